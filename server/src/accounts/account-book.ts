@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Orm } from '../database/orm.ts';
+import { type Pool, query, transaction } from '../database/pool.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { Account, TIERS, type Tier } from './account.ts';
+import { ApiKey } from './api-key.ts';
+import { hashKey, newKeyText, prefixOf } from './key-text.ts';
+import { DEFAULT_SCOPES, isScope, type Scope } from './scopes.ts';
+
+export interface NewAccount {
+  readonly email: string;
+  readonly password?: string;
+  readonly tier?: string;
+  readonly history?: boolean;
+}
+
+/** Makes and changes accounts and their keys. */
+export class AccountBook {
+  readonly #orm: Orm;
+  readonly #pool: Pool;
+
+  constructor(orm: Orm, pool: Pool) {
+    this.#orm = orm;
+    this.#pool = pool;
+  }
+
+  async create({ email, password, tier = 'free', history = true }: NewAccount): Promise<Account> {
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AppError('invalid_request', 'email: must be an e-mail address.');
+    const em = this.#orm.em.fork();
+    if (await em.findOne(Account, { email: { $ilike: email.replace(/[\\%_]/g, '\\$&') } })) {
+      throw new AppError('invalid_request', `email: there is an account of ${email} already.`);
+    }
+    const account = new Account();
+    account.id = randomUUID();
+    account.email = email;
+    account.passwordHash = password === undefined ? null : await hashPassword(password);
+    account.tier = requireTier(tier);
+    account.history = history;
+    account.signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
+    await em.persist(account).flush();
+    await this.#pool.query('insert into wallet (account_id) values ($1) on conflict do nothing', [account.id]);
+    return account;
+  }
+
+  async find(id: string): Promise<Account> {
+    const account = isUuid(id) ? await this.#orm.em.fork().findOne(Account, { id }) : null;
+    if (!account) throw new AppError('not_found', 'There is no such account.');
+    return account;
+  }
+
+  async findByEmail(email: string): Promise<Account | null> {
+    return this.#orm.em.fork().findOne(Account, { email });
+  }
+
+  /** A new key; its text is returned here and never again. */
+  async createKey(
+    accountId: string,
+    options: { label?: string; scopes?: readonly string[] } = {},
+  ): Promise<{ key: ApiKey; text: string }> {
+    const account = await this.find(accountId);
+    const text = newKeyText();
+    const key = new ApiKey();
+    key.id = newId('key_');
+    key.accountId = account.id;
+    key.label = options.label ?? null;
+    key.prefix = prefixOf(text);
+    key.hash = hashKey(text);
+    key.scopes = requireScopes(options.scopes ?? DEFAULT_SCOPES);
+    await this.#orm.em.fork().persist(key).flush();
+    return { key, text };
+  }
+
+  /** Refuses the key from now on; a key that was revoked before keeps its time. */
+  async revokeKey(keyId: string): Promise<Date> {
+    const [row] = await query<{ revoked_at: Date }>(
+      this.#pool,
+      {
+        name: 'key-revoke',
+        text: 'update api_key set revoked_at = coalesce(revoked_at, now()) where id = $1 returning revoked_at',
+      },
+      [keyId],
+    );
+    if (!row) throw new AppError('not_found', 'There is no such key.');
+    return row.revoked_at;
+  }
+
+  /** Switching history off deletes the texts of finished requests at once. */
+  async setHistory(accountId: string, on: boolean): Promise<void> {
+    await this.find(accountId);
+    await transaction(this.#pool, async (client) => {
+      await client.query('update account set history = $2 where id = $1', [accountId, on]);
+      if (on) return;
+      await client.query(
+        `update ocr_page p set text = null from ocr_request r
+         where p.request_id = r.id and r.account_id = $1 and p.text is not null`,
+        [accountId],
+      );
+      await client.query(
+        `update ocr_request set text_retained = false, preview = null, metadata = metadata - 'possibleDuplicate'
+         where account_id = $1 and finished_at is not null and text_retained`,
+        [accountId],
+      );
+    });
+  }
+}
+
+function requireTier(tier: string): Tier {
+  if (!Object.hasOwn(TIERS, tier)) {
+    throw new AppError('invalid_request', `tier: must be one of ${Object.keys(TIERS).join(', ')}.`);
+  }
+  return tier as Tier; // it is one of the keys
+}
+
+function requireScopes(scopes: readonly string[]): Scope[] {
+  return scopes.map((scope) => {
+    if (!isScope(scope)) throw new AppError('invalid_request', `scopes: there is no scope "${scope}".`);
+    return scope;
+  });
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+async function hashPassword(password: string): Promise<string> {
+  const cost = 32_768;
+  const salt = randomBytes(16);
+  const derive = promisify<string, Buffer, number, { N: number; maxmem: number }, Buffer>(scrypt);
+  const hash = await derive(password, salt, 32, { N: cost, maxmem: 64 * 1024 * 1024 });
+  return `scrypt$${cost}$${salt.toString('base64')}$${hash.toString('base64')}`;
+}

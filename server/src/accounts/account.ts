@@ -1,0 +1,40 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
+
+/** Requests a minute that a key of the account may make. */
+export const TIERS = { free: 60, pro: 300, scale: 1200, unlimited: 1_000_000 } as const;
+export type Tier = keyof typeof TIERS;
+
+@ObjectType({ description: 'Someone who sends documents and pays for them.', simpleResolvers: true })
+@Entity({ tableName: 'account' })
+export class Account {
+  @Field(() => ID, { description: 'Account id, a UUID.' })
+  @PrimaryKey({ type: 'uuid' })
+  id!: string;
+
+  @Field(() => String, { description: 'E-mail address, unique without regard to case.' })
+  @Property({ type: 'text' })
+  email!: string;
+
+  /** scrypt, as `scrypt$N$salt$hash`; null when the account has no password. */
+  @Property({ type: 'text', nullable: true })
+  passwordHash: string | null = null;
+
+  @Field(() => String, {
+    description: 'Rate-limit tier: `free` 60, `pro` 300, `scale` 1200 requests a minute and key.',
+  })
+  @Property({ type: 'text' })
+  tier: Tier = 'free';
+
+  @Field(() => Boolean, { description: 'Whether texts of finished requests are kept for reading again.' })
+  @Property({ type: 'boolean' })
+  history = true;
+
+  /** Signs webhooks to URLs that are no registration of the account. */
+  @Property({ type: 'text' })
+  signingSecret!: string;
+
+  @Field(() => Date, { description: 'When the account was made.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  createdAt: Date = new Date();
+}

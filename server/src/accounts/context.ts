@@ -1,0 +1,9 @@
+import type { Caller } from './caller.ts';
+
+/** What every resolver gets. */
+export interface Context {
+  /** Who asks; null without credentials. */
+  readonly caller: Caller | null;
+  /** Told the id of a request as soon as it is accepted, or known from before. */
+  readonly onRequest?: (requestId: string) => void;
+}

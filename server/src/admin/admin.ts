@@ -1,0 +1,104 @@
+import { AccountBook, type NewAccount } from '../accounts/account-book.ts';
+import { Ledger } from '../billing/ledger.ts';
+import { fromUsd, toUsd } from '../database/money.ts';
+import { openOrm } from '../database/orm.ts';
+import { openPool } from '../database/pool.ts';
+import { Availability } from '../engines/availability.ts';
+import { ENTITIES } from '../entities.ts';
+import { AppError } from '../errors.ts';
+import { makeLog } from '../log.ts';
+
+/** What operators do from the command line; every answer is the JSON object that is printed. */
+export class Admin implements AsyncDisposable {
+  readonly #accounts: AccountBook;
+  readonly #ledger: Ledger;
+  readonly #availability: Availability;
+  readonly #close: () => Promise<void>;
+
+  constructor(deps: { accounts: AccountBook; ledger: Ledger; availability: Availability; close: () => Promise<void> }) {
+    this.#accounts = deps.accounts;
+    this.#ledger = deps.ledger;
+    this.#availability = deps.availability;
+    this.#close = deps.close;
+  }
+
+  async createAccount({ creditUsd, ...account }: NewAccount & { creditUsd?: number }): Promise<{ account_id: string }> {
+    const credit = creditUsd === undefined ? 0n : amount(creditUsd);
+    const { id } = await this.#accounts.create(account);
+    if (credit > 0n) await this.#ledger.topUp(id, credit);
+    return { account_id: id };
+  }
+
+  async showAccount(id: string) {
+    const account = await this.#accounts.find(id);
+    const balance = await this.#ledger.balance(account.id);
+    return {
+      account_id: account.id,
+      email: account.email,
+      tier: account.tier,
+      history: account.history,
+      balance_usd: toUsd(balance.posted - balance.held),
+      held_usd: toUsd(balance.held),
+      owed_usd: toUsd(balance.owed),
+      signing_secret: account.signingSecret,
+    };
+  }
+
+  async createKey(options: { accountId: string; label?: string; scopes?: readonly string[] }) {
+    const { key, text } = await this.#accounts.createKey(options.accountId, options);
+    return { key_id: key.id, api_key: text };
+  }
+
+  async revokeKey(keyId: string) {
+    return { key_id: keyId, revoked_at: (await this.#accounts.revokeKey(keyId)).toISOString() };
+  }
+
+  async addCredit(accountId: string, usd: number) {
+    const account = await this.#accounts.find(accountId);
+    const balance = await this.#ledger.topUp(account.id, amount(usd));
+    return { account_id: account.id, balance_usd: toUsd(balance.posted - balance.held), owed_usd: toUsd(balance.owed) };
+  }
+
+  async setHistory(accountId: string, on: boolean) {
+    await this.#accounts.setHistory(accountId, on);
+    return { account_id: accountId, history: on };
+  }
+
+  async setEngineEnabled(engineId: string, enabled: boolean) {
+    await this.#availability.set(engineId, enabled);
+    return { engine_id: engineId, enabled };
+  }
+
+  async doctor() {
+    const checks = await this.#ledger.check();
+    return { ok: checks.every(({ ok }) => ok), checks };
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#close();
+  }
+}
+
+/** Opens the commands over a database that is there and migrated. */
+export async function openAdmin(databaseUrl: string): Promise<Admin> {
+  const orm = await openOrm(databaseUrl, ENTITIES, 2);
+  const pool = openPool(databaseUrl, { max: 2, log: makeLog('silent'), plans: 'free' });
+  return new Admin({
+    accounts: new AccountBook(orm, pool),
+    ledger: new Ledger(pool),
+    availability: new Availability(pool),
+    close: async () => {
+      await pool.end();
+      await orm.close(true);
+    },
+  });
+}
+
+function amount(usd: number): bigint {
+  if (!Number.isFinite(usd) || usd < 0) throw new AppError('invalid_request', 'usd: must be a positive amount.');
+  try {
+    return fromUsd(usd);
+  } catch (error) {
+    throw new AppError('invalid_request', 'usd: is out of range.', {}, { cause: error });
+  }
+}

@@ -1,0 +1,105 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../database/open.ts';
+import { BUILT_IN } from '../engines/built-in.ts';
+import { makeCatalogue } from '../engines/catalogue.ts';
+import { mergeEntries, readEnginesFile } from '../engines/engines-file.ts';
+import { AppError, asAppError } from '../errors.ts';
+import { makeLog } from '../log.ts';
+import { type Admin, openAdmin } from './admin.ts';
+
+const program = new Command('admin')
+  .description('Operates an ocr-router. Each command prints one JSON object.')
+  .exitOverride()
+  .configureOutput({ writeErr: () => undefined });
+
+const account = program.command('account').description('accounts');
+account
+  .command('create')
+  .requiredOption('--email <email>')
+  .option('--password <password>')
+  .option('--credit <usd>', 'credit to begin with', usd)
+  .option('--no-history', 'keep no texts')
+  .option('--tier <tier>', 'free, pro, scale or unlimited', 'free')
+  .action((options) => run((admin) => admin.createAccount({ ...options, creditUsd: options.credit })));
+account
+  .command('show')
+  .requiredOption('--account <id>')
+  .action((options) => run((admin) => admin.showAccount(options.account)));
+
+const key = program.command('key').description('API keys');
+key
+  .command('create')
+  .requiredOption('--account <id>')
+  .option('--label <label>')
+  .option('--scopes <list>', 'comma separated', (text) => text.split(',').map((scope) => scope.trim()))
+  .action((options) => run((admin) => admin.createKey({ ...options, accountId: options.account })));
+key
+  .command('revoke')
+  .requiredOption('--key <id>')
+  .action((options) => run((admin) => admin.revokeKey(options.key)));
+
+program
+  .command('credit')
+  .description('credit of an account')
+  .command('add')
+  .requiredOption('--account <id>')
+  .requiredOption('--usd <amount>', 'amount in USD', usd)
+  .action((options) => run((admin) => admin.addCredit(options.account, options.usd)));
+
+const history = program.command('history').description('whether texts of results are kept');
+for (const state of ['on', 'off'] as const) {
+  history
+    .command(state)
+    .requiredOption('--account <id>')
+    .action((options) => run((admin) => admin.setHistory(options.account, state === 'on')));
+}
+
+const engine = program.command('engine').description('engines');
+for (const verb of ['enable', 'disable'] as const) {
+  engine
+    .command(verb)
+    .argument('<id>')
+    .action((id) => run((admin) => admin.setEngineEnabled(requireEngine(id), verb === 'enable')));
+}
+
+program
+  .command('doctor')
+  .description('checks the database and the ledger')
+  .action(() => run((admin) => admin.doctor()));
+
+async function run(work: (admin: Admin) => Promise<object>): Promise<void> {
+  const config = readConfig();
+  await using database = await openDatabase(config, makeLog('silent'), { share: true });
+  await using admin = await openAdmin(database.url);
+  print(await work(admin));
+}
+
+function requireEngine(id: string): string {
+  const config = readConfig();
+  const file = config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] };
+  return makeCatalogue(mergeEntries(BUILT_IN, file), config).require(id).id;
+}
+
+function usd(text: string): number {
+  const amount = Number(text);
+  if (text.trim() === '' || !Number.isFinite(amount)) throw new InvalidArgumentError('must be an amount of USD.');
+  return amount;
+}
+
+function print(answer: object): void {
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+
+try {
+  await program.parseAsync();
+  process.exit(0);
+} catch (error) {
+  const { code, message } = error as { code?: unknown; message: string };
+  if (code === 'commander.helpDisplayed' || code === 'commander.help') process.exit(0);
+  const isUsage = typeof code === 'string' && code.startsWith('commander.');
+  const known = isUsage ? new AppError('invalid_request', message.replace(/^error: /, '')) : asAppError(error);
+  const shown = known.code === 'internal_error' ? new AppError('internal_error', message) : known;
+  print(shown.envelope());
+  process.exit(1);
+}

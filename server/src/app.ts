@@ -1,0 +1,176 @@
+import { hostname } from 'node:os';
+import { Agent } from 'undici';
+import { Authenticator } from './accounts/authenticate.ts';
+import { requireCaller, requireScope } from './accounts/caller.ts';
+import type { Context } from './accounts/context.ts';
+import { RateLimiter } from './accounts/rate-limit.ts';
+import { isScope } from './accounts/scopes.ts';
+import { BillingResolver } from './billing/billing.resolver.ts';
+import { Ledger } from './billing/ledger.ts';
+import type { Config } from './config.ts';
+import { openPool } from './database/pool.ts';
+import { Documents } from './documents/documents.ts';
+import { DocumentFetcher } from './documents/fetch.ts';
+import { DocumentStore } from './documents/store.ts';
+import { Availability } from './engines/availability.ts';
+import { BUILT_IN } from './engines/built-in.ts';
+import { makeCatalogue } from './engines/catalogue.ts';
+import { EngineRoom } from './engines/engine-room.ts';
+import { EnginesResolver } from './engines/engines.resolver.ts';
+import { mergeEntries, readEnginesFile } from './engines/engines-file.ts';
+import { openApollo } from './graphql/apollo.ts';
+import { makeSchema } from './graphql/schema.ts';
+import { makeApi } from './http.ts';
+import { newId } from './ids.ts';
+import type { Log } from './log.ts';
+import { makeMetrics } from './metrics.ts';
+import { MonitoringResolver } from './monitoring/monitoring.resolver.ts';
+import { Prober } from './monitoring/probe.job.ts';
+import { Series } from './monitoring/series.ts';
+import { makePages } from './pages.ts';
+import { AcceptanceDesk } from './requests/acceptance.ts';
+import { BatchesResolver } from './requests/batches.resolver.ts';
+import { JobsResolver } from './requests/jobs.resolver.ts';
+import { Leases } from './requests/leases.ts';
+import { RequestLookup } from './requests/lookup.ts';
+import { Processing } from './requests/process.job.ts';
+import { requestLoaders } from './requests/request-loaders.ts';
+import { RequestsResolver } from './requests/requests.resolver.ts';
+import { Results } from './requests/results.ts';
+import { SettlementDesk } from './requests/settlement.ts';
+import { Submissions } from './requests/submissions.ts';
+import { Sweeper } from './requests/sweep.job.ts';
+import { Waiting } from './requests/waiting.ts';
+import { Worker } from './requests/worker.ts';
+import { openContract, readContract } from './rest/contract.ts';
+import { readDocuments } from './rest/documents.ts';
+import { Facade } from './rest/facade.ts';
+import { BodyReader } from './rest/read-body.ts';
+import { VERSION } from './version.ts';
+
+/** How long a lease lasts without a heartbeat. */
+const LEASE_MS = 15_000;
+/** Largest page that is handed to an engine, in pixels. */
+const SENT_PIXELS = 40e6;
+
+/** The composition root: the only place that builds services. Whoever opens the app disposes it. */
+export async function openApp(config: Config, databaseUrl: string, log: Log) {
+  await using stack = new AsyncDisposableStack();
+  const pool = stack.adopt(openPool(databaseUrl, { max: config.databasePool, log }), (open) => open.end());
+  const reports = stack.adopt(openPool(databaseUrl, { max: 2, log, plans: 'free' }), (open) => open.end());
+  const catalogue = makeCatalogue(
+    mergeEntries(BUILT_IN, config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] }),
+    config,
+  );
+
+  const documents = stack.use(
+    new Documents({
+      threads: config.cores,
+      maxPixels: config.maxPagePixels,
+      maxSentPixels: SENT_PIXELS,
+      maxPages: 5000,
+      pdfTimeoutMs: config.pdfTimeoutMs,
+      memoryMb: 512,
+    }),
+  );
+  const fetcher = stack.use(
+    new DocumentFetcher({ maxBytes: config.maxDocumentBytes, allowCidrs: config.allowPrivateCidrs }),
+  );
+  const http = stack.adopt(new Agent({ connections: 256, headersTimeout: 0, bodyTimeout: 0 }), (agent) =>
+    agent.destroy(),
+  );
+  const engines = stack.use(
+    new EngineRoom(catalogue, { http, documents, dataDir: config.dataDir, cores: config.cores, log }),
+  );
+  const availability = stack.use(new Availability(pool));
+  await availability.start();
+
+  const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
+  const lookup = new RequestLookup(pool);
+  const settlement = new SettlementDesk(pool);
+  const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
+  const waiting = new Waiting();
+  const processing = new Processing({
+    documents,
+    engines,
+    catalogue,
+    fetcher,
+    store: new DocumentStore(pool),
+    settlement,
+    leases,
+    waiting,
+    isUsable: (engine) => availability.isUsable(engine),
+    syncLimitMs: config.syncLimitMs,
+    log,
+  });
+  const worker = stack.use(new Worker({ processing, leases, catalogue, leaseMs: LEASE_MS, log }));
+  const sweeper = stack.use(new Sweeper({ leases, worker, settlement, log }));
+  const prober = stack.use(
+    new Prober({ pool, catalogue, availability, engines, documents, intervalMs: config.probeIntervalMs, log }),
+  );
+
+  const submissions = new Submissions({
+    catalogue,
+    availability,
+    documents,
+    acceptance: new AcceptanceDesk(pool, { owner, leaseMs: LEASE_MS }),
+    settlement,
+    lookup,
+    waiting,
+    worker,
+    allowPrivateCidrs: config.allowPrivateCidrs,
+    syncLimitMs: config.syncLimitMs,
+  });
+  const schema = makeSchema([
+    new RequestsResolver(submissions, new Results(lookup), requestLoaders(pool)),
+    new BatchesResolver(),
+    new JobsResolver(),
+    new EnginesResolver(catalogue, availability),
+    new BillingResolver(new Ledger(pool)),
+    new MonitoringResolver(catalogue, new Series(reports), prober, VERSION),
+  ]);
+
+  const contract = readContract();
+  const facade = new Facade({
+    authorise: (caller, scope) => {
+      const known = caller as Context['caller']; // what `identify` found
+      if (scope !== null && isScope(scope)) requireScope(known, scope);
+      else requireCaller(known);
+    },
+    context: (caller, onRequest): Context => ({ caller: caller as Context['caller'], onRequest }),
+    api: await openContract(contract),
+    schema,
+    documents: readDocuments(schema),
+    bodies: new BodyReader(),
+    slowResponseMs: config.slowResponseMs,
+    slowResponseBeatMs: config.slowResponseBeatMs,
+    log,
+  });
+  const apollo = await openApollo(schema);
+  stack.defer(() => apollo.server.stop());
+  const api = makeApi({
+    authenticator: new Authenticator(pool),
+    limiter: new RateLimiter(pool),
+    facade,
+    graphql: apollo.handler,
+    pages: makePages(contract),
+    metrics: makeMetrics({ worker, version: VERSION }),
+    isReady: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    log,
+  });
+
+  const disposal = stack.move();
+  return {
+    api,
+    /** Begins the background work: sweeping and probing. */
+    start() {
+      sweeper.start();
+      prober.start();
+    },
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  };
+}

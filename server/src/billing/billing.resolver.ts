@@ -1,0 +1,36 @@
+import { GraphQLBigInt } from 'graphql-scalars';
+import { Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql';
+import { requireScope } from '../accounts/caller.ts';
+import type { Context } from '../accounts/context.ts';
+import type { NanoUsd } from '../database/money.ts';
+import { UsdScalar } from '../database/usd.scalar.ts';
+import type { Ledger } from './ledger.ts';
+
+@ObjectType({ description: 'Balance and totals of the caller’s account, of all time.', simpleResolvers: true })
+export class Usage {
+  @Field(() => UsdScalar, { description: 'What can be spent now: posted minus held.' })
+  balance!: NanoUsd;
+
+  @Field(() => UsdScalar, { description: 'All that was spent.' })
+  spent!: NanoUsd;
+
+  @Field(() => GraphQLBigInt, { description: 'Requests accepted.' })
+  requests!: bigint;
+
+  @Field(() => GraphQLBigInt, { description: 'Pages processed.' })
+  pages!: bigint;
+
+  @Field(() => String, { description: 'Always `all_time`.' })
+  period!: string;
+}
+
+@Resolver()
+export class BillingResolver {
+  constructor(private readonly ledger: Ledger) {}
+
+  @Query(() => Usage, { description: 'Balance and totals of the caller’s account.' })
+  async usage(@Ctx() context: Context): Promise<Usage> {
+    const caller = requireScope(context.caller, 'usage:read');
+    return { ...(await this.ledger.totals(caller.accountId)), period: 'all_time' };
+  }
+}

@@ -1,0 +1,57 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { NanoUsd } from '../database/money.ts';
+import { UsdScalar } from '../database/usd.scalar.ts';
+
+/**
+ * The sides a transfer can have: the account's `wallet`; `cash` that came in by top-ups; `revenue` of requests;
+ * `provider_cost` passed on at cost; `receivable`, which an account owes.
+ */
+export type LedgerSide = 'wallet' | 'cash' | 'revenue' | 'provider_cost' | 'receivable';
+export type TransferKind = 'top_up' | 'charge' | 'provider_cost' | 'collected';
+
+@ObjectType({
+  description:
+    'One movement of money from a debited to a credited side: double-entry by construction. Rows are only ever added.',
+  simpleResolvers: true,
+})
+@Entity({ tableName: 'ledger_transfer' })
+export class LedgerTransfer {
+  @Field(() => ID, { description: 'Number of the transfer, rising.' })
+  @PrimaryKey({ type: 'bigint', autoincrement: true })
+  id!: bigint;
+
+  @Property({ type: 'uuid' })
+  accountId!: string;
+
+  @Field(() => String, {
+    description:
+      '`top_up`, `charge` (price), `provider_cost` (a failed attempt, at cost) or `collected` (an owed amount paid).',
+  })
+  @Property({ type: 'text' })
+  kind!: TransferKind;
+
+  @Field(() => String, { description: 'The side that gives.' })
+  @Property({ type: 'text' })
+  debit!: LedgerSide;
+
+  @Field(() => String, { description: 'The side that receives.' })
+  @Property({ type: 'text' })
+  credit!: LedgerSide;
+
+  @Field(() => UsdScalar, { description: 'Amount in USD, always positive.' })
+  @Property({ type: 'bigint' })
+  amount!: NanoUsd;
+
+  @Field(() => String, { nullable: true, description: 'The request that the money pays for.' })
+  @Property({ type: 'text', nullable: true })
+  requestId: string | null = null;
+
+  @Field(() => String, { nullable: true, description: 'The attempt whose late cost this is.' })
+  @Property({ type: 'text', nullable: true })
+  attemptId: string | null = null;
+
+  @Field(() => Date, { description: 'When it was written.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  createdAt: Date = new Date();
+}

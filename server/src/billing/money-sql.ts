@@ -1,0 +1,72 @@
+/**
+ * The money of a request's life, as parts of larger statements: a state change and what it costs are one statement, so
+ * neither can happen without the other. The parts know only each other's column names.
+ */
+
+/**
+ * Holds. Needs `item(n, id, account_id, hold)` and `fresh` (the items that are new, with `upto`: the running sum of
+ * holds of their account) and gives `locked(account_id, available, owed)`. The row lock makes every account's holds
+ * wait for each other; `available` is what the lock found, never an older value.
+ */
+export const LOCK_WALLETS = `
+  locked as materialized (
+    select w.account_id, w.posted - w.held as available, w.owed
+    from wallet w where w.account_id in (select account_id from item)
+    order by w.account_id for update
+  )`;
+
+/** Needs `taken(id, account_id, hold)`: the requests that were inserted. */
+export const TAKE_HOLDS = `
+  holds as (
+    insert into hold (request_id, account_id, amount) select id, account_id, hold from taken
+  ),
+  reserved as (
+    update wallet w set held = w.held + s.amount, requests = w.requests + s.count
+    from (select account_id, sum(hold)::bigint as amount, count(*) as count from taken group by account_id) s
+    where w.account_id = s.account_id
+  )`;
+
+/**
+ * Settlement. Needs `done(n, id, account_id, charge, kind, pages)`: the requests that just ended. Each hold resolves at
+ * most once; what it does not use is free again; what a charge needs beyond its hold comes from the free balance, and
+ * the rest is owed. Several requests of one account take turns in the order of `n`.
+ */
+export const SETTLE_HOLDS = `
+  resolved as (
+    update hold h set state = case when d.charge > 0 then 'settled' else 'released' end, resolved_at = now()
+    from done d where h.request_id = d.id and h.resolved_at is null
+    returning h.request_id, h.account_id, h.amount
+  ),
+  purse as materialized (
+    select w.account_id, w.posted - w.held as free
+    from wallet w where w.account_id in (select account_id from resolved)
+    order by w.account_id for update
+  ),
+  due as (
+    select d.n, d.id, d.account_id, d.charge, d.kind, d.pages, r.amount as hold, p.free,
+      sum(d.charge) over (partition by d.account_id order by d.n) - d.charge as before,
+      sum(r.amount) over (partition by d.account_id) as holds
+    from done d join resolved r on r.request_id = d.id join purse p on p.account_id = d.account_id
+  ),
+  paid as (
+    select due.*, greatest(0, least(charge, free + holds - before))::bigint as from_wallet from due
+  ),
+  moved as (
+    update wallet w set
+      posted = w.posted - s.paid, held = w.held - s.hold, owed = w.owed + s.charge - s.paid,
+      spent = w.spent + s.charge, pages = w.pages + s.pages
+    from (
+      select account_id, sum(hold)::bigint as hold, sum(from_wallet)::bigint as paid, sum(charge)::bigint as charge,
+        sum(pages)::bigint as pages
+      from paid group by account_id
+    ) s where w.account_id = s.account_id
+  ),
+  transfers as (
+    insert into ledger_transfer (account_id, kind, debit, credit, amount, request_id)
+    select account_id, kind, 'wallet', case kind when 'charge' then 'revenue' else 'provider_cost' end, from_wallet, id
+    from paid where from_wallet > 0
+    union all
+    select account_id, kind, 'receivable', case kind when 'charge' then 'revenue' else 'provider_cost' end,
+      charge - from_wallet, id
+    from paid where charge > from_wallet
+  )`;

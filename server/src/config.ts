@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const MB = 1024 * 1024;
+const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(86_400_000).default(fallback);
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part !== ''));
+
+/** Every setting of the environment, with its default. Times are milliseconds unless the name says otherwise. */
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1').describe('Address the API and the dashboard listen on.'),
+  PORT: port(8080).describe('Port of the API.'),
+  DASHBOARD_PORT: port(8081).describe('Port of the dashboard origin.'),
+  DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of unpacked language data.'),
+  DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
+  ENGINES_FILE: z.string().optional().describe('JSON file that adds engines to the built-in ones or overrides them.'),
+  ALLOW_PRIVATE_CIDRS: list.describe('Private networks that document URLs and webhooks may reach, comma separated.'),
+  MAX_DOCUMENT_MB: z.coerce.number().min(1).max(1000).default(50).describe('Largest document fetched from a URL.'),
+  SLOW_RESPONSE_MS: milliseconds(25_000).describe('After this long a JSON answer commits its 202 headers.'),
+  SLOW_RESPONSE_BEAT_MS: milliseconds(10_000).describe('Between two spaces written into a committed answer.'),
+  ENGINE_LIMIT_MS: milliseconds(180_000).describe('Bound of one engine call.'),
+  SYNC_LIMIT_MS: milliseconds(215_000).describe('Bound of a synchronous request in all.'),
+  MAX_PAGE_MEGAPIXELS: z.coerce.number().min(1).max(1000).default(100).describe('Largest page that is decoded.'),
+  PDF_TIMEOUT_MS: milliseconds(30_000).describe('Bound of one task on a PDF (opening, text, rendering a page).'),
+  CORES: z.coerce.number().int().min(1).max(256).optional().describe('Processor cores to use; all by default.'),
+  PROBE_INTERVAL_MS: milliseconds(300_000).describe('Between two health probes of an engine.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Log level.'),
+  DEMO_ACCOUNT: z.stringbool().default(true).describe('Make a demo account with credit on the first start.'),
+});
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dashboardPort: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly databasePool: number;
+  readonly enginesFile: string | null;
+  readonly allowPrivateCidrs: readonly string[];
+  readonly maxDocumentBytes: number;
+  readonly slowResponseMs: number;
+  readonly slowResponseBeatMs: number;
+  readonly engineLimitMs: number;
+  readonly syncLimitMs: number;
+  readonly maxPagePixels: number;
+  readonly pdfTimeoutMs: number;
+  readonly cores: number;
+  readonly probeIntervalMs: number;
+  readonly logLevel: string;
+  readonly demoAccount: boolean;
+  /** The environment for the keys that `ENGINES_FILE` names (`api_key_env`) and for the AWS credentials. */
+  readonly secrets: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads the environment; throws one error that lists every mistake. Nothing else reads `process.env`. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The settings are not usable:\n${mistakes.join('\n')}`);
+  }
+  const e = parsed.data;
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    dashboardPort: e.DASHBOARD_PORT,
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL ?? null,
+    databasePool: e.DATABASE_POOL,
+    enginesFile: e.ENGINES_FILE ? resolve(e.ENGINES_FILE) : null,
+    allowPrivateCidrs: e.ALLOW_PRIVATE_CIDRS,
+    maxDocumentBytes: Math.floor(e.MAX_DOCUMENT_MB * MB),
+    slowResponseMs: e.SLOW_RESPONSE_MS,
+    slowResponseBeatMs: e.SLOW_RESPONSE_BEAT_MS,
+    engineLimitMs: e.ENGINE_LIMIT_MS,
+    syncLimitMs: e.SYNC_LIMIT_MS,
+    maxPagePixels: Math.floor(e.MAX_PAGE_MEGAPIXELS * 1e6),
+    pdfTimeoutMs: e.PDF_TIMEOUT_MS,
+    cores: e.CORES ?? availableParallelism(),
+    probeIntervalMs: e.PROBE_INTERVAL_MS,
+    logLevel: e.LOG_LEVEL,
+    demoAccount: e.DEMO_ACCOUNT,
+    secrets: env,
+  };
+}
+
+/** The settings as rows of the README's table. */
+export function describeSettings(): { name: string; default: string; description: string }[] {
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const fallback = schema.safeParse(undefined);
+    const value = fallback.success && fallback.data !== undefined ? String(fallback.data) : '';
+    return { name, default: value, description: schema.description ?? '' };
+  });
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import { exists, fromPs, runningProcess } from './running-process.ts';
+
+it('tells a process from another one with the same id by its start', async () => {
+  const own = runningProcess(process.pid);
+  expect(own?.startedAt).toMatch(/\S/);
+  expect(runningProcess(process.pid)?.startedAt).toBe(own?.startedAt);
+  const child = spawn('sleep', ['60']);
+  await once(child, 'spawn');
+  const other = runningProcess(child.pid ?? 0);
+  expect(other).toMatchObject({ command: 'sleep', title: 'sleep 60 ' });
+  expect(other?.startedAt).not.toBe(own?.startedAt);
+  child.kill();
+  await once(child, 'exit');
+});
+
+it('finds no process under an id that has none', async () => {
+  const child = spawn('true');
+  await once(child, 'exit');
+  expect(runningProcess(child.pid ?? 0)).toBeNull();
+  expect(exists(child.pid ?? 0)).toBe(false);
+});
+
+it.runIf(existsSync('/bin/ps'))('learns the same from ps where there is no /proc', async () => {
+  const child = spawn('sleep', ['60']);
+  await once(child, 'spawn');
+  expect(fromPs(child.pid ?? 0)).toMatchObject({ command: 'sleep', title: 'sleep 60 ', directory: null });
+  expect(fromPs(child.pid ?? 0)?.startedAt).toBe(fromPs(child.pid ?? 0)?.startedAt);
+  child.kill();
+  await once(child, 'exit');
+  expect(fromPs(child.pid ?? 0)).toBeNull();
+  expect(fromPs(process.pid)?.command).toBe(basename(process.title.split(' ')[0] ?? ''));
+});

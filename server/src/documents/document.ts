@@ -1,0 +1,48 @@
+/** The formats the service reads, told by content. */
+export const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'tiff', 'bmp', 'pdf'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const MIME_TYPES: Record<Format, string> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  tiff: 'image/tiff',
+  bmp: 'image/bmp',
+  pdf: 'application/pdf',
+};
+
+/** What is known of a document before any page is rendered. */
+export interface Inspection {
+  readonly format: Format;
+  /** Pages in the document: 1 for a picture, the frames of a TIFF, the pages of a PDF. */
+  readonly pages: number;
+  /** Plain sentences for the caller, for example that a broken file was repaired. */
+  readonly warnings: readonly string[];
+}
+
+/** One page as every engine receives it: upright by its metadata, opaque on white, sRGB or grey, within the size caps. */
+export interface PagePicture {
+  readonly bytes: Buffer;
+  readonly mimeType: 'image/png' | 'image/jpeg';
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Resolution in dots per inch where it is known (rendered pages, or the file's own metadata). */
+  readonly dpi: number | null;
+  readonly warnings: readonly string[];
+}
+
+/** One page of a PDF's own text, with the judgement whether that text can be trusted. */
+export interface TextPage {
+  /** 1-based. */
+  readonly number: number;
+  readonly text: string;
+  /**
+   * `text`: a trustworthy text layer. `scanned`: a picture of text (no text layer, an invisible one over an image, or
+   * unreadable glyphs). `blank`: neither text nor picture.
+   */
+  readonly kind: 'text' | 'scanned' | 'blank';
+  /** Why a page counts as scanned, in words for a warning; null otherwise. */
+  readonly reason: string | null;
+}

@@ -1,0 +1,99 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { AppError } from '../errors.ts';
+import { isAllowed, type Network, parseAddress, parseNetworks } from './addresses.ts';
+
+/** A connection to where callers may not send us was refused. */
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError';
+}
+
+export interface EgressOptions {
+  /** Networks that are open although they are not public. */
+  readonly allowCidrs: readonly string[];
+  /** How names become addresses; the system's way unless given. */
+  readonly lookup?: LookupFunction;
+  readonly connectTimeoutMs?: number;
+}
+
+const LOOPBACK = '127.0.0.1';
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * A URL that a caller may have us call: http or https, no credentials, not an address outside the internet. What its
+ * name resolves to is checked when the agent connects. Throws `invalid_request` that names the `field`.
+ */
+export function assertPublicUrl(url: string, allowCidrs: readonly string[], field = 'input.url'): URL {
+  if (!URL.canParse(url)) throw new AppError('invalid_request', `${field}: is not a URL.`);
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    throw new AppError('invalid_request', `${field}: must begin with http:// or https://.`);
+  }
+  if (parsed.username || parsed.password) throw new AppError('invalid_request', `${field}: must not hold credentials.`);
+  const address = parseAddress(isLocalName(parsed.hostname) ? LOOPBACK : parsed.hostname);
+  if (address && !isAllowed(address, parseNetworks(allowCidrs))) throw notPublic(field);
+  return parsed;
+}
+
+export function notPublic(field: string, cause?: unknown): AppError {
+  return new AppError('invalid_request', `${field}: must lead to a public address.`, {}, { cause });
+}
+
+/** The error that a call through the guarded agent failed with, when it was refused for its address. */
+export function isPrivateAddress(error: unknown): boolean {
+  if (error instanceof PrivateAddressError) return true;
+  return error instanceof Error && error.cause !== undefined && isPrivateAddress(error.cause);
+}
+
+/** Connects to public addresses only, whatever the URL, the DNS answer or a redirect says. */
+export function guardedAgent(options: EgressOptions): Agent {
+  return new Agent({ connect: guardedConnector(options) });
+}
+
+function guardedConnector({ allowCidrs, lookup, connectTimeoutMs }: EgressOptions): buildConnector.connector {
+  const opened = parseNetworks(allowCidrs);
+  const connect = buildConnector({
+    timeout: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    lookup: guardedLookup(lookup ?? (systemLookup as LookupFunction), opened),
+    allowH2: false,
+  });
+  return (target, callback) => {
+    // Node asks no resolver about an address, so the look-up below never sees one.
+    const literal = parseAddress(target.hostname);
+    if (literal && !isAllowed(literal, opened)) return callback(new PrivateAddressError(target.hostname), null);
+    connect(target, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      const remote = parseAddress(socket.remoteAddress ?? '');
+      if (remote && isAllowed(remote, opened)) return callback(null, socket);
+      socket.destroy();
+      callback(new PrivateAddressError(target.hostname), null);
+    });
+  };
+}
+
+/** Every address of a name must be public; the connection is then made to these, without asking again. */
+function guardedLookup(lookup: LookupFunction, opened: readonly Network[]): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const addresses = typeof found === 'string' ? [{ address: found, family: 0 }] : found;
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isPublic(address, opened))) {
+        return callback(new PrivateAddressError(hostname), []);
+      }
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function isPublic(address: string, opened: readonly Network[]): boolean {
+  const parsed = parseAddress(address);
+  return parsed !== null && isAllowed(parsed, opened);
+}
+
+/** Names that mean this machine without anyone being asked; a dot at the end changes nothing. */
+function isLocalName(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/.test(hostname);
+}

@@ -1,0 +1,137 @@
+import type { LookupFunction } from 'node:net';
+import { type Agent, type Dispatcher, request } from 'undici';
+import { AppError } from '../errors.ts';
+import { assertPublicUrl, guardedAgent, isPrivateAddress, notPublic } from './egress.ts';
+import { unreadable } from './unreadable.ts';
+
+export interface FetchLimits {
+  readonly totalMs: number;
+  readonly headersMs: number;
+  /** Without a single byte. */
+  readonly silenceMs: number;
+  /** From here on the document has to come at `bytesPerSecond` on average. */
+  readonly patienceMs: number;
+  readonly bytesPerSecond: number;
+}
+
+export interface FetcherOptions {
+  readonly maxBytes: number;
+  /** Networks that are open although they are not public. */
+  readonly allowCidrs: readonly string[];
+  readonly lookup?: LookupFunction;
+  readonly limits?: Partial<FetchLimits>;
+}
+
+const LIMITS: FetchLimits = {
+  totalMs: 60_000,
+  headersMs: 10_000,
+  silenceMs: 10_000,
+  patienceMs: 5_000,
+  bytesPerSecond: 10_000,
+};
+const REDIRECTS = 3;
+const REDIRECT_STATUS = [301, 302, 303, 307, 308];
+const HEADERS = {
+  accept: 'application/pdf, image/*, */*;q=0.5',
+  // What is counted on the wire is then what the document has.
+  'accept-encoding': 'identity',
+  'user-agent': 'ocr-router',
+};
+
+/** Fetches documents from public URLs: nothing inside our network, nothing endless, and never with credentials. */
+export class DocumentFetcher implements AsyncDisposable {
+  readonly #maxBytes: number;
+  readonly #allowCidrs: readonly string[];
+  readonly #limits: FetchLimits;
+  readonly #agent: Agent;
+
+  constructor({ maxBytes, allowCidrs, lookup, limits }: FetcherOptions) {
+    this.#maxBytes = maxBytes;
+    this.#allowCidrs = allowCidrs;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#agent = guardedAgent({ allowCidrs, ...(lookup && { lookup }) });
+  }
+
+  /**
+   * Throws `invalid_request` for a URL (or a redirect) that is not for us, `unprocessable_entity` when no document
+   * comes: with one text for all causes, so that nobody explores a network by them.
+   */
+  async fetch(url: string, signal?: AbortSignal): Promise<Buffer> {
+    const late = AbortSignal.timeout(this.#limits.totalMs);
+    try {
+      return await this.#follow(url, signal ? AbortSignal.any([signal, late]) : late);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof AppError) throw error;
+      if (isPrivateAddress(error)) throw notPublic('input.url', error);
+      throw this.#noDocument(error);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #follow(url: string, signal: AbortSignal): Promise<Buffer> {
+    let target = assertPublicUrl(url, this.#allowCidrs);
+    for (let hop = 0; hop <= REDIRECTS; hop++) {
+      const response = await request(target, {
+        dispatcher: this.#agent,
+        headers: HEADERS,
+        signal,
+        headersTimeout: this.#limits.headersMs,
+        bodyTimeout: this.#limits.silenceMs,
+      });
+      const { location } = response.headers;
+      if (!REDIRECT_STATUS.includes(response.statusCode) || typeof location !== 'string') {
+        return await this.#readBody(response);
+      }
+      abandon(response.body);
+      if (!URL.canParse(location, target.href)) throw new Error('redirect to what is no URL');
+      target = assertPublicUrl(new URL(location, target).href, this.#allowCidrs);
+    }
+    throw new Error(`more than ${REDIRECTS} redirects`);
+  }
+
+  async #readBody({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Buffer> {
+    const refusal = this.#refusal(statusCode, headers);
+    if (refusal) {
+      abandon(body);
+      throw new Error(refusal);
+    }
+    const { patienceMs, bytesPerSecond } = this.#limits;
+    const started = performance.now();
+    const chunks: Buffer[] = [];
+    let received = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      received += chunk.length;
+      if (received > this.#maxBytes) throw new Error(`more than ${this.#maxBytes} bytes`);
+      const elapsedMs = performance.now() - started;
+      if (elapsedMs > patienceMs && received < (bytesPerSecond * elapsedMs) / 1000) throw new Error('too slow');
+    }
+    return Buffer.concat(chunks);
+  }
+
+  #refusal(status: number, headers: Dispatcher.ResponseData['headers']): string | null {
+    if (status < 200 || status > 299) return `status ${status}`;
+    if (Number(headers['content-length'] ?? 0) > this.#maxBytes) return `${headers['content-length']} bytes`;
+    const encoding = headers['content-encoding'] ?? 'identity';
+    return encoding === 'identity' ? null : `content encoding ${String(encoding)}`;
+  }
+
+  #noDocument(cause: unknown): AppError {
+    const megabytes = Math.floor(this.#maxBytes / 2 ** 20);
+    const seconds = Math.round(this.#limits.totalMs / 1000);
+    return unreadable(
+      `input.url: no document could be fetched. It must answer a GET without login with status 2xx, ` +
+        `within ${seconds} seconds, and be no larger than ${megabytes} MB.`,
+      cause,
+    );
+  }
+}
+
+/** Ends the connection: the rest of such a body may never end. */
+function abandon(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => undefined).destroy();
+}

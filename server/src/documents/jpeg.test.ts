@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readJpeg } from './jpeg.ts';
+
+const jpeg = await drawn().jpeg().toBuffer();
+
+describe('readJpeg', () => {
+  it('tells size, resolution and orientation', async () => {
+    const turned = await drawn().withMetadata({ density: 200, orientation: 8 }).jpeg().toBuffer();
+    expect(readJpeg(turned)).toEqual({ width: 40, height: 30, dpi: 200, orientation: 8, plain: false });
+  });
+
+  it('takes upright grey and colour pictures as plain, progressive ones too', async () => {
+    const pictures = [
+      jpeg,
+      await drawn().jpeg({ progressive: true }).toBuffer(),
+      await drawn().toColourspace('b-w').jpeg().toBuffer(),
+    ];
+    expect(pictures.map((picture) => readJpeg(picture).plain)).toEqual([true, true, true]);
+  });
+
+  it('takes four colours (print) as not plain', async () => {
+    expect(readJpeg(await drawn().toColourspace('cmyk').jpeg().toBuffer()).plain).toBe(false);
+  });
+
+  it('refuses a picture that was cut off, at every byte', () => {
+    for (let length = 3; length < jpeg.length; length++) {
+      expect(() => readJpeg(jpeg.subarray(0, length)), `${length} bytes`).toThrow('corrupt or cut off');
+    }
+  });
+
+  it('accepts bytes behind the end, as some cameras write them', () => {
+    expect(readJpeg(Buffer.concat([jpeg, Buffer.alloc(100, 7)]))).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it('is not led astray by a broken EXIF block', () => {
+    const exif = Buffer.from('ffe1001245786966000049492a00ffffffff0000', 'hex');
+    const broken = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
+    expect(readJpeg(broken)).toMatchObject({ width: 40, orientation: 1, plain: true });
+  });
+});
+
+function drawn() {
+  return sharp({ create: { width: 40, height: 30, channels: 3, background: '#c81e0a' } });
+}

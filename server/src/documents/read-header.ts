@@ -1,0 +1,64 @@
+import sharp from 'sharp';
+import { readBmp } from './bmp.ts';
+import type { Format } from './document.ts';
+import { readJpeg } from './jpeg.ts';
+import { believableDpi, type PictureHeader } from './picture-header.ts';
+import { readPng } from './png.ts';
+import { corruptPicture, unreadable } from './unreadable.ts';
+
+export type PictureFormat = Exclude<Format, 'pdf'>;
+
+/**
+ * The header of a picture (of one frame, counted from 1, where it has several), without decoding a pixel. Throws
+ * `unprocessable_entity` when the file is broken or decoding it would take more than `maxPixels`.
+ */
+export async function readHeader(
+  bytes: Buffer,
+  picture: { format: PictureFormat; frame: number; maxPixels: number },
+): Promise<PictureHeader & { frames: number }> {
+  const header = await headerOf(bytes, picture);
+  const { width, height } = header;
+  if (width * height > picture.maxPixels) {
+    const [has, limit] = [width * height, picture.maxPixels].map((pixels) => Math.ceil(pixels / 1e6));
+    throw unreadable(
+      `The picture has too many pixels: ${width} × ${height} is ${has} megapixels, the limit is ${limit}.`,
+    );
+  }
+  return header;
+}
+
+function headerOf(bytes: Buffer, { format, frame }: { format: PictureFormat; frame: number }) {
+  switch (format) {
+    case 'png':
+      return { ...readPng(bytes), frames: 1 };
+    case 'jpeg':
+      return { ...readJpeg(bytes), frames: 1 };
+    case 'bmp':
+      return { ...readBmp(bytes), frames: 1 };
+    case 'webp':
+      // The length that the container states: a file that was cut off has fewer bytes.
+      if (bytes.length < 12 || bytes.readUInt32LE(4) + 7 > bytes.length) throw corruptPicture('cut off');
+      return readBySharp(bytes, 1);
+    case 'gif':
+      return readBySharp(bytes, 1);
+    case 'tiff':
+      return readBySharp(bytes, frame);
+  }
+}
+
+/** Frames of a TIFF are pages; those of a GIF or WEBP are an animation, of which the first frame is the picture. */
+async function readBySharp(bytes: Buffer, frame: number): Promise<PictureHeader & { frames: number }> {
+  try {
+    const metadata = await sharp(bytes, { page: frame - 1, limitInputPixels: false }).metadata();
+    return {
+      width: metadata.width,
+      height: metadata.height,
+      dpi: believableDpi(metadata.density ?? 0),
+      orientation: metadata.orientation ?? 1,
+      plain: false,
+      frames: metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1,
+    };
+  } catch (error) {
+    throw corruptPicture(error);
+  }
+}

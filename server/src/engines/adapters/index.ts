@@ -1,0 +1,7 @@
+import type { AdapterType } from '../engine.ts';
+import { openai } from './openai.ts';
+import { pdfText } from './pdf-text.ts';
+import { tesseract } from './tesseract.ts';
+
+/** Every adapter that `ENGINES_FILE` may name. */
+export const ADAPTERS: readonly AdapterType[] = [tesseract, pdfText, openai];

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { pageMark, splitPages } from './page-marks.ts';
+
+describe('splitPages', () => {
+  it('gives each page the text behind its mark, in the order asked for', () => {
+    const text = `${pageMark(5)}\nfive\n\n${pageMark(2)}\n\ntwo\n\ntwo more\n`;
+    expect(splitPages(text, [2, 5])).toEqual({
+      pages: [
+        { number: 2, text: 'two\n\ntwo more' },
+        { number: 5, text: 'five' },
+      ],
+      marked: true,
+    });
+  });
+
+  it('leaves a page out whose mark is missing, and keeps a blank one', () => {
+    expect(splitPages('[[page 1]]\none\n[[page 3]]\n', [1, 2, 3]).pages).toEqual([
+      { number: 1, text: 'one' },
+      { number: 3, text: '' },
+    ]);
+  });
+
+  it('counts text before the first mark to the first page, and a mark that returns to its page', () => {
+    expect(splitPages('zero\n[[page 1]]\none\n[[page 2]]\ntwo\n[[page 1]]\nrest', [1, 2]).pages).toEqual([
+      { number: 1, text: 'zero\n\none\n\nrest' },
+      { number: 2, text: 'two' },
+    ]);
+  });
+
+  it('puts an answer without marks on the first page and says so', () => {
+    expect(splitPages('all of it', [4, 5])).toEqual({
+      pages: [
+        { number: 4, text: 'all of it' },
+        { number: 5, text: '' },
+      ],
+      marked: false,
+    });
+  });
+
+  it('needs no mark for one page, and does not keep one', () => {
+    expect(splitPages('text', [7])).toEqual({ pages: [{ number: 7, text: 'text' }], marked: true });
+    expect(splitPages('[[page 7]]\ntext', [7]).pages).toEqual([{ number: 7, text: 'text' }]);
+  });
+
+  it('takes a mark inside a line for text', () => {
+    expect(splitPages('see [[page 2]] there', [1, 2]).marked).toBe(false);
+  });
+});

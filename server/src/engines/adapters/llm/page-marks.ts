@@ -1,0 +1,36 @@
+const MARK = /^[ \t]*\[\[page (\d{1,9})\]\][ \t]*\r?$/gim;
+
+export interface MarkedPage {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The line that a model writes before a page when it reads several in one call. */
+export function pageMark(page: number): string {
+  return `[[page ${page}]]`;
+}
+
+/**
+ * One answer as its pages, in the order asked for. A page whose mark is missing is missing; an answer without any mark
+ * is all on the first page, `marked` is then false and the other pages are empty.
+ */
+export function splitPages(text: string, pages: readonly number[]): { pages: MarkedPage[]; marked: boolean } {
+  const [first = 1, ...others] = pages;
+  if (others.length === 0) return { pages: [{ number: first, text: text.replace(MARK, '').trim() }], marked: true };
+  const marks = [...text.matchAll(MARK)];
+  if (marks.length === 0) {
+    return { pages: [{ number: first, text }, ...others.map((number) => ({ number, text: '' }))], marked: false };
+  }
+  const texts = new Map<number, string>();
+  const add = (number: number, part: string) =>
+    texts.set(number, [texts.get(number), part.trim()].filter(Boolean).join('\n\n'));
+  const start = text.slice(0, marks[0]?.index);
+  if (start.trim() !== '') add(first, start);
+  marks.forEach((mark, i) => {
+    add(Number(mark[1]), text.slice(mark.index + mark[0].length, marks[i + 1]?.index));
+  });
+  return {
+    pages: pages.flatMap((number) => (texts.has(number) ? [{ number, text: texts.get(number) ?? '' }] : [])),
+    marked: true,
+  };
+}

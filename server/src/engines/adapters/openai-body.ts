@@ -1,0 +1,53 @@
+import type { EngineInput, EngineSettings } from '../engine.ts';
+import { transcriptionPrompt } from './llm/prompt.ts';
+
+/** Room for a dense page; what runs on beyond it is a loop. */
+const MAX_OUTPUT_TOKENS = 8192;
+
+/** What a server was found to accept. */
+export interface Dialect {
+  /** `max_tokens` is the name that every compatible server knows; OpenAI's own newer models insist on the other. */
+  readonly outputCap: 'max_tokens' | 'max_completion_tokens';
+  /** Reasoning models refuse a temperature. */
+  readonly temperature: boolean;
+}
+
+export interface ChatRequest {
+  readonly body: string;
+  readonly warnings: readonly string[];
+}
+
+/** The JSON body of a chat completion; the caller's native_settings win over every field of ours. */
+export function chatRequest(
+  model: string,
+  input: EngineInput,
+  settings: EngineSettings,
+  dialect: Dialect,
+): ChatRequest {
+  const { stream, stream_options, ...native } = settings.native;
+  const capped = 'max_tokens' in native || 'max_completion_tokens' in native;
+  const fields = {
+    model,
+    ...(dialect.temperature && { temperature: 0 }),
+    ...(!capped && { [dialect.outputCap]: MAX_OUTPUT_TOKENS }),
+    ...native,
+  };
+  const warnings = stream ? ['native_settings.stream was ignored: the service reads whole answers.'] : [];
+  if ('messages' in native) return { body: JSON.stringify(fields), warnings };
+  // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
+  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
+  const content = `[{"type":"text","text":${prompt}},${documentPart(input)}]`;
+  return {
+    body: `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":${content}}]}`,
+    warnings,
+  };
+}
+
+function documentPart(input: EngineInput): string {
+  if (input.kind === 'picture') {
+    const { mimeType, bytes } = input.picture;
+    return `{"type":"image_url","image_url":{"url":"data:${mimeType};base64,${bytes.toString('base64')}","detail":"high"}}`;
+  }
+  const data = `data:application/pdf;base64,${input.bytes.toString('base64')}`;
+  return `{"type":"file","file":{"filename":"document.pdf","file_data":"${data}"}}`;
+}

@@ -1,0 +1,113 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Log } from '../../../log.ts';
+import type { Gate } from '../../../gate.ts';
+import type { InstalledTesseract } from './find-tesseract.ts';
+import { LanguageData } from './language-data.ts';
+import { type Job, type Recogniser, RecognitionError } from './recogniser.ts';
+import { makeRecognition, type Recognition, splitOutput } from './recognition.ts';
+
+/** Runs the installed program: one process a picture, killed when its signal aborts. */
+export class CliRecogniser implements Recogniser {
+  readonly version: string;
+  readonly #data: LanguageData;
+  readonly #gate: Gate;
+  readonly #log: Log;
+
+  constructor(installed: InstalledTesseract, { dataDir, gate, log }: { dataDir: string; gate: Gate; log: Log }) {
+    this.version = `tesseract ${installed.version}`;
+    this.#data = new LanguageData(join(dataDir, 'tessdata'), {
+      languages: installed.languages,
+      dir: installed.dataDir,
+    });
+    this.#gate = gate;
+    this.#log = log;
+  }
+
+  knows(code: string): boolean {
+    return this.#data.knows(code);
+  }
+
+  async recognise(job: Job, signal: AbortSignal): Promise<Recognition> {
+    if (!isEncodedPicture(job.bytes)) throw new RecognitionError('unreadable', 'This is no picture that can be read.');
+    const dir = await this.#data.locate(neededData(job));
+    using _permit = await this.#gate.acquire(signal);
+    const { code, stdout, stderr } = await run(argumentsFor(job, dir), job.bytes, signal);
+    if (code === 0) {
+      const { text, rows } = splitOutput(stdout);
+      return makeRecognition(
+        text,
+        rows,
+        [...stderr.matchAll(/Could not set option: (\w+)=/g)].map(([, key]) => `${key}`),
+      );
+    }
+    this.#log.warn({ exitCode: code, stderr: stderr.slice(-500) }, 'tesseract failed');
+    if (/cannot be read|Error during processing|Image too (small|large)/i.test(stderr)) {
+      throw new RecognitionError('unreadable', 'tesseract could not open the picture.');
+    }
+    throw new RecognitionError('failed', `tesseract stopped with exit code ${code}.`);
+  }
+
+  /** Nothing stays open between pictures. */
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+/** Anything else on its standard input would be taken for a list of files to open. */
+function isEncodedPicture(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 4).toString('latin1');
+  return ['\x89PNG', 'II*\0', 'MM\0*'].includes(start) || /^(\xff\xd8\xff|P[456]\s)/.test(start);
+}
+
+/** Modes 1 and 12 detect the orientation themselves. */
+function neededData({ languages, psm }: Job): string[] {
+  return psm === 1 || psm === 12 ? [...languages, 'osd'] : [...languages];
+}
+
+/** One pass gives both the text, laid out by the program itself, and the table with the words' confidence. */
+function argumentsFor(job: Job, dir: string | null): string[] {
+  const variables = { tessedit_create_txt: '1', tessedit_create_tsv: '1', ...job.variables };
+  return [
+    ...['stdin', 'stdout', '-l', job.languages.join('+'), '--psm', String(job.psm), '--dpi', String(job.dpi)],
+    ...(dir === null ? [] : ['--tessdata-dir', dir]),
+    ...Object.entries(variables).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ];
+}
+
+interface Outcome {
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Settles when the process is gone, so that whoever waits for its place never finds it still taken. */
+function run(args: string[], input: Buffer, signal: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const child = start(args);
+    const kill = () => child.kill('SIGKILL');
+    signal.addEventListener('abort', kill, { once: true });
+    const stdout: Buffer[] = [];
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-10_000);
+    });
+    child.stdin.on('error', () => {}); // it may stop reading; its exit code says why
+    child.stdin.end(input);
+    child.on('error', (cause) => {
+      signal.removeEventListener('abort', kill);
+      reject(new RecognitionError('failed', 'tesseract could not be started.', { cause }));
+    });
+    child.on('close', (code, killedBy) => {
+      signal.removeEventListener('abort', kill);
+      if (signal.aborted) reject(signal.reason);
+      else resolve({ code: code ?? killedBy ?? 'unknown', stdout: Buffer.concat(stdout).toString(), stderr });
+    });
+  });
+}
+
+/** Its threads slow each other down: four pages at once take four times as long with them. `env` keeps the process id. */
+function start(args: string[]): ChildProcessWithoutNullStreams {
+  if (process.platform === 'win32') return spawn('tesseract', args, { windowsHide: true });
+  return spawn('env', ['OMP_THREAD_LIMIT=1', 'tesseract', ...args]);
+}

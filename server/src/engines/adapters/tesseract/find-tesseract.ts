@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+export interface InstalledTesseract {
+  /** Such as `5.3.0`. */
+  readonly version: string;
+  readonly languages: readonly string[];
+  /** The folder of its language data, where it tells. */
+  readonly dataDir: string | null;
+}
+
+/** What the program at this path, or of this name on the PATH, can do; null when there is none that runs. */
+export async function findTesseract(program = 'tesseract'): Promise<InstalledTesseract | null> {
+  const banner = await output(program, ['--version']);
+  const version = /^tesseract v?(\d+)(\.[\w.-]+)?/m.exec(banner ?? '');
+  if (!version || Number(version[1]) < 4) return null; // before 4 there is no neural network
+  const listing = (await output(program, ['--list-langs'])) ?? '';
+  const [title = '', ...lines] = listing.trim().split(/\r?\n/);
+  return {
+    version: `${version[1]}${version[2] ?? ''}`,
+    languages: lines.map((line) => line.trim()).filter((line) => /^[\w/]+$/.test(line)),
+    dataDir: /"(.+)"/.exec(title)?.[1] ?? null,
+  };
+}
+
+/** Versions differ in the stream they answer on. */
+async function output(program: string, args: string[]): Promise<string | null> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program, args, { timeout: 10_000, windowsHide: true });
+    return stdout + stderr;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,79 @@
+/** The caller's own settings, told apart into what the program takes as options and what it takes as variables. */
+export interface NativeSettings {
+  readonly lang: string | null;
+  readonly psm: number | null;
+  readonly dpi: number | null;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly warnings: readonly string[];
+}
+
+/** Variables that are options by another name. */
+const ALIASES: Readonly<Record<string, string>> = {
+  tessedit_pageseg_mode: 'psm',
+  tessedit_ocr_engine_mode: 'oem',
+  user_defined_dpi: 'dpi',
+};
+
+/** Variables that name, read or write files, open windows, or change what comes out beside the text. */
+const REFUSED =
+  /file|path|_dirs?$|tessdata|user_words|user_patterns|sublangs|init_config|page_number|write|create|save|dump|debug|log_level|display|show|draw|plot|interactive|editor|pause|train|applybox|boxes|blamer|equation|curl|unlv|parallelize/i;
+
+/** Never throws: what cannot be used is ignored, and named in a warning. */
+export function readNativeSettings(native: Readonly<Record<string, unknown>>): NativeSettings {
+  let lang: string | null = null;
+  let psm: number | null = null;
+  let dpi: number | null = null;
+  const variables: Record<string, string> = {};
+  const warnings: string[] = [];
+
+  for (const [given, value] of Object.entries(native)) {
+    const key = ALIASES[given] ?? given;
+    const problem = problemWith(key, value);
+    if (problem) warnings.push(`native_settings.${printable(given)} was ignored: ${problem}.`);
+    else if (key === 'lang') lang = String(value);
+    else if (key === 'psm') psm = Number(value);
+    else if (key === 'dpi') dpi = Number(value);
+    else if (key !== 'oem') variables[key] = variableText(value);
+  }
+  return { lang, psm, dpi, variables, warnings };
+}
+
+function problemWith(key: string, value: unknown): string | null {
+  switch (key) {
+    case 'lang':
+      return typeof value === 'string' ? null : 'it must be a string such as "eng" or "eng+jpn"';
+    case 'psm':
+      return isWhole(value, 1, 13) && Number(value) !== 2 ? null : 'a mode that reads text is 1, or 3 to 13';
+    case 'dpi':
+      return isWhole(value, 70, 2400) ? null : 'it must be a whole number from 70 to 2400';
+    case 'oem':
+      // The language data holds the neural network alone, so these two are the same.
+      return isWhole(value, 1, 3) && Number(value) !== 2 ? null : 'only the neural network (1, or 3) is available';
+    default:
+      return problemWithVariable(key, value);
+  }
+}
+
+function problemWithVariable(key: string, value: unknown): string | null {
+  if (!/^[a-z][a-z0-9_]{1,60}$/i.test(key)) return 'this is no name of a Tesseract variable';
+  if (REFUSED.test(key)) return 'this service does not let callers set it';
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return 'it must be a string, a number or a boolean';
+  if (/\p{Cc}/u.test(String(value)) || String(value).length > 2000) return 'its value is too long or not printable';
+  return null;
+}
+
+function isWhole(value: unknown, least: number, most: number): boolean {
+  if (typeof value !== 'number' && typeof value !== 'string') return false;
+  if (!/^\d{1,4}$/.test(String(value))) return false;
+  return Number(value) >= least && Number(value) <= most;
+}
+
+function variableText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return String(value);
+}
+
+/** A caller's word, fit for a sentence. */
+export function printable(word: string): string {
+  return word.replace(/\p{C}/gu, '').slice(0, 60);
+}

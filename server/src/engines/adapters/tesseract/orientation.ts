@@ -1,0 +1,79 @@
+import type { Line, Recognition } from './recognition.ts';
+
+/** Clockwise degrees to turn a page by before it is read. */
+export type Turn = 90 | 180 | 270;
+
+/** What a first reading says about the page's orientation. */
+export interface Suspicion {
+  /** The turns worth trying; none for a page that reads well. */
+  readonly turns: readonly Turn[];
+  /** The lines run up or down the page. */
+  readonly sideways: boolean;
+}
+
+/** Upside down, pages of the corpus read with 0.09 to 0.39, upright ones with more than 0.84, save very poor scans. */
+const GOOD_CONFIDENCE = 0.7;
+/** So few letters may be chance: they have to be surer. */
+const FEW_LETTERS = 12;
+const SURE_CONFIDENCE = 0.85;
+const LEAST_LETTERS = 4;
+/** The poorest scans of the corpus read with 0.42, anything the wrong way round with 0.39 at best. */
+const READABLE = 0.4;
+/** Lines that run up the page read worse than this, however clear the print; those that run down better. */
+const READ_SIDEWAYS = 0.45;
+/** The right orientation scores 1.6 times as much as the next for a line of five Chinese characters, 4 and more for all else. */
+const CLEARLY = 1.4;
+/** With fewer letters, the shape of the lines says little. */
+const SHAPELESS_LETTERS = 20;
+
+/**
+ * Tesseract finds lines that run up or down as well, and reads those that run down (though it may mix up columns). So a
+ * page on its side shows in the shape of its lines, and one that is upside down by its confidence.
+ */
+export function suspectOrientation({ lines, letters, confidence }: Recognition): Suspicion {
+  const sideways = isSideways(lines);
+  if (sideways && letters >= LEAST_LETTERS)
+    return { sideways, turns: letters < SHAPELESS_LETTERS ? [90, 270, 180] : [270, 90] };
+  if (readsWell(letters, confidence ?? 0)) return { sideways, turns: [] };
+  return { sideways, turns: letters < SHAPELESS_LETTERS ? [180, 90, 270] : [180] };
+}
+
+function readsWell(letters: number, confidence: number): boolean {
+  if (letters >= FEW_LETTERS) return confidence >= GOOD_CONFIDENCE;
+  return letters >= LEAST_LETTERS && confidence >= SURE_CONFIDENCE;
+}
+
+/** Most letters stand in lines that are clearly taller than wide; single characters have no shape. */
+export function isSideways(lines: readonly Line[]): boolean {
+  let tall = 0;
+  let wide = 0;
+  for (const { box, letters } of lines) {
+    if (box.height > 1.5 * box.width) tall += letters;
+    if (box.width > 1.5 * box.height) wide += letters;
+  }
+  return tall > wide;
+}
+
+/** A reading of a page, or of a part of it, in another orientation. */
+export interface Trial {
+  readonly turn: Turn;
+  readonly recognition: Recognition;
+}
+
+/** The score that a turned page has to reach, given how the page (or the same part of it) scored as it lies. */
+export function scoreToBeat(score: number, { confidence }: Recognition, { sideways }: Suspicion): number {
+  // A page on its side may have been read well as it was; set upright, it is read at least about as well.
+  return sideways && (confidence ?? 0) >= READ_SIDEWAYS ? 0.5 * score : CLEARLY * score;
+}
+
+/** The trial that clearly is the page's own orientation; null where none stands out. */
+export function clearlyBest(trials: readonly Trial[], toBeat: number): Trial | null {
+  const [best, next] = trials.filter(isPlausible).toSorted((a, b) => b.recognition.score - a.recognition.score);
+  if (!best || best.recognition.score <= toBeat) return null;
+  return !next || best.recognition.score > CLEARLY * next.recognition.score ? best : null;
+}
+
+/** What is still on its side was not set upright, and what still cannot be read is no gain. */
+function isPlausible({ recognition: { lines, letters, confidence } }: Trial): boolean {
+  return letters >= 2 && (confidence ?? 0) >= READABLE && !isSideways(lines);
+}

@@ -1,0 +1,49 @@
+import type { Recognition } from './recognition.ts';
+
+/** One picture to recognise, with everything decided. */
+export interface Job {
+  /** A picture that was decoded and encoded again; never what a caller sent. */
+  readonly bytes: Buffer;
+  /** Codes with data on this machine, the first being the main one. */
+  readonly languages: readonly string[];
+  /** Page segmentation mode. */
+  readonly psm: number;
+  /** Dots per inch; `ESTIMATE_DPI` lets the recogniser estimate. */
+  readonly dpi: number;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** The least credible resolution counts as none: the size of the text decides, whatever the file claims. */
+export const ESTIMATE_DPI = 70;
+
+/** Tesseract, either as a program or compiled to WebAssembly. */
+export interface Recogniser extends AsyncDisposable {
+  /** Such as `tesseract 5.3.0`. */
+  readonly version: string;
+  /** Whether there is data for a language code. */
+  knows(code: string): boolean;
+  /** Rejects with a `RecognitionError`, or with the signal's reason once the work is stopped. */
+  recognise(job: Job, signal: AbortSignal): Promise<Recognition>;
+}
+
+export class RecognitionError extends Error {
+  override readonly name = 'RecognitionError';
+  /** `unreadable`: the picture is at fault. `failed`: the recogniser is. */
+  readonly kind: 'unreadable' | 'failed';
+
+  constructor(kind: 'unreadable' | 'failed', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+const CJK = /^(jpn|kor|chi_sim|chi_tra)(_vert)?$/;
+
+/**
+ * What Chinese, Japanese and Korean text needs: characters as wide as they are tall (the Korean data does not say so, and
+ * its pages fall apart), and no blanks between characters that stand close.
+ */
+export function languageVariables(languages: readonly string[]): Record<string, string> {
+  if (!languages.some((code) => CJK.test(code))) return {};
+  return { textord_use_cjk_fp_model: '1', preserve_interword_spaces: '1' };
+}

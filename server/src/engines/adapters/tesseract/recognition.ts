@@ -1,0 +1,83 @@
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One line of text where it stands on the page. */
+export interface Line {
+  readonly box: Box;
+  readonly letters: number;
+  readonly score: number;
+}
+
+/** What one pass over a picture found. */
+export interface Recognition {
+  /** As Tesseract lays it out, without the blank end. */
+  readonly text: string;
+  /** 0 to 1: the words' confidence, each weighted by its length; null without words. */
+  readonly confidence: number | null;
+  /** Letters and digits. */
+  readonly letters: number;
+  /** Letters weighted by the cube of their confidence: how much was surely read, whatever noise there is. */
+  readonly score: number;
+  readonly lines: readonly Line[];
+  /** Settings that this version of Tesseract does not know. */
+  readonly unknownVariables: readonly string[];
+}
+
+/** level, page, block, paragraph, line, word, left, top, width, height, confidence, text */
+const ROW = /^[1-5](?:\t-?\d+){9}\t[^\t]*\t/;
+const HEADER = /^level\tpage_num\t/;
+
+/** Splits an output that holds the table and the text, in whichever order this version writes them. */
+export function splitOutput(output: string): { text: string; rows: string[] } {
+  const rows: string[] = [];
+  const text: string[] = [];
+  for (const line of output.split('\n')) {
+    if (ROW.test(line)) rows.push(line);
+    else if (!HEADER.test(line)) text.push(line);
+  }
+  return { text: text.join('\n'), rows };
+}
+
+export function makeRecognition(text: string, rows: readonly string[], unknownVariables: string[] = []): Recognition {
+  const words = rows.map(wordOf);
+  const lines: Line[] = [];
+  let weights = 0;
+  let weighted = 0;
+  for (const word of words) {
+    if (word.level === LINE) lines.push({ box: word.box, letters: 0, score: 0 });
+    if (word.level !== WORD || !word.length) continue;
+    weights += word.length;
+    weighted += word.length * word.confidence;
+    const line = lines.pop() ?? { box: word.box, letters: 0, score: 0 };
+    const score = line.score + word.letters * word.confidence ** 3;
+    lines.push({ box: line.box, letters: line.letters + word.letters, score });
+  }
+  return {
+    text: text.replace(/\f/g, '').trimEnd(),
+    confidence: weights ? weighted / weights : null,
+    letters: lines.reduce((sum, line) => sum + line.letters, 0),
+    score: lines.reduce((sum, line) => sum + line.score, 0),
+    lines,
+    unknownVariables,
+  };
+}
+
+const LINE = 4;
+const WORD = 5;
+
+function wordOf(row: string) {
+  const columns = row.split('\t');
+  const number = (index: number) => Number(columns[index]) || 0;
+  const text = columns.slice(11).join(' ').trim();
+  return {
+    level: number(0),
+    box: { left: number(6), top: number(7), width: number(8), height: number(9) },
+    confidence: Math.min(Math.max(number(10) / 100, 0), 1),
+    length: [...text].length,
+    letters: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Worker as Thread } from 'node:worker_threads';
+import type { Worker } from 'tesseract.js';
+import { RecognitionError } from './recogniser.ts';
+import { makeRecognition, type Recognition } from './recognition.ts';
+
+/** The neural network alone; the packed data holds nothing else. */
+const LSTM_ONLY = 1;
+
+/** One thread of tesseract.js with the data of one set of languages in memory. */
+export class WasmWorker {
+  readonly languages: string;
+  /** Pictures read so far: memory grows with them. */
+  pictures = 0;
+  readonly #worker: Worker;
+  readonly #thread: Thread;
+  readonly #broken: Promise<never>;
+
+  private constructor(languages: string, worker: Worker) {
+    this.languages = languages;
+    this.#worker = worker;
+    // The thread is not in the type, but it is what can be listened to and let go of.
+    this.#thread = (worker as Worker & { worker: Thread }).worker;
+    this.#thread.unref();
+    this.#broken = new Promise((_, reject) => {
+      this.#thread.once('error', (cause) => reject(new RecognitionError('failed', 'tesseract.js crashed.', { cause })));
+      this.#thread.once('exit', () => reject(new RecognitionError('failed', 'tesseract.js stopped.')));
+    });
+    this.#broken.catch(() => {}); // nobody may be waiting
+  }
+
+  /** `dataDir` holds the unpacked data; nothing is fetched. */
+  static async start(languages: string, dataDir: string): Promise<WasmWorker> {
+    const { createWorker } = (await import('tesseract.js')).default;
+    return new Promise((resolve, reject) => {
+      const options = {
+        langPath: dataDir,
+        gzip: false,
+        cacheMethod: 'none',
+        // Without it a bad picture ends the process. Without data the start never settles: this is how it shows.
+        errorHandler: (cause: unknown) =>
+          reject(new RecognitionError('failed', 'tesseract.js could not be started.', { cause })),
+      };
+      const quiet = { debug_file: '/dev/null' };
+      createWorker(languages, LSTM_ONLY, options, quiet as object).then(
+        (worker) => resolve(new WasmWorker(languages, worker)),
+        (cause) => reject(new RecognitionError('failed', 'tesseract.js could not be started.', { cause })),
+      );
+    });
+  }
+
+  /** Reads, or rejects once the thread is gone: when the signal aborts, it is ended. */
+  async recognise(bytes: Buffer, variables: Record<string, string>, signal: AbortSignal): Promise<Recognition> {
+    signal.throwIfAborted();
+    const end = () => void this.#thread.terminate();
+    signal.addEventListener('abort', end, { once: true });
+    this.#thread.ref();
+    try {
+      const reading = this.#worker.recognize(bytes, variables, { text: true, tsv: true });
+      const { data } = await Promise.race([reading, this.#broken]);
+      this.pictures++;
+      return makeRecognition(data.text, (data.tsv ?? '').split('\n'));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw asRecognitionError(error);
+    } finally {
+      signal.removeEventListener('abort', end);
+      this.#thread.unref();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#thread.terminate();
+  }
+}
+
+/** tesseract.js rejects with strings. */
+function asRecognitionError(error: unknown): RecognitionError {
+  if (error instanceof RecognitionError) return error;
+  const unreadable = String(error).includes('attempting to read image');
+  const message = unreadable ? 'tesseract could not open the picture.' : 'tesseract.js failed.';
+  return new RecognitionError(unreadable ? 'unreadable' : 'failed', message, { cause: error });
+}

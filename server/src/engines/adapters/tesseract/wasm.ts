@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Gate } from '../../../gate.ts';
+import { LanguageData } from './language-data.ts';
+import type { Job, Recogniser } from './recogniser.ts';
+import type { Recognition } from './recognition.ts';
+import { WasmWorker } from './wasm-worker.ts';
+
+const PICTURES_PER_WORKER = 50;
+const IDLE_MS = 60_000;
+
+/** Reads with tesseract.js where the program is not installed: warm threads, never more of them than the gate has places. */
+export class WasmRecogniser implements Recogniser {
+  readonly version = `tesseract.js ${packageVersion()}`;
+  readonly #data: LanguageData;
+  readonly #gate: Gate;
+  readonly #workers: number;
+  readonly #idle = new Map<WasmWorker, NodeJS.Timeout>();
+  #busy = 0;
+
+  constructor({ dataDir, gate, workers }: { dataDir: string; gate: Gate; workers: number }) {
+    this.#data = new LanguageData(join(dataDir, 'tessdata'));
+    this.#gate = gate;
+    this.#workers = workers;
+  }
+
+  knows(code: string): boolean {
+    return this.#data.knows(code);
+  }
+
+  async recognise(job: Job, signal: AbortSignal): Promise<Recognition> {
+    using _permit = await this.#gate.acquire(signal);
+    this.#busy++;
+    try {
+      const worker = await this.#take(job.languages.join('+'), await this.#data.locate(job.languages));
+      return await this.#recognise(worker, job, signal);
+    } finally {
+      this.#busy--;
+    }
+  }
+
+  async #recognise(worker: WasmWorker, job: Job, signal: AbortSignal): Promise<Recognition> {
+    try {
+      const recognition = await worker.recognise(job.bytes, variablesFor(job), signal);
+      if (worker.pictures < PICTURES_PER_WORKER) this.#keep(worker);
+      else await worker[Symbol.asyncDispose]();
+      return recognition;
+    } catch (error) {
+      await worker[Symbol.asyncDispose](); // after a failure it would keep that picture's variables
+      throw error;
+    }
+  }
+
+  /** A warm worker of these languages, or a new one in the place of the one that has been idle longest. */
+  async #take(languages: string, dir: string | null): Promise<WasmWorker> {
+    for (const worker of this.#idle.keys()) {
+      if (worker.languages === languages) return this.#unkeep(worker);
+    }
+    const [oldest] = this.#idle.keys();
+    if (oldest && this.#idle.size + this.#busy > this.#workers) await this.#unkeep(oldest)[Symbol.asyncDispose]();
+    return WasmWorker.start(languages, dir ?? '');
+  }
+
+  #keep(worker: WasmWorker): void {
+    const timer = setTimeout(() => void this.#unkeep(worker)[Symbol.asyncDispose](), IDLE_MS);
+    this.#idle.set(worker, timer.unref());
+  }
+
+  #unkeep(worker: WasmWorker): WasmWorker {
+    clearTimeout(this.#idle.get(worker));
+    this.#idle.delete(worker);
+    return worker;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#idle.keys()].map((worker) => this.#unkeep(worker)[Symbol.asyncDispose]()));
+  }
+}
+
+/** This build cannot detect the orientation itself; without a mode it would take every page for one block of text. */
+function variablesFor({ psm, dpi, variables }: Job): Record<string, string> {
+  const mode = psm === 1 ? 3 : psm === 12 ? 11 : psm;
+  return { ...variables, tessedit_pageseg_mode: String(mode), user_defined_dpi: String(dpi) };
+}
+
+function packageVersion(): string {
+  const { version } = createRequire(import.meta.url)('tesseract.js/package.json') as { version: string }; // a JSON file's shape
+  return version;
+}

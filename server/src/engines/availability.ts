@@ -1,0 +1,73 @@
+import { type Pool, query } from '../database/pool.ts';
+import { AppError } from '../errors.ts';
+import type { Engine } from './engine.ts';
+
+const SWITCHES = { name: 'engine-switches', text: 'select engine, enabled from engine_switch' };
+
+const SET_SWITCH = {
+  name: 'engine-set-switch',
+  text: `insert into engine_switch (engine, enabled) values ($1, $2)
+         on conflict (engine) do update set enabled = excluded.enabled, changed_at = now()`,
+};
+
+const REFRESH_MS = 500;
+const RETRY_AFTER_SECONDS = 30;
+
+/** Why an engine takes no requests now; null when it does. */
+export type Obstacle = 'disabled' | 'unhealthy' | null;
+
+/** Whether engines take requests: the operator's switch (felt within a second everywhere) and the last probe. */
+export class Availability implements AsyncDisposable {
+  readonly #pool: Pool;
+  #switches: ReadonlyMap<string, boolean> = new Map();
+  readonly #failing = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async start(): Promise<void> {
+    await this.#refresh();
+    this.#timer = setInterval(() => void this.#refresh().catch(() => undefined), REFRESH_MS).unref();
+  }
+
+  obstacle(engine: Engine): Obstacle {
+    if (!(this.#switches.get(engine.id) ?? engine.enabled)) return 'disabled';
+    return this.#failing.has(engine.id) ? 'unhealthy' : null;
+  }
+
+  isUsable(engine: Engine): boolean {
+    return engine.status === 'available' && this.obstacle(engine) === null;
+  }
+
+  /** Throws `engine_unavailable` for an engine that takes no requests now. */
+  require(engine: Engine): void {
+    const obstacle = this.obstacle(engine);
+    if (obstacle === null) return;
+    const why = obstacle === 'disabled' ? 'is switched off' : 'fails its health probe';
+    throw new AppError('engine_unavailable', `Engine "${engine.id}" ${why}. Nothing was charged; try again later.`, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+
+  /** What the last probe said. */
+  report(engineId: string, healthy: boolean): void {
+    if (healthy) this.#failing.delete(engineId);
+    else this.#failing.add(engineId);
+  }
+
+  async set(engineId: string, enabled: boolean): Promise<void> {
+    await query(this.#pool, SET_SWITCH, [engineId, enabled]);
+    await this.#refresh();
+  }
+
+  async #refresh(): Promise<void> {
+    const rows = await query<{ engine: string; enabled: boolean }>(this.#pool, SWITCHES, []);
+    this.#switches = new Map(rows.map((row) => [row.engine, row.enabled]));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+  }
+}

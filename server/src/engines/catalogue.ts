@@ -1,0 +1,134 @@
+import { fromUsd } from '../database/money.ts';
+import { FORMATS } from '../documents/document.ts';
+import { AppError } from '../errors.ts';
+import { ADAPTERS } from './adapters/index.ts';
+import type { AdapterType, Engine } from './engine.ts';
+import type { EngineEntry } from './engines-file.ts';
+import { suggest } from './suggest.ts';
+
+const DEFAULT_CONCURRENCY = 8;
+const DEFAULT_MAX_PAGES = 20;
+const COMPARABLE_POINTS = 5;
+
+/** Every engine of this installation, in the order of the configuration. */
+export class Catalogue {
+  readonly engines: readonly Engine[];
+  readonly #byId: ReadonlyMap<string, Engine>;
+
+  constructor(engines: readonly Engine[]) {
+    this.engines = engines;
+    this.#byId = new Map(engines.map((engine) => [engine.id, engine]));
+  }
+
+  find(id: string): Engine | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The engine of a caller's request; throws `unknown_engine` with close matches. */
+  require(id: string): Engine {
+    const engine = this.#byId.get(id);
+    if (engine) return engine;
+    const suggestions = suggest(id, [...this.#byId.keys()]);
+    const hint =
+      suggestions.length > 0 ? ` Did you mean ${suggestions.join(' or ')}?` : ' GET /v1/engines lists them all.';
+    throw new AppError('unknown_engine', `There is no engine "${id.slice(0, 200)}".${hint}`, { suggestions });
+  }
+
+  /** The engines by hard-corpus score, best first, unmeasured ones last. */
+  byAccuracy(): Engine[] {
+    const score = (engine: Engine) => engine.benchmark?.hard_score ?? Number.NEGATIVE_INFINITY;
+    return [...this.engines].sort((a, b) => (score(b) === score(a) ? 0 : score(b) - score(a)));
+  }
+
+  /**
+   * The engine that automatic retry would use: another provider, a hard score within 5 points, the same price or less,
+   * able to take the same input. The best score wins, then the lower price.
+   */
+  comparable(
+    engine: Engine,
+    needs: { format: string; pages: number; usable(candidate: Engine): boolean },
+  ): Engine | null {
+    const measured = engine.benchmark;
+    if (!measured) return null;
+    const candidates = this.engines.filter(
+      (other) =>
+        other.status === 'available' &&
+        other.provider !== engine.provider &&
+        other.benchmark !== null &&
+        Math.abs(other.benchmark.hard_score - measured.hard_score) <= COMPARABLE_POINTS &&
+        other.pricePerPage <= engine.pricePerPage &&
+        other.maxPagesPerRequest >= needs.pages &&
+        other.accepts.includes(needs.format) &&
+        needs.usable(other),
+    );
+    candidates.sort((a, b) => scoreOf(b) - scoreOf(a) || Number(a.pricePerPage - b.pricePerPage));
+    return candidates[0] ?? null;
+  }
+}
+
+function scoreOf(engine: Engine): number {
+  return engine.benchmark?.hard_score ?? 0;
+}
+
+export function adapterOf(engine: Pick<Engine, 'id' | 'adapter'>): AdapterType {
+  const type = ADAPTERS.find((adapter) => adapter.name === engine.adapter);
+  if (!type) {
+    const known = ADAPTERS.map((adapter) => adapter.name).join(', ');
+    throw new Error(`Engine ${engine.id}: there is no adapter "${engine.adapter}". Known: ${known}.`);
+  }
+  return type;
+}
+
+/** Builds the catalogue from its entries; `secrets` is where `api_key_env` looks. */
+export function makeCatalogue(
+  entries: readonly EngineEntry[],
+  options: { secrets: Readonly<Record<string, string | undefined>>; cores: number; engineLimitMs: number },
+): Catalogue {
+  return new Catalogue(
+    entries.map((entry) => {
+      const adapter = adapterOf(entry);
+      const apiKey = entry.api_key ?? (entry.api_key_env ? (options.secrets[entry.api_key_env] ?? null) : null);
+      const needs = {
+        baseUrl: entry.base_url?.replace(/\/+$/, '') ?? null,
+        apiKey,
+        model: entry.model ?? null,
+        region: entry.region ?? null,
+      };
+      const nativePdf = entry.native_pdf ?? false;
+      const accepts = entry.accepts ?? ['url', 'base64', ...FORMATS];
+      return {
+        ...needs,
+        id: entry.id,
+        name: entry.name,
+        provider: entry.provider,
+        adapter: entry.adapter,
+        pricePerPage: fromUsd(entry.price_per_page_usd),
+        tokenPrices: entry.token_prices
+          ? {
+              inputPerMillion: fromUsd(entry.token_prices.input_per_million_usd),
+              outputPerMillion: fromUsd(entry.token_prices.output_per_million_usd),
+            }
+          : null,
+        providerCostPerPage:
+          entry.provider_cost_per_page_usd == null ? null : fromUsd(entry.provider_cost_per_page_usd),
+        maxPagesPerRequest: entry.max_pages_per_request ?? DEFAULT_MAX_PAGES,
+        nativePdf,
+        pageRange: entry.page_range ?? !nativePdf,
+        accepts,
+        supports: [
+          ...(accepts.includes('url') ? (['image_url'] as const) : []),
+          ...(accepts.includes('base64') ? (['image_base64'] as const) : []),
+        ],
+        strengths: entry.strengths ?? [],
+        benchmark: entry.benchmark ? { ...entry.benchmark, ci: entry.benchmark.ci ?? null } : null,
+        recommended: entry.recommended ?? false,
+        enabled: entry.enabled ?? true,
+        concurrency: entry.concurrency ?? (adapter.local ? options.cores : DEFAULT_CONCURRENCY),
+        timeoutMs: Math.min(entry.timeout_ms ?? options.engineLimitMs, options.engineLimitMs),
+        healthUrl: entry.health_url ?? null,
+        probe: entry.probe ?? (adapter.local || entry.health_url != null),
+        status: adapter.missing(needs) === null ? ('available' as const) : ('coming_soon' as const),
+      };
+    }),
+  );
+}

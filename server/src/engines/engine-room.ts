@@ -1,0 +1,96 @@
+import { adapterOf, type Catalogue } from './catalogue.ts';
+import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
+import { Gate, type Permit } from '../gate.ts';
+import { TimeLimitError } from './stop-reasons.ts';
+
+/** Runs engines: opens an adapter at its first use, bounds its calls at once, and ends a call at the engine limit. */
+export class EngineRoom implements AsyncDisposable {
+  readonly #tools: AdapterTools;
+  readonly #gates: Map<string, Gate>;
+  readonly #adapters = new Map<string, Promise<Adapter>>();
+
+  constructor(catalogue: Catalogue, tools: AdapterTools) {
+    this.#tools = tools;
+    this.#gates = new Map(catalogue.engines.map((engine) => [engine.id, new Gate(engine.concurrency)]));
+  }
+
+  /** Waits for one of the engine's places in this process. */
+  permit(engine: Engine, signal: AbortSignal): Promise<Permit> {
+    return this.#gate(engine).acquire(signal);
+  }
+
+  /** Places that are free now. */
+  freePlaces(engine: Engine): number {
+    return this.#gate(engine).free;
+  }
+
+  /** Local programs get pictures that were decoded and written anew; hosted ones get sound originals as they are. */
+  wantsDecoded(engine: Engine): boolean {
+    return adapterOf(engine).local;
+  }
+
+  /**
+   * One call. The engine limit, and the time limit of the request, end it as the ending `timeout`; any other abort is an
+   * exception with the signal's reason. Either way the adapter's work is really stopped.
+   */
+  async read(
+    engine: Engine,
+    input: EngineInput,
+    settings: EngineSettings,
+    signal: AbortSignal,
+  ): Promise<{ reading: Reading; latencyMs: number }> {
+    const adapter = await this.#open(engine);
+    const call = new AbortController();
+    const passOn = () => call.abort(signal.reason);
+    const timer = setTimeout(() => call.abort(new TimeLimitError('the engine limit')), engine.timeoutMs);
+    signal.addEventListener('abort', passOn, { once: true });
+    if (signal.aborted) passOn();
+    const started = performance.now();
+    const elapsed = () => Math.round(performance.now() - started);
+    try {
+      const reading = await adapter.read(input, settings, call.signal);
+      return { reading, latencyMs: elapsed() };
+    } catch (error) {
+      if (!(call.signal.reason instanceof TimeLimitError)) throw error;
+      return { reading: timedOut(engine, { called: true }), latencyMs: elapsed() };
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', passOn);
+    }
+  }
+
+  #gate(engine: Engine): Gate {
+    const gate = this.#gates.get(engine.id);
+    if (!gate) throw new Error(`engine ${engine.id} is not in this catalogue`);
+    return gate;
+  }
+
+  #open(engine: Engine): Promise<Adapter> {
+    const open = this.#adapters.get(engine.id);
+    if (open) return open;
+    const opening = Promise.resolve(adapterOf(engine).open(engine, this.#tools));
+    this.#adapters.set(engine.id, opening);
+    opening.catch(() => this.#adapters.delete(engine.id)); // the next call tries again
+    return opening;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const adapters = await Promise.allSettled(this.#adapters.values());
+    await Promise.allSettled(
+      adapters.map((result) => (result.status === 'fulfilled' ? result.value[Symbol.asyncDispose]?.() : undefined)),
+    );
+  }
+}
+
+/** The reading of a call that time ended, or (`called: false`) that time did not even let begin. */
+export function timedOut(engine: Engine, { called }: { called: boolean }): Reading {
+  return {
+    ending: { kind: 'timeout', message: 'The engine did not answer in time; its work was stopped.' },
+    pages: [],
+    usage: null,
+    billed: !called || adapterOf(engine).local ? 'no' : 'unknown',
+    providerRequestId: null,
+    modelVersion: null,
+    warnings: [],
+  };
+}

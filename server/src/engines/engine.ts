@@ -1,0 +1,150 @@
+import type { Dispatcher } from 'undici';
+import type { NanoUsd } from '../database/money.ts';
+import type { Format, PagePicture } from '../documents/document.ts';
+import type { Documents } from '../documents/documents.ts';
+import type { Log } from '../log.ts';
+
+/** One engine of the catalogue: what the operator configured, merged over what is built in. */
+export interface Engine {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly adapter: string;
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  readonly model: string | null;
+  readonly region: string | null;
+  readonly pricePerPage: NanoUsd;
+  /** Nano-USD per million tokens, where the engine is billed by tokens. */
+  readonly tokenPrices: { readonly inputPerMillion: NanoUsd; readonly outputPerMillion: NanoUsd } | null;
+  readonly providerCostPerPage: NanoUsd | null;
+  readonly maxPagesPerRequest: number;
+  readonly nativePdf: boolean;
+  readonly pageRange: boolean;
+  /** `url`, `base64` and formats. */
+  readonly accepts: readonly string[];
+  readonly supports: readonly ('image_url' | 'image_base64')[];
+  readonly strengths: readonly string[];
+  readonly benchmark: Benchmark | null;
+  readonly recommended: boolean;
+  /** False when the configuration file switches it off; the operator's own switch is in the database. */
+  readonly enabled: boolean;
+  /** Calls at once, per worker process. */
+  readonly concurrency: number;
+  /** Milliseconds one call may take; never above the service's own engine limit. */
+  readonly timeoutMs: number;
+  readonly healthUrl: string | null;
+  readonly probe: boolean;
+  readonly status: 'available' | 'coming_soon';
+}
+
+/** Measured accuracy: scores from 0 to 100, never invented. */
+export interface Benchmark {
+  readonly hard_score: number;
+  readonly easy_score: number;
+  /** 95 % confidence interval of `hard_score`, as [low, high]. */
+  readonly ci: readonly [number, number] | null;
+  /** ISO 8601 date of the run. */
+  readonly measured_at: string;
+}
+
+/** How an adapter wants its languages: three-letter codes, a list of codes, or a word in a prompt. */
+export type LanguageFamily = 'three-letter' | 'list' | 'prompt';
+
+/** What one call of an engine reads: one normalised picture, or a whole PDF where the engine takes those. */
+export type EngineInput =
+  | { readonly kind: 'picture'; readonly page: number; readonly picture: PagePicture }
+  | { readonly kind: 'document'; readonly bytes: Buffer; readonly format: Format; readonly pages: readonly number[] };
+
+/** The settings of one call, already mapped for this engine. */
+export interface EngineSettings {
+  /** The caller's language, such as `en`, and the same in the engine's own words. */
+  readonly language: string;
+  readonly languageNative: string | readonly string[];
+  readonly dpi: number | null;
+  readonly detectTables: boolean;
+  /** The caller's native_settings, untouched; they win over everything above. */
+  readonly native: Readonly<Record<string, unknown>>;
+}
+
+export interface PageReading {
+  /** 1-based. */
+  readonly number: number;
+  readonly text: string;
+  /** 0 to 1; null where the engine does not report it. */
+  readonly confidence: number | null;
+  /** Where the words come from: the PDF's own text, or recognition. */
+  readonly source: 'text_layer' | 'engine';
+  /** Set by engines that read text layers: the page is a picture of text, which they cannot read. */
+  readonly scanned?: { readonly reason: string };
+}
+
+/** How one call ended, told before its text is looked at. */
+export type Ending =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'truncated'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'empty' }
+  /** The engine limit passed and the call was aborted. */
+  | { readonly kind: 'timeout'; readonly message: string }
+  /** The engine says that no one could read this file. */
+  | { readonly kind: 'unreadable'; readonly message: string }
+  /** Transport, HTTP or provider failure; `temporary` ones may succeed elsewhere or later. */
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly temporary: boolean;
+      readonly httpStatus: number | null;
+    };
+
+export interface Usage {
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly pages: number | null;
+  /** The provider's usage object, as it came. */
+  readonly raw: unknown;
+}
+
+/** The one answer every adapter gives. */
+export interface Reading {
+  readonly ending: Ending;
+  /** One entry a page that was read, in the order of the document. */
+  readonly pages: readonly PageReading[];
+  readonly usage: Usage | null;
+  /** Whether the provider bills this call; `unknown` leaves billing pending and never means 0. */
+  readonly billed: 'yes' | 'no' | 'unknown';
+  readonly providerRequestId: string | null;
+  readonly modelVersion: string | null;
+  /** Plain sentences for the caller. */
+  readonly warnings: readonly string[];
+}
+
+export interface Adapter {
+  /** Reads; the signal aborts the work for good (a child process is killed, a connection closed). */
+  read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading>;
+  /** Frees what the adapter holds open. */
+  [Symbol.asyncDispose]?(): Promise<void>;
+}
+
+/** What an adapter may use; nothing of the web framework. */
+export interface AdapterTools {
+  readonly http: Dispatcher;
+  readonly documents: Documents;
+  /** A folder for files the adapter keeps between starts (language data). */
+  readonly dataDir: string;
+  /** Processor cores this process may use. */
+  readonly cores: number;
+  readonly log: Log;
+}
+
+export interface AdapterType {
+  /** The name that `ENGINES_FILE` uses. */
+  readonly name: string;
+  /** Runs on this machine and costs nothing at a provider. */
+  readonly local: boolean;
+  readonly languageFamily: LanguageFamily;
+  /** What is missing from the configuration, in words; null when the engine can run. */
+  missing(engine: Pick<Engine, 'baseUrl' | 'apiKey' | 'model' | 'region'>): string | null;
+  /** Called once, at the first request that needs it. */
+  open(engine: Engine, tools: AdapterTools): Promise<Adapter> | Adapter;
+}

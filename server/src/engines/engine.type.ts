@@ -1,0 +1,58 @@
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { NanoUsd } from '../database/money.ts';
+import { UsdScalar } from '../database/usd.scalar.ts';
+import type { Benchmark, Engine } from './engine.ts';
+
+@ObjectType('Benchmark', { description: 'Measured accuracy, 0 to 100.', simpleResolvers: true })
+export class BenchmarkType implements Benchmark {
+  @Field(() => Float, { name: 'hardScore', description: 'Score on hard documents.' })
+  hard_score!: number;
+
+  @Field(() => Float, { name: 'easyScore', description: 'Score on easy documents.' })
+  easy_score!: number;
+
+  @Field(() => [Float], { nullable: true, description: '95 % confidence interval of the hard score: low, high.' })
+  ci!: readonly [number, number] | null;
+
+  @Field(() => String, { name: 'measuredAt', description: 'Date of the run, ISO 8601.' })
+  measured_at!: string;
+}
+
+@ObjectType('Engine', { description: 'An OCR engine of the catalogue.', simpleResolvers: true })
+export class EngineType implements Pick<Engine, 'id' | 'name' | 'provider' | 'pricePerPage' | 'status'> {
+  @Field(() => ID, { description: 'Engine id, as requests name it.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Human-readable name.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Who runs the engine; `local` for engines on the service’s own machines.' })
+  provider!: string;
+
+  @Field(() => UsdScalar, { description: 'Price of a page in USD; of token-priced engines, the amount reserved.' })
+  pricePerPage!: NanoUsd;
+
+  @Field(() => String, { description: '`available` or `coming_soon`.' })
+  status!: Engine['status'];
+
+  @Field(() => BenchmarkType, { nullable: true, description: 'Measured accuracy; null when not measured.' })
+  benchmark!: Benchmark | null;
+
+  @Field(() => Boolean, { description: 'Recommended as a default.' })
+  recommended!: boolean;
+
+  @Field(() => [String], { description: 'Input types (`url`, `base64`) and formats accepted.' })
+  accepts!: readonly string[];
+
+  @Field(() => Int, { description: 'Most pages in one request.' })
+  maxPagesPerRequest!: number;
+
+  @Field(() => Boolean, { description: 'Whether the provider reads PDFs itself.' })
+  nativePdf!: boolean;
+
+  @Field(() => [String], { description: '`image_url`, `image_base64`.' })
+  supports!: readonly string[];
+
+  @Field(() => [String], { description: 'What the engine is good at.' })
+  strengths!: readonly string[];
+}

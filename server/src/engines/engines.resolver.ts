@@ -1,0 +1,49 @@
+import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { requireCaller, requireScope } from '../accounts/caller.ts';
+import type { Context } from '../accounts/context.ts';
+import type { Availability } from './availability.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Engine } from './engine.ts';
+import { EngineType } from './engine.type.ts';
+
+@ObjectType({ description: 'The operator’s switch of an engine.', simpleResolvers: true })
+export class EngineSwitchState {
+  @Field(() => String, { description: 'Engine id.' })
+  engineId!: string;
+
+  @Field(() => Boolean, { description: 'Whether it takes requests.' })
+  enabled!: boolean;
+}
+
+@Resolver()
+export class EnginesResolver {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly availability: Availability,
+  ) {}
+
+  @Query(() => [EngineType], { description: 'The engine catalogue.' })
+  engines(
+    @Arg('sort', () => String, { nullable: true, description: '`accuracy`: best hard score first.' }) sort?: string,
+  ): readonly Engine[] {
+    return sort === 'accuracy' ? this.catalogue.byAccuracy() : this.catalogue.engines;
+  }
+
+  @Query(() => [EngineType], { description: 'The catalogue as a list of models; needs a key.' })
+  models(@Ctx() context: Context): readonly Engine[] {
+    requireCaller(context.caller);
+    return this.catalogue.engines;
+  }
+
+  @Mutation(() => EngineSwitchState, { description: 'Switches an engine on or off; operators only.' })
+  async setEngineEnabled(
+    @Arg('id', () => String, { description: 'Engine id.' }) id: string,
+    @Arg('enabled', () => Boolean, { description: 'Whether it takes requests.' }) enabled: boolean,
+    @Ctx() context: Context,
+  ): Promise<EngineSwitchState> {
+    requireScope(context.caller, 'operator');
+    const engine = this.catalogue.require(id);
+    await this.availability.set(engine.id, enabled);
+    return { engineId: engine.id, enabled };
+  }
+}

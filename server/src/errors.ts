@@ -1,0 +1,73 @@
+/** The specification's error codes and the HTTP status each one answers with: the one table. */
+export const HTTP_STATUS = {
+  invalid_request: 400,
+  unknown_engine: 400,
+  history_disabled: 400,
+  authentication_error: 401,
+  insufficient_balance: 402,
+  insufficient_scope: 403,
+  not_found: 404,
+  idempotency_key_reused: 409,
+  result_not_retained: 410,
+  payload_too_large: 413,
+  unprocessable_entity: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  provider_error: 502,
+  engine_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof HTTP_STATUS;
+
+export interface ErrorDetails {
+  /** Seconds for the `Retry-After` header and `retry_after_seconds`. */
+  retryAfterSeconds?: number;
+  /** Close matches of an unknown engine id. */
+  suggestions?: readonly string[];
+  /** An HTTP status other than the table's (405 for a wrong method). */
+  status?: number;
+  /** Extra response headers, such as `Allow`. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A failure that the caller is told about: `message` is for the caller, `cause` is for the log. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return this.details.status ?? HTTP_STATUS[this.code];
+  }
+
+  /** The body that every failed call answers with. */
+  envelope(): ErrorEnvelope {
+    const { suggestions, retryAfterSeconds } = this.details;
+    return {
+      error: { code: this.code, message: this.message, ...(suggestions && { suggestions }) },
+      ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+    };
+  }
+}
+
+export interface ErrorEnvelope {
+  error: { code: ErrorCode; message: string; suggestions?: readonly string[] };
+  retry_after_seconds?: number;
+}
+
+/** Whatever was thrown, as the error the caller sees: an unknown failure is `internal_error`, its text stays inside. */
+export function asAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  return new AppError(
+    'internal_error',
+    'Something went wrong on our side. Nothing was charged.',
+    {},
+    { cause: thrown },
+  );
+}

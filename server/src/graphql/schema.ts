@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { BillingResolver } from '../billing/billing.resolver.ts';
+import { EnginesResolver } from '../engines/engines.resolver.ts';
+import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
+import { BatchesResolver } from '../requests/batches.resolver.ts';
+import { JobsResolver } from '../requests/jobs.resolver.ts';
+import { RequestsResolver } from '../requests/requests.resolver.ts';
+
+/** Every resolver class; the schema is made of them. */
+export const RESOLVERS = [
+  RequestsResolver,
+  BatchesResolver,
+  JobsResolver,
+  EnginesResolver,
+  BillingResolver,
+  MonitoringResolver,
+] as const;
+
+/** The schema over resolvers that the composition root has built. */
+export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
+  const built = new Map<unknown, object>(resolvers.map((resolver) => [resolver.constructor, resolver]));
+  return buildSchemaSync({
+    // The classes have constructors with arguments, which type-graphql's own type does not foresee.
+    resolvers: [...RESOLVERS] as unknown as NonEmptyArray<() => unknown>,
+    container: { get: (someClass: unknown) => built.get(someClass) },
+    validate: false,
+    emitSchemaFile: false,
+  });
+}

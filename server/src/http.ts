@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import cors from 'cors';
+import express, { type Express, type RequestHandler } from 'express';
+import type { Authenticator } from './accounts/authenticate.ts';
+import type { Caller } from './accounts/caller.ts';
+import { type RateLimiter, rateLimited } from './accounts/rate-limit.ts';
+import { AppError, asAppError } from './errors.ts';
+import { newId } from './ids.ts';
+import type { Log } from './log.ts';
+import { API_VERSION } from './monitoring/changelog.ts';
+import { type Facade, send } from './rest/facade.ts';
+
+/** What a browser's script may read of an answer. */
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'X-API-Version',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'X-OCR-Pages',
+  'X-OCR-Pages-Total',
+  'X-OCR-Warnings',
+  'Idempotent-Replayed',
+  'Location',
+];
+
+export interface HttpDeps {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly facade: Facade;
+  readonly graphql: RequestHandler;
+  /** Documents and explorers, below their own paths. */
+  readonly pages: RequestHandler;
+  readonly metrics: () => Promise<string>;
+  readonly isReady: () => Promise<boolean>;
+  readonly log: Log;
+}
+
+type Locals = { caller: Caller | null };
+
+/** The API's origin: every answer has its ids and versions, every caller is known and counted before anything else. */
+export function makeApi(deps: HttpDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.use((_req, res, next) => {
+    res.setHeader('X-API-Version', API_VERSION);
+    res.setHeader('X-Request-Id', newId('ocr_').replace('ocr_', 'req_'));
+    next();
+  });
+  app.use(cors({ origin: '*', exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+  app.get('/livez', (_req, res) => void res.json({ ok: true }));
+  app.get('/readyz', async (_req, res) => {
+    const ok = await deps.isReady();
+    res.status(ok ? 200 : 503).json({ ok });
+  });
+  app.get('/metrics', async (_req, res) => void res.type('text/plain; version=0.0.4').send(await deps.metrics()));
+  app.use(identify(deps));
+  app.use('/graphql', requireCallerBefore(), express.json({ limit: '11mb' }), deps.graphql);
+  app.use(deps.pages);
+  app.use((req, res) => deps.facade.handle(asRequested(req), res, (res.locals as Locals).caller));
+  app.use(failure(deps.log));
+  return app;
+}
+
+/** Who calls, and whether they may call now: 401 and 429 come before a body is read. */
+function identify({ authenticator, limiter }: HttpDeps): RequestHandler {
+  return async (req, res, next) => {
+    const caller = await authenticator.authenticate(req.headers.authorization);
+    (res.locals as Locals).caller = caller;
+    if (!caller) return next();
+    const state = await limiter.hit(caller);
+    res.setHeader('X-RateLimit-Limit', state.limit);
+    res.setHeader('X-RateLimit-Remaining', state.remaining);
+    res.setHeader('X-RateLimit-Reset', state.resetAt);
+    if (!state.allowed) throw rateLimited(state);
+    next();
+  };
+}
+
+function requireCallerBefore(): RequestHandler {
+  return (_req, res, next) => {
+    if ((res.locals as Locals).caller) return next();
+    throw new AppError('authentication_error', 'Send your API key in the header `Authorization: Bearer sk-ocr-…`.');
+  };
+}
+
+/** Express shortens `url` below a mount; the facade wants what was asked for. */
+function asRequested(req: express.Request): IncomingMessage {
+  req.url = req.originalUrl;
+  return req;
+}
+
+/** Whatever was thrown on the way, as the envelope. */
+function failure(log: Log): express.ErrorRequestHandler {
+  return (error, req, res: ServerResponse, _next) => {
+    const known = isHttpError(error) ? fromHttpError(error) : asAppError(error);
+    if (known.status >= 500) log.error({ err: known.cause ?? known, path: req.path }, 'a call failed');
+    if (res.headersSent) return void res.end();
+    const { retryAfterSeconds, headers } = known.details;
+    const retry: Record<string, string> =
+      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+    send(res, { status: known.status, headers: { ...headers, ...retry }, body: known.envelope() });
+    req.resume();
+  };
+}
+
+function isHttpError(error: unknown): error is { status: number; message: string } {
+  const status = (error as { status?: unknown } | null)?.status;
+  return !(error instanceof AppError) && typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function fromHttpError(error: { status: number; message: string }): AppError {
+  if (error.status === 413) return new AppError('payload_too_large', 'The body is too large.');
+  return new AppError('invalid_request', `The request could not be read: ${error.message}.`);
+}

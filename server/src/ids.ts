@@ -1,0 +1,33 @@
+import { randomFillSync } from 'node:crypto';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+let lastTime = 0;
+
+/** A prefix and 26 Crockford base-32 characters (ULID): 48 bits of milliseconds, then 80 random bits. */
+export function newId(prefix: 'ocr_' | 'bat_' | 'job_' | 'wh_' | 'whd_' | 'key_' | 'att_'): string {
+  const now = Math.max(Date.now(), lastTime);
+  lastTime = now;
+  return prefix + encodeTime(now) + encodeRandom();
+}
+
+function encodeTime(milliseconds: number): string {
+  let rest = milliseconds;
+  let text = '';
+  for (let i = 0; i < 10; i++) {
+    text = CROCKFORD.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+function encodeRandom(): string {
+  if (used + 16 > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  let text = '';
+  for (let i = 0; i < 16; i++) text += CROCKFORD.charAt((pool[used++] ?? 0) & 31);
+  return text;
+}

@@ -1,0 +1,29 @@
+import { Field, ObjectType } from 'type-graphql';
+
+@ObjectType({ description: 'What changed in the API on one day.', simpleResolvers: true })
+export class ChangelogEntry {
+  @Field(() => String, { description: 'API version, a date.' })
+  version!: string;
+
+  @Field(() => String, { description: 'Date of the change, YYYY-MM-DD.' })
+  date!: string;
+
+  @Field(() => [String], { description: 'The changes, a sentence each.' })
+  changes!: string[];
+}
+
+/** The API's changes, newest first. The newest entry's version is `X-API-Version`. */
+export const CHANGELOG: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
+  {
+    version: '2026-11-20',
+    date: '2026-11-20',
+    changes: [
+      'Every response carries the header X-API-Version with the version of the newest entry of this changelog.',
+      'POST /v1/ocr reads pictures and PDFs with the engines tesseract, pdf-text and any OpenAI-compatible endpoint.',
+      'Replayed outcomes carry the header Idempotent-Replayed: true.',
+      'GET /v1/engines accepts sort=accuracy.',
+    ],
+  },
+];
+
+export const API_VERSION = CHANGELOG[0].version;

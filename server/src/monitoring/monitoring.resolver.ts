@@ -1,0 +1,118 @@
+import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import type { Context } from '../accounts/context.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
+import type { Engine } from '../engines/engine.ts';
+import { AppError } from '../errors.ts';
+import { API_VERSION, CHANGELOG, ChangelogEntry } from './changelog.ts';
+import type { Prober } from './probe.job.ts';
+import type { Series } from './series.ts';
+import { EngineStats, EnginesHealth, LatencySeries, UptimeHistory } from './series.type.ts';
+
+@ObjectType({ description: 'The service itself.', simpleResolvers: true })
+export class ServiceStatus {
+  @Field(() => Boolean, { description: 'Whether the service answers.' })
+  ok!: boolean;
+
+  @Field(() => Int, { description: 'Engines in the catalogue.' })
+  engineCount!: number;
+
+  @Field(() => String, { nullable: true, description: 'Version of the running service; with a key only.' })
+  version!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Seconds since the process started; with a key only.' })
+  uptimeSeconds!: number | null;
+}
+
+@ObjectType({ description: 'The API’s version and its changes.', simpleResolvers: true })
+export class Changelog {
+  @Field(() => String, { description: 'Version of the newest entry.' })
+  apiVersion!: string;
+
+  @Field(() => [ChangelogEntry], { description: 'The changes, newest first.' })
+  changelog!: readonly ChangelogEntry[];
+}
+
+@Resolver()
+export class MonitoringResolver {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly series: Series,
+    private readonly prober: Prober,
+    private readonly version: string,
+  ) {}
+
+  @Query(() => ServiceStatus, { description: 'Whether the service answers, and what it is.' })
+  serviceStatus(@Ctx() { caller }: Context): ServiceStatus {
+    return {
+      ok: true,
+      engineCount: this.catalogue.engines.length,
+      version: caller ? this.version : null,
+      uptimeSeconds: caller ? Math.floor(process.uptime()) : null,
+    };
+  }
+
+  @Query(() => Changelog, { description: 'The API’s changes.' })
+  changelog(): Changelog {
+    return { apiVersion: API_VERSION, changelog: CHANGELOG };
+  }
+
+  @Query(() => [EngineStats], { description: 'Statistics of every engine that has worked.' })
+  engineStats(): Promise<EngineStats[]> {
+    return this.series.stats(null);
+  }
+
+  @Query(() => EngineStats, { description: 'Statistics of one engine.' })
+  async statsOfEngine(@Arg('id', () => ID, { description: 'Engine id.' }) id: string): Promise<EngineStats> {
+    const [stats] = await this.series.stats(this.#require(id).id);
+    if (!stats) throw new AppError('not_found', `Engine "${id}" has no recorded statistics yet.`);
+    return stats;
+  }
+
+  @Query(() => LatencySeries, { description: 'Hourly latency of one engine.' })
+  async engineLatency(
+    @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
+    @Arg('hours', () => Int, { defaultValue: 168, description: 'Hours to look back, 1 to 720.' }) hours: number,
+  ): Promise<LatencySeries> {
+    const engine = this.#require(id);
+    return { engineId: engine.id, hours, data: await this.series.latency(engine.id, within('hours', hours, 720)) };
+  }
+
+  @Query(() => UptimeHistory, { description: 'Daily uptime of one engine.' })
+  async engineUptime(
+    @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
+    @Arg('days', () => Int, { defaultValue: 30, description: 'Days to look back, 1 to 365.' }) days: number,
+  ): Promise<UptimeHistory> {
+    const engine = this.#require(id);
+    const data = await this.series.uptime(engine.id, within('days', days, 365));
+    const totalChecks = data.reduce((total, day) => total + day.checksTotal, 0);
+    const healthy = data.reduce((total, day) => total + day.checksHealthy, 0);
+    const overallUptimePct = totalChecks === 0 ? null : Math.round((10_000 * healthy) / totalChecks) / 100;
+    return { engineId: engine.id, days, overallUptimePct, totalChecks, data };
+  }
+
+  @Query(() => EnginesHealth, { description: 'Live health of the engines that are probed.' })
+  async enginesHealth(): Promise<EnginesHealth> {
+    const engines = await Promise.all(
+      this.prober.probed.map(async (engine) => ({
+        engineId: engine.id,
+        engineName: engine.name,
+        healthUrl: engine.healthUrl,
+        ...this.prober.health(engine.id),
+        metrics: await this.series.metrics(engine.id),
+      })),
+    );
+    const healthy = engines.filter(({ status }) => status === 'healthy').length;
+    return { total: engines.length, healthy, engines };
+  }
+
+  #require(id: string): Engine {
+    const engine = this.catalogue.find(id);
+    if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
+    return engine;
+  }
+}
+
+function within(name: string, value: number, most: number): number {
+  if (value < 1 || value > most) throw new AppError('invalid_request', `${name}: must be 1 to ${most}.`);
+  return value;
+}

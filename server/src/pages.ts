@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import express, { type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>ocr-router: API reference</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list' });\n`;
+
+/** The contract as JSON, and the API reference over it: all from this server. */
+export function makePages(contract: Record<string, unknown>): RequestHandler {
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const json = JSON.stringify(contract);
+  const router = Router();
+  router.get('/openapi.json', (_req, res) => void res.type('application/json').send(json));
+  router.use(
+    '/docs',
+    helmet({
+      contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': null } },
+    }),
+  );
+  router.get('/docs', (_req, res) => void res.type('text/html').send(PAGE));
+  router.get('/docs/start.js', (_req, res) => void res.type('text/javascript').send(START));
+  router.use('/docs', express.static(assets, { index: false, maxAge: '1h' }));
+  return router;
+}

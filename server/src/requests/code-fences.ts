@@ -1,0 +1,49 @@
+/** What a line is to fenced code: outside it, one of its two marks, or its content. */
+export type LineKind = 'text' | 'fence' | 'code';
+
+interface Fence {
+  readonly char: string;
+  readonly length: number;
+  /** A closing mark carries no info string. */
+  readonly bare: boolean;
+}
+
+/** Tells code from text, line by line. A fence that is never closed is text: it must not swallow the pages after it. */
+export function lineKinds(lines: readonly string[]): LineKind[] {
+  const fences = lines.map(readFence);
+  const kinds = lines.map((): LineKind => 'text');
+  const unclosed = new Map<string, number>();
+  let i = 0;
+  while (i < lines.length) {
+    const opening = fences[i];
+    const close =
+      opening && opening.length < (unclosed.get(opening.char) ?? Infinity) ? closing(fences, opening, i) : -1;
+    if (close > 0) {
+      kinds.fill('code', i + 1, close);
+      kinds[i] = 'fence';
+      kinds[close] = 'fence';
+      i = close;
+    } else if (opening) {
+      unclosed.set(opening.char, Math.min(opening.length, unclosed.get(opening.char) ?? Infinity));
+    }
+    i += 1;
+  }
+  return kinds;
+}
+
+function closing(fences: readonly (Fence | null)[], opening: Fence, from: number): number {
+  for (let i = from + 1; i < fences.length; i += 1) {
+    const fence = fences[i];
+    if (fence?.bare && fence.char === opening.char && fence.length >= opening.length) return i;
+  }
+  return -1;
+}
+
+function readFence(line: string): Fence | null {
+  const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line);
+  if (!mark?.[1]) return null;
+  const info = line.slice(mark[0].length).trim();
+  const char = mark[1].charAt(0);
+  if (char === '`' && info.includes('`')) return null; // inline code
+  return { char, length: mark[1].length, bare: info === '' };
+}

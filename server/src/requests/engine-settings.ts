@@ -1,0 +1,58 @@
+import { adapterOf } from '../engines/catalogue.ts';
+import type { Engine, EngineSettings } from '../engines/engine.ts';
+import { mapLanguage } from '../engines/language.ts';
+import type { Effective } from './effective.ts';
+import type { AppliedSettings } from './result-metadata.type.ts';
+
+/** Languages mapped before: callers use few, and mapping one reads tables and locales. */
+const mappings = new Map<string, ReturnType<typeof mapLanguage>>();
+const MAX_MAPPINGS = 1000;
+
+function mappedLanguage(effective: Effective, engine: Engine): ReturnType<typeof mapLanguage> {
+  const { languageFamily } = adapterOf(engine);
+  const { language, languageHints } = effective;
+  const key = `${languageFamily} ${language} ${languageHints?.join(' ')}`;
+  const known = mappings.get(key);
+  if (known) return known;
+  const mapped = mapLanguage(languageFamily, language ?? undefined, languageHints ?? undefined);
+  if (mappings.size >= MAX_MAPPINGS) mappings.clear();
+  mappings.set(key, mapped);
+  return mapped;
+}
+
+/** The caller's settings in the words of one engine, and a warning for a language nobody knows. */
+export function engineSettings(effective: Effective, engine: Engine): { settings: EngineSettings; warnings: string[] } {
+  const mapped = mappedLanguage(effective, engine);
+  return {
+    settings: {
+      language: mapped.language,
+      languageNative: mapped.native,
+      dpi: effective.dpi,
+      detectTables: effective.detectTables,
+      native: effective.native,
+    },
+    warnings: mapped.warning ? [mapped.warning] : [],
+  };
+}
+
+/** What the caller is told was applied. */
+export function appliedSettings(
+  effective: Effective,
+  settings: EngineSettings,
+  context: { billedPages: number; rendered: boolean },
+): AppliedSettings {
+  const native = Object.keys(settings.native).length > 0 ? settings.native : null;
+  return {
+    language: settings.language,
+    languageNative: settings.languageNative,
+    dpi: context.rendered ? (settings.dpi ?? DEFAULT_DPI) : settings.dpi,
+    pageRange: effective.pageRange,
+    detectTables: effective.detectTables || null,
+    pageCount: context.billedPages,
+    outputFormat: effective.outputFormat,
+    native,
+  };
+}
+
+/** Resolution of rendered PDF pages unless the caller asks for another. */
+export const DEFAULT_DPI = 300;

@@ -1,0 +1,63 @@
+import type { PageReading } from '../engines/engine.ts';
+import { duplicateTail } from './duplicate-tail.ts';
+import type { PageResult } from './read-pages.ts';
+
+/** What one page came to, told by the call's ending before its text. */
+export type Verdict =
+  | { readonly kind: 'read'; readonly text: string; readonly duplicate: { lines: number; text: string } | null }
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'skipped'; readonly message: string }
+  /** Text that breaks off or runs in circles: only a preview of it is kept. */
+  | { readonly kind: 'truncated'; readonly text: string; readonly message: string }
+  | { readonly kind: 'refused' | 'empty' | 'timeout' | 'unreadable'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly temporary: boolean };
+
+/** A page's result with its verdict. */
+export interface JudgedPage {
+  readonly result: PageResult;
+  readonly verdict: Verdict;
+}
+
+/** A loop: the tail stands there this often or more. */
+const LOOP_REPEATS = 3;
+
+/** Judges a page in the order of the endings: transport, refusal, truncation, empty, loop, read. */
+export function judgePage(result: PageResult, engine: { readonly isLlm: boolean }): Verdict {
+  const { reading, page } = result;
+  const { ending } = reading;
+  if (page?.scanned) return { kind: 'skipped', message: page.scanned.reason };
+  switch (ending.kind) {
+    case 'failed':
+      return { kind: 'failed', message: ending.message, temporary: ending.temporary };
+    case 'refused':
+    case 'timeout':
+    case 'unreadable':
+      return { kind: ending.kind, message: ending.message };
+    case 'truncated':
+      return { kind: 'truncated', text: page?.text ?? '', message: ending.message };
+    case 'empty':
+    case 'ok':
+      return judgeText(result.blank, page, engine.isLlm);
+  }
+}
+
+/** Whether the page is as it should be: read, rightly without text, or left out as asked. */
+export function isGood(verdict: Verdict): boolean {
+  return verdict.kind === 'read' || verdict.kind === 'blank' || verdict.kind === 'skipped';
+}
+
+/** Whether another engine might do better: a refusal, no text, a temporary error, a timeout. */
+export function isRetryable(verdict: Verdict): boolean {
+  if (verdict.kind === 'failed') return verdict.temporary;
+  return verdict.kind === 'refused' || verdict.kind === 'empty' || verdict.kind === 'timeout';
+}
+
+function judgeText(blank: boolean, page: PageReading | null, isLlm: boolean): Verdict {
+  const text = page?.text ?? '';
+  if (text.trim() === '') return blank ? { kind: 'blank' } : { kind: 'empty', message: 'The engine returned no text.' };
+  const tail = isLlm ? duplicateTail(text) : null;
+  if (!tail) return { kind: 'read', text, duplicate: null };
+  if (tail.repeats < LOOP_REPEATS) return { kind: 'read', text, duplicate: { lines: tail.lines, text: tail.text } };
+  const message = `The engine ran into a loop: the end of its text repeats ${tail.repeats} times.`;
+  return { kind: 'truncated', text, message };
+}

@@ -1,0 +1,123 @@
+import { type Pool, query, transaction } from '../database/pool.ts';
+import type { Engine } from '../engines/engine.ts';
+import { newId } from '../ids.ts';
+import { REQUEST_COLUMNS, toRequest } from './lookup.ts';
+import type { OcrRequest } from './ocr-request.ts';
+
+/** A request that was begun this often and never ended is given up. */
+export const MAX_STARTS = 3;
+
+const CLAIM = {
+  name: 'lease-claim',
+  text: `with next as (
+           select id from ocr_request where status = 'queued' and engine = any($1::text[])
+           order by id limit $2 for update skip locked
+         )
+         update ocr_request r set status = 'processing', lease_owner = $3, lease_expires_at = now() + $4::interval,
+           fence = r.fence + 1, starts = r.starts + 1, started_at = now()
+         from next where r.id = next.id returning ${REQUEST_COLUMNS}`,
+};
+
+const OPEN_ATTEMPTS = {
+  name: 'lease-open-attempts',
+  text: `insert into attempt (id, request_id, number, engine)
+         select * from unnest($1::text[], $2::text[], $3::int[], $4::text[])`,
+};
+
+const RENEW = {
+  name: 'lease-renew',
+  text: `update ocr_request set lease_expires_at = now() + $3::interval
+         where id = any($1::text[]) and lease_owner = $2 and status = 'processing' returning id`,
+};
+
+const HAND_BACK = {
+  name: 'lease-hand-back',
+  text: `with returned as (
+           update ocr_request set status = 'queued', lease_owner = null, lease_expires_at = null, starts = starts - 1
+           where id = $1 and fence = $2 and status = 'processing' returning id
+         )
+         update attempt a set outcome = 'lost', billing = 'none', finished_at = now(), message = 'handed back'
+         from returned where a.request_id = returned.id and a.billing = 'open'`,
+};
+
+/** An expired lease means that its holder died: the attempt costs the caller nothing, and the request runs again. */
+const EXPIRE = {
+  name: 'lease-expire',
+  text: `with expired as (
+           select id from ocr_request
+           where status = 'processing' and lease_expires_at < now() and starts < ${MAX_STARTS}
+           order by id limit 100 for update skip locked
+         ), returned as (
+           update ocr_request r set status = 'queued', lease_owner = null, lease_expires_at = null, fence = r.fence + 1
+           from expired where r.id = expired.id returning r.id, r.engine
+         ), lost as (
+           update attempt a set outcome = 'lost', billing = 'none', finished_at = now(), message = 'the process ended'
+           from returned where a.request_id = returned.id and a.billing = 'open'
+         )
+         select id, engine from returned`,
+};
+
+const EXHAUSTED = {
+  name: 'lease-exhausted',
+  text: `select ${REQUEST_COLUMNS} from ocr_request r
+         where r.status = 'processing' and r.lease_expires_at < now() and r.starts >= ${MAX_STARTS} limit 100`,
+};
+
+const QUEUED_ENGINES = {
+  name: 'lease-queued-engines',
+  text: `select distinct engine from ocr_request where status = 'queued'`,
+};
+
+/** Who works on what: leases with an owner, an end and a fencing number that rises with every holder. */
+export class Leases {
+  readonly #pool: Pool;
+  readonly #owner: string;
+  readonly #duration: string;
+
+  constructor(pool: Pool, options: { owner: string; leaseMs: number }) {
+    this.#pool = pool;
+    this.#owner = options.owner;
+    this.#duration = `${options.leaseMs} milliseconds`;
+  }
+
+  /** Takes up to `most` queued requests of these engines, oldest first, and opens an attempt for each. */
+  async claim(engines: readonly Engine[], most: number): Promise<{ request: OcrRequest; attemptId: string }[]> {
+    return transaction(this.#pool, async (client) => {
+      const ids = engines.map((engine) => engine.id);
+      const rows = await query<Partial<OcrRequest>>(client, CLAIM, [ids, most, this.#owner, this.#duration]);
+      if (rows.length === 0) return [];
+      const claimed = rows.map((row) => ({ request: toRequest(row), attemptId: newId('att_') }));
+      await query(client, OPEN_ATTEMPTS, [
+        claimed.map(({ attemptId }) => attemptId),
+        claimed.map(({ request }) => request.id),
+        claimed.map(({ request }) => request.starts),
+        claimed.map(({ request }) => request.engine),
+      ]);
+      return claimed;
+    });
+  }
+
+  /** Extends the leases; answers which of the requests are still this process's. */
+  async renew(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await query<{ id: string }>(this.#pool, RENEW, [ids, this.#owner, this.#duration]);
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async handBack(request: OcrRequest): Promise<void> {
+    await query(this.#pool, HAND_BACK, [request.id, request.fence]);
+  }
+
+  /** Frees requests whose holder is gone; answers how many. */
+  async expire(): Promise<number> {
+    return (await query(this.#pool, EXPIRE, [])).length;
+  }
+
+  /** Requests that were begun too often and whose last holder is gone, too. */
+  async exhausted(): Promise<OcrRequest[]> {
+    return (await query<Partial<OcrRequest>>(this.#pool, EXHAUSTED, [])).map(toRequest);
+  }
+
+  async queuedEngines(): Promise<string[]> {
+    return (await query<{ engine: string }>(this.#pool, QUEUED_ENGINES, [])).map((row) => row.engine);
+  }
+}

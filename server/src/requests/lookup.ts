@@ -1,0 +1,63 @@
+import { Gather } from '../database/gather.ts';
+import { type Pool, query } from '../database/pool.ts';
+import { PAGE_BREAK } from './conclude.ts';
+import { OcrRequest } from './ocr-request.ts';
+
+/** The columns of a request under the names of its class. */
+export const REQUEST_COLUMNS = `
+  r.id, r.account_id as "accountId", r.key_id as "keyId", r.idempotency_key as "idempotencyKey", r.fingerprint,
+  r.engine, r.used_engine as "usedEngine", r.mode, r.effective, r.status, r.outcome, r.error_code as "errorCode",
+  r.provider_error as "providerError", r.pages, r.pages_total as "pagesTotal", r.warnings, r.warning, r.metadata,
+  r.applied_settings as "appliedSettings", r.preview, r.text_retained as "textRetained", r.confidence, r.cost,
+  r.provider_latency_ms as "providerLatencyMs", r.lease_owner as "leaseOwner",
+  r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.created_at as "createdAt",
+  r.started_at as "startedAt", r.finished_at as "finishedAt"`;
+
+const TEXT = `
+  case when r.status = 'succeeded' and r.text_retained then coalesce((
+    select string_agg(p.text, '${PAGE_BREAK}' order by p.number) from ocr_page p
+    where p.request_id = r.id and p.state in ('read', 'blank')), '') end as text`;
+
+const BY_ID = {
+  name: 'requests-by-id',
+  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.id = any($1::text[])`,
+};
+
+const BY_KEY = {
+  name: 'request-by-key',
+  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.account_id = $1 and r.idempotency_key = $2`,
+};
+
+/** Finds requests; lookups that wait go out as one statement. */
+export class RequestLookup {
+  readonly #pool: Pool;
+  readonly #byId: Gather<string, OcrRequest | null>;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    this.#byId = new Gather((ids) => this.#find(ids), { maxItems: 64, lanes: 2 });
+  }
+
+  byId(id: string): Promise<OcrRequest | null> {
+    return this.#byId.add(id);
+  }
+
+  async byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {
+    const [row] = await query<Partial<OcrRequest>>(this.#pool, BY_KEY, [accountId, idempotencyKey]);
+    return row ? toRequest(row) : null;
+  }
+
+  async #find(ids: string[]): Promise<(OcrRequest | null)[]> {
+    const rows = await query<Partial<OcrRequest>>(this.#pool, BY_ID, [ids]);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => {
+      const row = found.get(id);
+      return row ? toRequest(row) : null;
+    });
+  }
+}
+
+/** A row with the class's names as an object of the class. */
+export function toRequest(row: Partial<OcrRequest>): OcrRequest {
+  return Object.assign(new OcrRequest(), row);
+}

@@ -1,0 +1,182 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { NanoUsd } from '../database/money.ts';
+import { UsdScalar } from '../database/usd.scalar.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Effective } from './effective.ts';
+import { AppliedSettings, ResultMetadata } from './result-metadata.type.ts';
+
+/** The face that reading a request shows. */
+export type RequestStatus = 'queued' | 'processing' | 'succeeded' | 'partial' | 'failed' | 'rejected';
+/** The face that submitting a request shows; while it runs this is `processing`. */
+export type RequestOutcome = 'processing' | 'succeeded' | 'partial' | 'refunded' | 'timeout';
+
+export const PREVIEW_LENGTH = 2000;
+
+@ObjectType({
+  description: 'One document sent for text extraction, from its acceptance to its result.',
+  simpleResolvers: true,
+})
+@Entity({ tableName: 'ocr_request' })
+export class OcrRequest {
+  @Field(() => ID, { description: 'Request id, `ocr_…`, rising with time.' })
+  @PrimaryKey({ type: 'text' })
+  id!: string;
+
+  @Property({ type: 'uuid' })
+  accountId!: string;
+
+  @Property({ type: 'text', nullable: true })
+  keyId: string | null = null;
+
+  @Property({ type: 'text', nullable: true })
+  idempotencyKey: string | null = null;
+
+  /** Null in rows stored before 2026-09-29: they replay whatever is sent. */
+  @Property({ type: 'text', nullable: true })
+  fingerprint: string | null = null;
+
+  @Field(() => String, { name: 'requestedEngine', description: 'Engine that the caller named.' })
+  @Property({ type: 'text' })
+  engine!: string;
+
+  @Field(() => String, { name: 'engine', description: 'Engine that produced the result.' })
+  @Property({ type: 'text' })
+  usedEngine!: string;
+
+  @Field(() => String, { description: '`sync` or `async`.' })
+  @Property({ type: 'text' })
+  mode!: 'sync' | 'async';
+
+  @Property({ type: 'json' })
+  effective!: Effective;
+
+  @Field(() => String, {
+    description:
+      '`queued`, `processing`, `succeeded`, `partial`, `failed` or `rejected`, as reading a request shows it.',
+  })
+  @Property({ type: 'text' })
+  status!: RequestStatus;
+
+  @Field(() => String, {
+    description: '`processing`, `succeeded`, `partial`, `refunded` or `timeout`, as submitting a request shows it.',
+  })
+  @Property({ type: 'text' })
+  outcome!: RequestOutcome;
+
+  /** The error that a waiting caller gets instead of an outcome; the idempotency key is free again then. */
+  @Property({ type: 'text', nullable: true })
+  errorCode: ErrorCode | null = null;
+
+  @Field(() => String, { nullable: true, description: 'What went wrong, on failure.' })
+  @Property({ type: 'text', nullable: true })
+  providerError: string | null = null;
+
+  @Field(() => Int, { nullable: true, description: 'Pages processed and billed, once finished.' })
+  @Property({ type: 'integer', nullable: true })
+  pages: number | null = null;
+
+  @Field(() => Int, { nullable: true, description: 'Pages in the source document, when known.' })
+  @Property({ type: 'integer', nullable: true })
+  pagesTotal: number | null = null;
+
+  @Property({ type: 'json' })
+  warnings: string[] = [];
+
+  @Field(() => String, { nullable: true, description: 'A single note about the result.' })
+  @Property({ type: 'text', nullable: true })
+  warning: string | null = null;
+
+  @Field(() => ResultMetadata, { nullable: true, description: 'Notes about how the text came to be.' })
+  @Property({ type: 'json', nullable: true })
+  metadata: ResultMetadata | null = null;
+
+  @Field(() => AppliedSettings, { nullable: true, description: 'The settings that were applied, on success.' })
+  @Property({ type: 'json', nullable: true })
+  appliedSettings: AppliedSettings | null = null;
+
+  /** Of a partial result: all that is kept of its text. */
+  @Property({ type: 'text', nullable: true })
+  preview: string | null = null;
+
+  /** Whether what was read is kept: the account kept history when the request ended, and has not switched it off since. */
+  @Property({ type: 'boolean' })
+  textRetained = false;
+
+  @Field(() => Float, { nullable: true, description: 'Confidence from 0 to 1, where the engine reports it.' })
+  @Property({ type: 'float', columnType: 'real', nullable: true })
+  confidence: number | null = null;
+
+  @Field(() => UsdScalar, { description: 'Credits charged so far, in USD.' })
+  @Property({ type: 'bigint' })
+  cost: NanoUsd = 0n;
+
+  @Field(() => Int, { nullable: true, description: 'Engine time in milliseconds.' })
+  @Property({ type: 'integer', nullable: true })
+  providerLatencyMs: number | null = null;
+
+  @Property({ type: 'text', nullable: true })
+  leaseOwner: string | null = null;
+
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  leaseExpiresAt: Date | null = null;
+
+  /** Rises with every lease: who holds an older one can change nothing. */
+  @Property({ type: 'integer' })
+  fence = 0;
+
+  @Property({ type: 'integer' })
+  starts = 0;
+
+  @Field(() => Date, { description: 'When it was accepted.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  createdAt: Date = new Date();
+
+  @Field(() => Date, { nullable: true, description: 'When a worker last took it.' })
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  startedAt: Date | null = null;
+
+  @Field(() => Date, { nullable: true, description: 'When it reached its final state.' })
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  finishedAt: Date | null = null;
+
+  /** The joined text of the pages, where it was loaded with the request. */
+  @Property({ persist: false, type: 'text' })
+  text: string | null = null;
+
+  /** Whether this answer repeats an outcome that an earlier call with the same key had. */
+  @Property({ persist: false, type: 'boolean' })
+  replayed = false;
+
+  get isFinished(): boolean {
+    return this.status !== 'queued' && this.status !== 'processing';
+  }
+
+  /** The text that may be handed out: only a success has one. */
+  @Field(() => String, {
+    nullable: true,
+    description: 'Full engine output of a success; null for partial results, and when it was not retained.',
+  })
+  get extractedText(): string | null {
+    return this.status === 'succeeded' ? this.text : null;
+  }
+
+  @Field(() => String, { nullable: true, description: 'The first 2,000 characters of the text.' })
+  get extractedTextPreview(): string | null {
+    return this.status === 'partial' ? this.preview : (this.extractedText?.slice(0, PREVIEW_LENGTH) ?? null);
+  }
+
+  @Field(() => [String], {
+    name: 'warnings',
+    nullable: true,
+    description: 'Non-fatal notes; null when there are none.',
+  })
+  get notes(): string[] | null {
+    return this.warnings.length > 0 ? this.warnings : null;
+  }
+
+  @Field(() => String, { nullable: true, description: 'Where to ask for the result while it is not there.' })
+  get pollUrl(): string | null {
+    return this.isFinished ? null : `/v1/ocr/${this.id}`;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Effective } from './effective.ts';
+import { parsePageRange } from './page-range.ts';
+
+export interface PagePlan {
+  /** Pages that exist and will be read, in the order of the document. */
+  readonly run: readonly number[];
+  /** Pages that the request is billed for, whatever the document's length. */
+  readonly billed: number;
+  readonly warnings: readonly string[];
+}
+
+/** Which pages of a document a request reads. The charge follows the request, the truth about the document a warning. */
+export function planPages(effective: Effective, maxPages: number, total: number): PagePlan {
+  const asked = askedPages(effective, maxPages);
+  const run = asked.filter((page) => page <= total);
+  const warnings: string[] = [];
+  const outside = asked.length - run.length;
+  if (outside > 0 && effective.pageRange !== null) {
+    const missing = asked.filter((page) => page > total).join(', ');
+    warnings.push(`Pages outside the document were skipped: ${missing}. The document has ${count(total)}.`);
+  } else if (outside > 0) {
+    warnings.push(`The document has ${count(total)}; ${count(asked.length)} were asked for and are billed.`);
+  }
+  if (run.length < total && outside === 0) {
+    warnings.push(
+      `The document has ${count(total)}; only ${count(run.length)} ${run.length === 1 ? 'was' : 'were'} processed. ` +
+        'Set page_count to process more.',
+    );
+  }
+  return { run, billed: asked.length, warnings };
+}
+
+function askedPages({ pageRange, pageCount }: Effective, maxPages: number): number[] {
+  if (pageRange !== null) return parsePageRange(pageRange, maxPages).slice(0, pageCount ?? undefined);
+  return Array.from({ length: pageCount ?? 1 }, (_, i) => i + 1);
+}
+
+function count(pages: number): string {
+  return pages === 1 ? '1 page' : `${pages} pages`;
+}

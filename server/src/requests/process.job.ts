@@ -1,0 +1,157 @@
+import type { DocumentFetcher } from '../documents/fetch.ts';
+import type { DocumentStore } from '../documents/store.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
+import type { Engine } from '../engines/engine.ts';
+import { LeaseLostError, ShutdownError, TimeLimitError } from '../engines/stop-reasons.ts';
+import { AppError, asAppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { Attempt } from './attempt.ts';
+import type { Leases } from './leases.ts';
+import type { OcrRequest } from './ocr-request.ts';
+import { openDocument } from './open-document.ts';
+import type { OpenDocument, Readers } from './read-pages.ts';
+import { readRequest } from './read-request.ts';
+import { settledFromError, settledFromRun } from './settled-from.ts';
+import type { Settled, SettlementDesk } from './settlement.ts';
+import type { Waiting } from './waiting.ts';
+
+/** A request under this process's lease, with what acceptance may have handed over. */
+export interface Assignment {
+  readonly request: OcrRequest;
+  readonly attemptId: string;
+  readonly document: OpenDocument | null;
+}
+
+export interface ProcessingDeps extends Readers {
+  readonly catalogue: Catalogue;
+  readonly fetcher: DocumentFetcher;
+  readonly store: DocumentStore;
+  readonly settlement: SettlementDesk;
+  readonly leases: Leases;
+  readonly waiting: Waiting;
+  readonly isUsable: (engine: Engine) => boolean;
+  readonly syncLimitMs: number;
+  readonly log: Log;
+}
+
+/** Runs a request to its end: document, engine, conclusion, settlement, and the word to whoever waits. */
+export class Processing {
+  readonly #deps: ProcessingDeps;
+
+  constructor(deps: ProcessingDeps) {
+    this.#deps = deps;
+  }
+
+  /** Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it. */
+  async run(assignment: Assignment, stop: AbortController): Promise<void> {
+    const { request } = assignment;
+    const { leases, log } = this.#deps;
+    const timer = this.#startClock(request, stop);
+    try {
+      const settled = await this.#end(assignment, stop.signal);
+      await this.#settle(request, settled);
+    } catch (error) {
+      if (error instanceof LeaseLostError) return;
+      if (error instanceof ShutdownError) return await leases.handBack(request);
+      log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Only a synchronous request has a limit in all. */
+  #startClock(request: OcrRequest, stop: AbortController): NodeJS.Timeout | undefined {
+    if (request.mode !== 'sync') return undefined;
+    const left = request.createdAt.getTime() + this.#deps.syncLimitMs - Date.now();
+    return setTimeout(() => stop.abort(new TimeLimitError('the time of the request is over')), Math.max(0, left));
+  }
+
+  async #end(assignment: Assignment, signal: AbortSignal): Promise<Settled> {
+    const { request, attemptId } = assignment;
+    const { catalogue, documents, engines, isUsable } = this.#deps;
+    try {
+      const engine = catalogue.find(request.engine);
+      if (!engine) throw new AppError('engine_unavailable', `Engine "${request.engine}" is no longer configured.`);
+      const document = assignment.document ?? (await this.#open(request, engine, signal));
+      const run = await readRequest(
+        { documents, engines, catalogue },
+        { document, effective: request.effective, engine, attemptId, newAttemptId: () => newId('att_'), signal },
+      );
+      const alternative = catalogue.comparable(engine, {
+        format: document.inspection.format,
+        pages: run.applied.pageCount ?? 1,
+        usable: isUsable,
+      });
+      return settledFromRun(request, run, alternative);
+    } catch (error) {
+      return this.#endByError(request, attemptId, error);
+    }
+  }
+
+  #endByError(request: OcrRequest, attemptId: string, error: unknown): Settled {
+    if (error instanceof LeaseLostError || error instanceof ShutdownError) throw error;
+    if (error instanceof TimeLimitError) return timedOutEarly(request, attemptId);
+    const known = asAppError(error);
+    if (known.code === 'internal_error')
+      this.#deps.log.error({ err: known.cause, requestId: request.id }, 'processing failed');
+    return settledFromError(request, known, closedAttempt(request, attemptId, known));
+  }
+
+  async #open(request: OcrRequest, engine: Engine, signal: AbortSignal): Promise<OpenDocument> {
+    const { documents, fetcher, store } = this.#deps;
+    const { effective } = request;
+    const bytes = effective.url === null ? await store.load(request.id) : await fetcher.fetch(effective.url, signal);
+    if (!bytes) throw new Error(`the document of ${request.id} is gone`);
+    return openDocument(documents, bytes, { effective, engine, signal });
+  }
+
+  async #settle(request: OcrRequest, settled: Settled): Promise<void> {
+    const { settlement, waiting, log } = this.#deps;
+    const answer = await settlement.settle(request.id, request.fence, settled);
+    if (answer === 'lost') return;
+    finish(request, settled, answer.textRetained);
+    waiting.resolve(request);
+    log.info(
+      {
+        requestId: request.id,
+        engine: settled.usedEngine,
+        status: settled.status,
+        outcome: settled.outcome,
+        pages: settled.pages,
+        cost: String(settled.charge),
+        ms: settled.providerLatencyMs,
+      },
+      'request settled',
+    );
+  }
+}
+
+/** Brings the object that callers wait for to what the statement has just written. */
+function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
+  const { charge, warnings, pageRows, attempts: _attempts, chargeKind: _kind, ...same } = settled;
+  Object.assign(request, same, { cost: charge, warnings: [...warnings], textRetained, finishedAt: new Date() });
+  request.text = settled.status === 'succeeded' ? settled.text : null;
+}
+
+function timedOutEarly(request: OcrRequest, attemptId: string): Settled {
+  const error = new AppError(
+    'engine_unavailable',
+    'The time of the request was over before its document had been read.',
+  );
+  const attempt = closedAttempt(request, attemptId, error);
+  return { ...settledFromError(request, error, attempt), status: 'failed', outcome: 'timeout', errorCode: null };
+}
+
+/** The attempt that acceptance opened, closed without a call: no provider was asked. */
+function closedAttempt(request: OcrRequest, id: string, error: AppError): Attempt {
+  const attempt = new Attempt();
+  attempt.id = id;
+  attempt.requestId = request.id;
+  attempt.number = 1;
+  attempt.engine = request.engine;
+  attempt.outcome = error.status < 500 ? 'unreadable' : 'lost';
+  attempt.billing = 'none';
+  attempt.message = error.message;
+  return attempt;
+}

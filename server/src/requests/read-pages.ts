@@ -1,0 +1,110 @@
+import type { Inspection, PagePicture } from '../documents/document.ts';
+import type { Documents } from '../documents/documents.ts';
+import type { Engine, EngineSettings, PageReading, Reading } from '../engines/engine.ts';
+import { type EngineRoom, timedOut } from '../engines/engine-room.ts';
+import { TimeLimitError } from '../engines/stop-reasons.ts';
+
+/** A document whose bytes are here and were found readable. */
+export interface OpenDocument {
+  readonly bytes: Buffer;
+  readonly inspection: Inspection;
+}
+
+/** What became of one page on one engine. */
+export interface PageResult {
+  readonly number: number;
+  readonly engine: Engine;
+  readonly latencyMs: number;
+  /** The call's answer; a call that read several pages answers for each of them. */
+  readonly reading: Reading;
+  readonly page: PageReading | null;
+  /** A page without a mark on it: that no text came back is right. */
+  readonly blank: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface Readers {
+  readonly documents: Documents;
+  readonly engines: EngineRoom;
+}
+
+/**
+ * Reads pages of a document with one engine: one call a page, side by side, within the engine's concurrency; one call
+ * for all pages where the engine takes whole documents. A page that ends badly is a value, not an exception; an
+ * exception is the signal's reason or the document's own fault (422).
+ */
+export async function readPages(
+  { documents, engines }: Readers,
+  job: {
+    document: OpenDocument;
+    engine: Engine;
+    pages: readonly number[];
+    settings: EngineSettings;
+    signal: AbortSignal;
+  },
+): Promise<PageResult[]> {
+  const { document, engine, pages, settings, signal } = job;
+  if (document.inspection.format === 'pdf' && engine.nativePdf) {
+    const { reading, latencyMs } = await engines.read(
+      engine,
+      { kind: 'document', bytes: document.bytes, format: 'pdf', pages },
+      settings,
+      signal,
+    );
+    const readings = new Map(reading.pages.map((page) => [page.number, page]));
+    return pages.map((number) => {
+      const page = readings.get(number) ?? null;
+      return { number, engine, latencyMs, reading, page, blank: page?.text === '' && !page.scanned, warnings: [] };
+    });
+  }
+  return Promise.all(pages.map((number) => readPage({ documents, engines }, { ...job, number })));
+}
+
+type PageJob = {
+  document: OpenDocument;
+  engine: Engine;
+  number: number;
+  settings: EngineSettings;
+  signal: AbortSignal;
+};
+
+/** One page; one that the request's time limit kept from being read is a page that timed out. */
+async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
+  try {
+    return await callEngine(readers, job);
+  } catch (error) {
+    if (!(job.signal.reason instanceof TimeLimitError)) throw error;
+    const reading = timedOut(job.engine, { called: false });
+    return { number: job.number, engine: job.engine, latencyMs: 0, reading, page: null, blank: false, warnings: [] };
+  }
+}
+
+async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {
+  const { document, engine, number, settings, signal } = job;
+  // The permit comes first: pictures of pages that wait for the engine would fill the memory.
+  using _permit = await engines.permit(engine, signal);
+  const picture = await documents.picture(document.bytes, document.inspection.format, number, {
+    dpi: settings.dpi,
+    signal,
+    decoded: engines.wantsDecoded(engine),
+  });
+  const { reading, latencyMs } = await engines.read(
+    engine,
+    { kind: 'picture', page: number, picture },
+    settings,
+    signal,
+  );
+  const page = reading.pages[0] ?? null;
+  const blank = isTextless(reading, page) && (await documents.isBlank(picture));
+  return { number, engine, latencyMs, reading, page, blank, warnings: pageWarnings(number, picture, document) };
+}
+
+function isTextless(reading: Reading, page: PageReading | null): boolean {
+  const kind = reading.ending.kind;
+  return kind === 'empty' || (kind === 'ok' && (page?.text ?? '').trim() === '');
+}
+
+function pageWarnings(number: number, picture: PagePicture, document: OpenDocument): string[] {
+  const named = document.inspection.pages > 1;
+  return picture.warnings.map((warning) => (named ? `Page ${number}: ${warning}` : warning));
+}

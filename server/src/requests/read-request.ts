@@ -1,0 +1,101 @@
+import type { Catalogue } from '../engines/catalogue.ts';
+import type { Engine } from '../engines/engine.ts';
+import { TimeLimitError } from '../engines/stop-reasons.ts';
+import { AppError } from '../errors.ts';
+import { type Conclusion, conclude, judge } from './conclude.ts';
+import type { Effective } from './effective.ts';
+import { appliedSettings, engineSettings } from './engine-settings.ts';
+import type { JudgedPage } from './judge-page.ts';
+import { planPages } from './plan-pages.ts';
+import { type OpenDocument, type Readers, readPages } from './read-pages.ts';
+import type { AppliedSettings } from './result-metadata.type.ts';
+
+/** One run of a request on its engine. */
+export interface Run {
+  readonly conclusion: Conclusion;
+  readonly applied: AppliedSettings;
+  readonly warnings: readonly string[];
+  readonly pagesTotal: number;
+  /** Whether the format can have several pages. */
+  readonly isPaged: boolean;
+}
+
+export interface RunJob {
+  readonly document: OpenDocument;
+  readonly effective: Effective;
+  readonly engine: Engine;
+  readonly attemptId: string;
+  /** Makes the id of an attempt on another engine. */
+  newAttemptId(): string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the pages that a request asks for with its engine, hands scanned pages on as `scanned_handling` says, and
+ * draws the conclusion. Throws `unprocessable_entity` for what no engine could do anything about.
+ */
+export async function readRequest(readers: Readers & { catalogue: Catalogue }, job: RunJob): Promise<Run> {
+  const { document, effective, engine } = job;
+  const total = document.inspection.pages;
+  const plan = planPages(effective, engine.maxPagesPerRequest, total);
+  if (plan.run.length === 0) {
+    throw new AppError('unprocessable_entity', `settings.page_range: the document has only ${total} page(s).`);
+  }
+  const { settings, warnings } = engineSettings(effective, engine);
+  const first = judge(await readPages(readers, { ...job, pages: plan.run, settings }));
+  const attemptIds = new Map([[engine.id, job.attemptId]]);
+  const pages = await handleScanned(readers, job, first, attemptIds);
+  const conclusion = conclude(pages, {
+    engine,
+    extraPages: plan.billed - plan.run.length,
+    attemptIds,
+    documentPages: total,
+    timedOut: job.signal.reason instanceof TimeLimitError,
+  });
+  const rendered = document.inspection.format === 'pdf' && !engine.nativePdf;
+  return {
+    conclusion,
+    applied: appliedSettings(effective, settings, { billedPages: plan.billed, rendered }),
+    warnings: [...document.inspection.warnings, ...warnings, ...plan.warnings, ...scannedNote(effective, engine)],
+    pagesTotal: total,
+    isPaged: document.inspection.format === 'pdf' || document.inspection.format === 'tiff',
+  };
+}
+
+/** Pages that the engine cannot read because they are pictures of text: skip, hand on, or refuse the document. */
+async function handleScanned(
+  readers: Readers & { catalogue: Catalogue },
+  job: RunJob,
+  pages: readonly JudgedPage[],
+  attemptIds: Map<string, string>,
+): Promise<readonly JudgedPage[]> {
+  const { effective, document, signal } = job;
+  const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
+  if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
+  if (effective.scannedHandling === 'error') {
+    throw new AppError(
+      'unprocessable_entity',
+      `Scanned pages without a usable text layer: ${scanned.join(', ')}. Set \`fallback_engine\` to read them.`,
+    );
+  }
+  const fallback = effective.fallbackEngine === null ? undefined : readers.catalogue.find(effective.fallbackEngine);
+  if (!fallback) return pages;
+  attemptIds.set(fallback.id, job.newAttemptId());
+  const { settings } = engineSettings(effective, fallback);
+  const reread = judge(
+    await readPages(readers, {
+      document,
+      engine: fallback,
+      pages: scanned,
+      settings: { ...settings, native: {} },
+      signal,
+    }),
+  );
+  const byNumber = new Map(reread.map((page) => [page.result.number, page]));
+  return pages.map((page) => byNumber.get(page.result.number) ?? page);
+}
+
+function scannedNote(effective: Effective, engine: Engine): string[] {
+  if (!effective.scannedHandlingGiven || engine.adapter === 'pdf-text') return [];
+  return [`scanned_handling was ignored: engine "${engine.id}" recognises pictures and reads scanned pages anyway.`];
+}

@@ -1,0 +1,60 @@
+import DataLoader from 'dataloader';
+import type { Context } from '../accounts/context.ts';
+import { type Pool, query } from '../database/pool.ts';
+import { Attempt } from './attempt.ts';
+import { OcrPage } from './ocr-page.ts';
+
+/** Rows that belong to requests, loaded for all requests of an answer at once. */
+export interface RequestLoaders {
+  readonly pages: DataLoader<string, OcrPage[]>;
+  readonly attempts: DataLoader<string, Attempt[]>;
+}
+
+const PAGES = {
+  name: 'pages-of-requests',
+  text: `select request_id as "requestId", number, engine, source, state, text, confidence,
+           provider_latency_ms as "providerLatencyMs", cost, message
+         from ocr_page where request_id = any($1::text[]) order by request_id, number`,
+};
+
+const ATTEMPTS = {
+  name: 'attempts-of-requests',
+  text: `select id, request_id as "requestId", number, engine, started_at as "startedAt", finished_at as "finishedAt",
+           outcome, provider_latency_ms as "providerLatencyMs", pages, billing, cost, usage,
+           provider_request_id as "providerRequestId", model_version as "modelVersion", message
+         from attempt where request_id = any($1::text[]) order by request_id, started_at, number`,
+};
+
+/** One set of loaders an answer: what was read for one caller is never kept for the next. */
+export function requestLoaders(pool: Pool): (context: Context) => RequestLoaders {
+  const known = new WeakMap<Context, RequestLoaders>();
+  return (context) => {
+    const loaders = known.get(context) ?? makeLoaders(pool);
+    known.set(context, loaders);
+    return loaders;
+  };
+}
+
+function makeLoaders(pool: Pool): RequestLoaders {
+  const load = async <Row extends { requestId: string }>(
+    statement: typeof PAGES,
+    ids: readonly string[],
+    make: () => Row,
+  ) => {
+    const rows = await query<Record<string, unknown>>(pool, statement, [[...ids]]);
+    return grouped(
+      ids,
+      rows.map((row) => Object.assign(make(), row)),
+    );
+  };
+  return {
+    pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage())),
+    attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt())),
+  };
+}
+
+function grouped<Row extends { requestId: string }>(ids: readonly string[], rows: readonly Row[]): Row[][] {
+  const groups = new Map<string, Row[]>(ids.map((id) => [id, []]));
+  for (const row of rows) groups.get(row.requestId)?.push(row);
+  return ids.map((id) => groups.get(id) ?? []);
+}

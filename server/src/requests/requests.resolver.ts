@@ -1,0 +1,75 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { requireScope } from '../accounts/caller.ts';
+import type { Context } from '../accounts/context.ts';
+import { Attempt } from './attempt.ts';
+import { OcrPage } from './ocr-page.ts';
+import { OcrRequestInput } from './ocr-request.input.ts';
+import { OcrRequest } from './ocr-request.ts';
+import { plainVariant, renderedBody } from './rendered-body.ts';
+import type { RequestLoaders } from './request-loaders.ts';
+import type { Results } from './results.ts';
+import type { Submissions } from './submissions.ts';
+
+@Resolver(() => OcrRequest)
+export class RequestsResolver {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly results: Results,
+    private readonly loaders: (context: Context) => RequestLoaders,
+  ) {}
+
+  @Mutation(() => OcrRequest, { description: 'Sends a document for text extraction and waits for its outcome.' })
+  submitOcr(
+    @Arg('request', () => OcrRequestInput, { description: 'The document and how to read it.' }) input: OcrRequestInput,
+    @Arg('idempotencyKey', () => String, { description: 'One key a request: the same key and request run once.' })
+    idempotencyKey: string,
+    @Arg('unknownFields', () => [String], { nullable: true, description: 'Names of fields to warn about.' })
+    unknownFields: string[] | undefined,
+    @Ctx() context: Context,
+  ): Promise<OcrRequest> {
+    const caller = requireScope(context.caller, 'ocr:write');
+    const { onRequest } = context;
+    return this.submissions.submit(caller, { input, idempotencyKey, unknownFields: unknownFields ?? [], onRequest });
+  }
+
+  @Query(() => OcrRequest, { description: 'One request of the caller’s account.' })
+  ocrRequest(
+    @Arg('id', () => ID, { description: 'Request id.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<OcrRequest> {
+    return this.results.read(requireScope(context.caller, 'ocr:read'), id);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Plain-text conversion, where it differs from the text.',
+  })
+  extractedTextPlain(@Root() request: OcrRequest): string | null {
+    return plainVariant(request);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The body of a `text` or `markdown` answer.' })
+  renderedBody(@Root() request: OcrRequest): string | null {
+    return renderedBody(request);
+  }
+
+  @FieldResolver(() => String, { description: '`json`, `text` or `markdown`.' })
+  outputFormat(@Root() request: OcrRequest): string {
+    return request.effective.outputFormat;
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether this answer repeats the outcome of an earlier call.' })
+  replayed(@Root() request: OcrRequest): boolean {
+    return request.replayed;
+  }
+
+  @FieldResolver(() => [OcrPage], { description: 'The pages of the result, in order.' })
+  pageResults(@Root() request: OcrRequest, @Ctx() context: Context): Promise<OcrPage[]> {
+    return this.loaders(context).pages.load(request.id);
+  }
+
+  @FieldResolver(() => [Attempt], { description: 'The runs on engines, in order.' })
+  attempts(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Attempt[]> {
+    return this.loaders(context).attempts.load(request.id);
+  }
+}

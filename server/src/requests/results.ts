@@ -1,0 +1,25 @@
+import type { Caller } from '../accounts/caller.ts';
+import { AppError } from '../errors.ts';
+import type { RequestLookup } from './lookup.ts';
+import type { OcrRequest } from './ocr-request.ts';
+
+/** Reads saved results. */
+export class Results {
+  readonly #lookup: RequestLookup;
+
+  constructor(lookup: RequestLookup) {
+    this.#lookup = lookup;
+  }
+
+  /** A request of the caller's account: 404 for any other, 410 for a finished one that was not retained. */
+  async read(caller: Caller, id: string): Promise<OcrRequest> {
+    const request = await this.#lookup.byId(id);
+    if (!request || request.accountId !== caller.accountId) {
+      throw new AppError('not_found', 'There is no such request in your account.');
+    }
+    if (request.isFinished && !(caller.history && request.textRetained)) {
+      throw new AppError('result_not_retained', 'The result was not retained: OCR history is or was off.');
+    }
+    return request;
+  }
+}

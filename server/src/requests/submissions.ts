@@ -1,0 +1,262 @@
+import type { Caller } from '../accounts/caller.ts';
+import { reserve } from '../billing/pricing.ts';
+import { toUsd } from '../database/money.ts';
+import type { Documents } from '../documents/documents.ts';
+import { sniff } from '../documents/sniff.ts';
+import type { Availability } from '../engines/availability.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { AcceptanceDesk } from './acceptance.ts';
+import { type Understood, understand } from './effective.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { RequestLookup } from './lookup.ts';
+import type { OcrRequestInput } from './ocr-request.input.ts';
+import { OcrRequest } from './ocr-request.ts';
+import { openDocument } from './open-document.ts';
+import type { OpenDocument } from './read-pages.ts';
+import { settledFromError } from './settled-from.ts';
+import type { SettlementDesk } from './settlement.ts';
+import type { Waiting } from './waiting.ts';
+import type { Worker } from './worker.ts';
+
+export interface Submission {
+  readonly input: OcrRequestInput;
+  readonly idempotencyKey: string;
+  /** Names of body fields that nobody knows. */
+  readonly unknownFields: readonly string[];
+  /** Told the id of the request that answers, before its outcome is there. */
+  readonly onRequest?: (requestId: string) => void;
+}
+
+export interface SubmissionsDeps {
+  readonly catalogue: Catalogue;
+  readonly availability: Availability;
+  readonly documents: Documents;
+  readonly acceptance: AcceptanceDesk;
+  readonly settlement: SettlementDesk;
+  readonly lookup: RequestLookup;
+  readonly waiting: Waiting;
+  readonly worker: Worker;
+  readonly allowPrivateCidrs: readonly string[];
+  readonly syncLimitMs: number;
+}
+
+/** Formats whose opening costs so much that a key that is bound already is looked up first. */
+const COSTLY_FORMATS = new Set(['pdf', 'tiff', 'gif', 'webp']);
+const POLL_MS = 1000;
+
+/** Accepts documents, and waits for them as long as a synchronous caller does. */
+export class Submissions {
+  readonly #deps: SubmissionsDeps;
+
+  constructor(deps: SubmissionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves with the request at its outcome; throws the error that the caller gets instead. */
+  async submit(caller: Caller, submission: Submission): Promise<OcrRequest> {
+    const understood = understand(submission.input, submission.unknownFields, this.#deps);
+    if (understood.effective.mode === 'async') refuseAsync(caller);
+    submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
+    const print = fingerprint(understood.effective, understood.bytes);
+    const key = submission.idempotencyKey;
+    const { document, known } = await this.#open(caller, key, understood);
+    if (known) return this.#repeat(known, print, submission.onRequest);
+    this.#deps.availability.require(understood.engine);
+    if (understood.fallbackEngine) this.#deps.availability.require(understood.fallbackEngine);
+    const request = this.#draft(caller, key, print, understood, document);
+    return this.#accept(request, understood, document, submission.onRequest);
+  }
+
+  /** Opens the document, or finds that the key is bound: then what was sent now does not matter. */
+  async #open(
+    caller: Caller,
+    key: string,
+    understood: Understood,
+  ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
+    const { documents, lookup } = this.#deps;
+    const { bytes, effective, engine } = understood;
+    if (!bytes) return { document: null, known: null };
+    const byKey = () => lookup.byKey(caller.accountId, key);
+    if (COSTLY_FORMATS.has(sniff(bytes) ?? '')) {
+      const known = await byKey();
+      if (known) return { document: null, known };
+    }
+    try {
+      return { document: await openDocument(documents, bytes, { effective, engine }), known: null };
+    } catch (error) {
+      const known = await byKey();
+      if (known) return { document: null, known };
+      throw error;
+    }
+  }
+
+  #draft(
+    caller: Caller,
+    key: string,
+    print: string,
+    understood: Understood,
+    document: OpenDocument | null,
+  ): OcrRequest {
+    const request = new OcrRequest();
+    request.id = newId('ocr_');
+    request.accountId = caller.accountId;
+    request.keyId = caller.keyId;
+    request.idempotencyKey = key;
+    request.fingerprint = print;
+    request.engine = understood.engine.id;
+    request.usedEngine = understood.engine.id;
+    request.mode = understood.effective.mode;
+    request.effective = understood.effective;
+    request.warnings = [...understood.warnings];
+    request.pagesTotal = document?.inspection.pages ?? null;
+    return request;
+  }
+
+  async #accept(
+    request: OcrRequest,
+    understood: Understood,
+    document: OpenDocument | null,
+    onRequest: Submission['onRequest'],
+  ): Promise<OcrRequest> {
+    const { acceptance, worker, lookup } = this.#deps;
+    const { engine, fallbackEngine, pages, bytes } = understood;
+    const own = reserve(engine, pages);
+    const other = fallbackEngine ? reserve(fallbackEngine, pages) : 0n;
+    const hold = other > own ? other : own; // Math.max takes no bigint
+    const place = worker.reserve(engine);
+    const attemptId = place ? newId('att_') : null;
+    try {
+      const tokenPriced = engine.tokenPrices !== null;
+      const answer = await acceptance.accept({ request, hold, bytes, tokenPriced, attemptId });
+      if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
+      if (answer.kind === 'known') {
+        const known = await lookup.byId(answer.requestId);
+        if (!known) throw new Error(`request ${answer.requestId} is gone`);
+        return await this.#repeat(known, request.fingerprint ?? '', onRequest);
+      }
+      onRequest?.(request.id);
+      return await this.#wait(request, () => this.#begin(request, attemptId, document, place));
+    } finally {
+      place?.release();
+    }
+  }
+
+  #begin(
+    request: OcrRequest,
+    attemptId: string | null,
+    document: OpenDocument | null,
+    place: ReturnType<Worker['reserve']>,
+  ): void {
+    request.outcome = 'processing';
+    if (!place || attemptId === null) {
+      request.status = 'queued';
+      this.#deps.worker.announce(request.engine);
+      return;
+    }
+    request.status = 'processing';
+    request.fence = 1;
+    request.starts = 1;
+    request.startedAt = new Date();
+    place.start({ request, attemptId, document });
+  }
+
+  /** The same key again: the outcome it had, or will have. Another effective request under it is refused. */
+  async #repeat(known: OcrRequest, print: string, onRequest: Submission['onRequest']): Promise<OcrRequest> {
+    if (known.fingerprint !== null && known.fingerprint !== print) {
+      throw new AppError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for a different request. Send a new key for a new request.',
+      );
+    }
+    onRequest?.(known.id);
+    const ended = known.isFinished || known.mode === 'async' ? known : await this.#wait(known);
+    if (known.isFinished) {
+      ended.replayed = true;
+      noteMissingText(ended);
+    }
+    return ended;
+  }
+
+  /** Waits for the end: told by this process, or seen in the database when another process has the work. */
+  async #wait(request: OcrRequest, begin?: () => void): Promise<OcrRequest> {
+    const { waiting, syncLimitMs } = this.#deps;
+    const deadline = request.createdAt.getTime() + syncLimitMs;
+    const told = new AbortController();
+    const ending = waiting.until(request.id, told.signal);
+    begin?.();
+    const timer = setTimeout(() => told.abort(), Math.max(0, deadline + GRACE_MS - Date.now()));
+    const watch = setInterval(() => void this.#look(request.id).catch(() => undefined), POLL_MS);
+    const expiry = setTimeout(
+      () => void this.#expireQueued(request.id).catch(() => undefined),
+      Math.max(0, deadline - Date.now()),
+    );
+    try {
+      const ended = (await ending) ?? (await this.#deps.lookup.byId(request.id)) ?? request;
+      if (ended.isFinished && ended.errorCode) throw errorOf(ended);
+      return ended;
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(expiry);
+      clearInterval(watch);
+    }
+  }
+
+  async #look(id: string): Promise<void> {
+    const seen = await this.#deps.lookup.byId(id);
+    if (seen?.isFinished) this.#deps.waiting.resolve(seen);
+  }
+
+  /** A synchronous request that is still queued when its time is over never reaches an engine. */
+  async #expireQueued(id: string): Promise<void> {
+    const { lookup, settlement, waiting } = this.#deps;
+    const seen = await lookup.byId(id);
+    if (seen?.status !== 'queued' || seen.mode !== 'sync') return;
+    const error = new AppError(
+      'engine_unavailable',
+      'The engine was busy for the whole time of the request; it was not reached.',
+    );
+    const answer = await settlement.settle(seen.id, seen.fence, settledFromError(seen, error, null));
+    if (answer === 'lost') return;
+    const ended = await lookup.byId(id);
+    if (ended) waiting.resolve(ended);
+  }
+}
+
+/** What the holder of the lease gets to write its end after the time is over. */
+const GRACE_MS = 5000;
+
+function refuseAsync(caller: Caller): never {
+  if (!caller.history) {
+    throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
+  }
+  throw new AppError('engine_unavailable', 'mode: `async` is not served yet; use `sync`.', { retryAfterSeconds: 60 });
+}
+
+function insufficient(reason: 'balance' | 'owed', hold: bigint, available: bigint): AppError {
+  if (reason === 'owed') {
+    return new AppError(
+      'insufficient_balance',
+      'An amount is owed; token-priced engines are blocked until a top-up covers it.',
+    );
+  }
+  return new AppError(
+    'insufficient_balance',
+    `The request needs ${toUsd(hold)} USD and ${toUsd(available)} USD are available. Add credit, then send it again.`,
+  );
+}
+
+/** The error of a request whose key is free again. */
+function errorOf(request: OcrRequest): AppError {
+  const code = request.errorCode ?? 'internal_error';
+  const retry = code === 'engine_unavailable' ? { retryAfterSeconds: 10 } : {};
+  return new AppError(code, request.providerError ?? 'The request could not be processed.', retry);
+}
+
+/** A success that is repeated without its text says why. */
+function noteMissingText(request: OcrRequest): void {
+  if (request.status !== 'succeeded' || request.textRetained) return;
+  request.text = null;
+  request.warning = 'The text of this result was not retained: OCR history is or was off.';
+}

@@ -1,0 +1,142 @@
+import type { Catalogue } from '../engines/catalogue.ts';
+import type { Engine } from '../engines/engine.ts';
+import { LeaseLostError, ShutdownError } from '../engines/stop-reasons.ts';
+import type { Log } from '../log.ts';
+import type { Leases } from './leases.ts';
+import type { Assignment, Processing } from './process.job.ts';
+
+/**
+ * Runs requests in this process: those that acceptance starts at once, and queued ones that it claims whenever an
+ * engine has a place. Each engine has as many requests at work as it takes calls.
+ */
+export class Worker implements AsyncDisposable {
+  readonly #processing: Processing;
+  readonly #leases: Leases;
+  readonly #catalogue: Catalogue;
+  readonly #log: Log;
+  readonly #running = new Map<string, { stop: AbortController; done: Promise<void> }>();
+  readonly #busy = new Map<string, number>();
+  /** Engines that may have queued requests: new ones do not overtake them. */
+  readonly #backlog = new Set<string>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #claiming: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(deps: { processing: Processing; leases: Leases; catalogue: Catalogue; leaseMs: number; log: Log }) {
+    this.#processing = deps.processing;
+    this.#leases = deps.leases;
+    this.#catalogue = deps.catalogue;
+    this.#log = deps.log;
+    this.#heartbeat = setInterval(() => void this.#renew(), deps.leaseMs / 3).unref();
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  /** Reserves a place for a request that is about to be accepted; null when it has to queue. */
+  reserve(engine: Engine): Reservation | null {
+    if (this.#closed || this.#backlog.has(engine.id) || this.#places(engine) <= 0) return null;
+    this.#occupy(engine.id, 1);
+    let open = true;
+    const close = () => {
+      const first = open;
+      open = false;
+      return first;
+    };
+    return {
+      start: (assignment) => {
+        if (close()) this.#start(assignment);
+      },
+      release: () => {
+        if (!close()) return;
+        this.#occupy(engine.id, -1);
+        if (this.#backlog.has(engine.id)) this.wake();
+      },
+    };
+  }
+
+  /** There is (or may be) a queued request of this engine. */
+  announce(engineId: string): void {
+    this.#backlog.add(engineId);
+    this.wake();
+  }
+
+  /** Claims queued requests for every place that is free. */
+  wake(): void {
+    if (this.#closed || this.#claiming) return;
+    this.#claiming = this.#claimAll()
+      .catch((error) => this.#log.warn({ err: error }, 'claiming failed; the sweeper tries again'))
+      .finally(() => {
+        this.#claiming = null;
+      });
+  }
+
+  async #claimAll(): Promise<void> {
+    for (const id of [...this.#backlog]) {
+      const engine = this.#catalogue.find(id);
+      if (!engine) {
+        this.#backlog.delete(id);
+        continue;
+      }
+      const places = this.#places(engine);
+      if (places <= 0) continue; // the next end of a request wakes us
+      const claimed = await this.#leases.claim([engine], places);
+      if (claimed.length < places) this.#backlog.delete(id);
+      for (const { request, attemptId } of claimed) {
+        this.#occupy(id, 1);
+        this.#start({ request, attemptId, document: null });
+      }
+    }
+  }
+
+  #places(engine: Engine): number {
+    return engine.concurrency - (this.#busy.get(engine.id) ?? 0);
+  }
+
+  #occupy(engineId: string, change: 1 | -1): void {
+    this.#busy.set(engineId, (this.#busy.get(engineId) ?? 0) + change);
+  }
+
+  #start(assignment: Assignment): void {
+    const { request } = assignment;
+    const stop = new AbortController();
+    if (this.#closed) stop.abort(new ShutdownError('the process stops'));
+    const done = this.#processing.run(assignment, stop).finally(() => {
+      this.#running.delete(request.id);
+      this.#occupy(request.engine, -1);
+      if (this.#backlog.size > 0) this.wake();
+    });
+    this.#running.set(request.id, { stop, done });
+  }
+
+  async #renew(): Promise<void> {
+    const ids = [...this.#running.keys()];
+    if (ids.length === 0) return;
+    try {
+      const ours = await this.#leases.renew(ids);
+      for (const id of ids) {
+        if (!ours.has(id))
+          this.#running.get(id)?.stop.abort(new LeaseLostError('the lease has gone to another process'));
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'leases could not be renewed');
+    }
+  }
+
+  /** Takes no more work, and hands back what runs. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#heartbeat);
+    for (const { stop } of this.#running.values()) stop.abort(new ShutdownError('the process stops'));
+    await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
+    await this.#claiming;
+  }
+}
+
+export interface Reservation {
+  /** Begins the work on a request that was accepted with this process's lease. */
+  start(assignment: Assignment): void;
+  /** Gives the place back: the request was not accepted. */
+  release(): void;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { OpenAPIBackend } from 'openapi-backend';
+import { parse } from 'yaml';
+
+/** A schema of the contract, references resolved: only what the facade looks at. */
+export interface Schema {
+  readonly type?: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+}
+
+interface MediaType {
+  readonly schema?: Schema;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly security?: readonly Record<string, unknown>[];
+  readonly 'x-scope'?: string;
+  readonly requestBody?: { readonly content?: Readonly<Record<string, MediaType>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, MediaType>> }>>;
+}
+
+/** The contract as it was written. */
+export function readContract(): Record<string, unknown> {
+  const path = fileURLToPath(import.meta.resolve('@ocr-router/openapi/openapi.yaml'));
+  return parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+}
+
+/**
+ * openapi-backend over the contract: rules and defaults. Types in queries are coerced, bodies are not. `check` also holds
+ * the document against the OpenAPI schema, which the tests do and a start need not repeat.
+ */
+export async function openContract(
+  definition: Record<string, unknown>,
+  options: { check?: boolean } = {},
+): Promise<OpenAPIBackend> {
+  const api = new OpenAPIBackend({
+    // The document is checked against the OpenAPI schema, so its own type need not be proved.
+    definition: structuredClone(definition) as never,
+    strict: true,
+    quick: options.check !== true,
+    validate: true,
+    coerceTypes: true,
+    ajvOpts: { useDefaults: true, strict: false, allErrors: false, coerceTypes: false, validateFormats: false },
+  });
+  await api.init();
+  return api;
+}
+
+export function jsonSchema(operation: Operation, status = '200'): Schema {
+  return operation.responses[status]?.content?.['application/json']?.schema ?? {};
+}
+
+export function bodySchema(operation: Operation): Schema | null {
+  return operation.requestBody?.content?.['application/json']?.schema ?? null;
+}

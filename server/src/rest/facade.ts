@@ -1,0 +1,168 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ValidateFunction } from 'ajv';
+import { type DocumentNode, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
+import type { OpenAPIBackend } from 'openapi-backend';
+import { AppError, asAppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { bodySchema, jsonSchema, type Operation } from './contract.ts';
+import { HOOKS } from './operations/index.ts';
+import { type Presenter, presenter } from './present.ts';
+import { describeProblem } from './problem.ts';
+import type { BodyReader } from './read-body.ts';
+import type { Call, Hook, Reply } from './reply.ts';
+import { Routes } from './routes.ts';
+import { sendSlowly } from './slow-response.ts';
+import { camelCase, toInput } from './to-input.ts';
+
+interface Room {
+  readonly operation: Operation;
+  /** openapi-backend's compiled rules of the operation. */
+  readonly rules: readonly ValidateFunction[];
+  readonly document: DocumentNode;
+  readonly hook: Hook;
+  readonly present: Presenter;
+}
+
+/** Who calls: the facade only hands it on. */
+export type Caller = unknown;
+
+export interface FacadeDeps {
+  /** Throws 401 or 403 unless the caller may use an operation that needs a key, and this scope where one is named. */
+  readonly authorise: (caller: Caller, scope: string | null) => void;
+  /** What the resolvers get; `onRequest` is told the id of the request that answers. */
+  readonly context: (caller: Caller, onRequest: (requestId: string) => void) => object;
+  readonly api: OpenAPIBackend;
+  readonly schema: GraphQLSchema;
+  readonly documents: ReadonlyMap<string, DocumentNode>;
+  readonly bodies: BodyReader;
+  readonly slowResponseMs: number;
+  readonly slowResponseBeatMs: number;
+  readonly log: Log;
+}
+
+/**
+ * The REST API over the GraphQL core: route → validation → the operation's GraphQL document, run in this process →
+ * body. It knows the contract and the schema, and nothing of what they are about.
+ */
+export class Facade {
+  readonly #deps: FacadeDeps;
+  readonly #routes: Routes;
+  readonly #rooms: ReadonlyMap<Operation, Room>;
+
+  constructor(deps: FacadeDeps) {
+    this.#deps = deps;
+    const operations = deps.api.getOperations() as unknown as Operation[];
+    this.#routes = new Routes(operations);
+    this.#rooms = new Map(
+      operations.map((operation) => {
+        const id = operation.operationId;
+        const document = deps.documents.get(id);
+        if (!document) throw new Error(`operation ${id} has no GraphQL document`);
+        const rules = (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
+        return [
+          operation,
+          { operation, rules, document, hook: HOOKS[id] ?? {}, present: presenter(jsonSchema(operation)) },
+        ];
+      }),
+    );
+  }
+
+  /** Answers a call under /v1. The caller is known and counted by now. */
+  async handle(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<void> {
+    try {
+      const { room, call } = await this.#receive(req, caller);
+      const context = this.#deps.context(caller, (id) => {
+        if (!res.headersSent) res.setHeader('X-Request-Id', id);
+      });
+      if (!room.hook.slow?.(call)) return send(res, await this.#run(room, call, context));
+      const reply = this.#run(room, call, context).catch((error: unknown) => this.#failure(error));
+      const { slowResponseMs: afterMs, slowResponseBeatMs: beatMs } = this.#deps;
+      await sendSlowly(res, reply, { afterMs, beatMs }, (answer) => send(res, answer));
+    } catch (error) {
+      if (!res.headersSent) send(res, this.#failure(error));
+    }
+  }
+
+  async #receive(req: IncomingMessage, caller: Caller): Promise<{ room: Room; call: Call }> {
+    const url = req.url ?? '/';
+    const mark = url.indexOf('?');
+    const { room, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
+    this.#authorise(room.operation, caller);
+    const body = bodySchema(room.operation) ? await this.#deps.bodies.read(req) : undefined;
+    const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
+    return { room, call: check(room, { params, query, headers: req.headers, body }) };
+  }
+
+  #match(method: string, path: string): { room: Room; params: Readonly<Record<string, string>> } {
+    const match = this.#routes.match(method, path);
+    if (!match) throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
+    if ('operation' in match) {
+      return { room: this.#rooms.get(match.operation) as Room, params: match.params }; // every operation has its room
+    }
+    const allow = match.allowed.join(', ');
+    throw new AppError('invalid_request', `${method} is not allowed here; use ${allow}.`, {
+      status: 405,
+      headers: { Allow: allow },
+    });
+  }
+
+  /** By the contract: an operation whose security allows no credentials needs none. */
+  #authorise(operation: Operation, caller: Caller): void {
+    const open = operation.security?.some((requirement) => Object.keys(requirement).length === 0);
+    if (!open) this.#deps.authorise(caller, operation['x-scope'] ?? null);
+  }
+
+  async #run(room: Room, call: Call, context: object): Promise<Reply> {
+    const { document, hook, present } = room;
+    const variableValues = hook.variables?.(call) ?? defaultVariables(call);
+    const answer = await execute({ schema: this.#deps.schema, document, contextValue: context, variableValues });
+    const failure = answer.errors?.[0];
+    if (failure) throw failure.originalError ?? (failure.path ? failure : unfit(failure));
+    const result = answer.data?.['result'];
+    const data = (Array.isArray(result) ? { data: result } : result) as Record<string, unknown>; // lists and objects only
+    return hook.reply?.(data, present, call) ?? { status: 200, body: present(data) as object };
+  }
+
+  #failure(error: unknown): Reply {
+    const known = asAppError(error);
+    if (known.status >= 500 && known.cause) this.#deps.log.error({ err: known.cause }, 'a call failed');
+    const { retryAfterSeconds, headers } = known.details;
+    return {
+      status: known.status,
+      headers: { ...headers, ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }) },
+      body: known.envelope(),
+    };
+  }
+}
+
+/** Fills the contract's defaults in, coerces query parameters, and refuses what breaks a rule, naming the field. */
+function check({ operation, rules }: Room, given: Omit<Call, 'operation'>): Call {
+  const checked = { path: given.params, query: given.query, header: given.headers, requestBody: given.body };
+  for (const rule of rules) {
+    if (!rule(checked)) throw describeProblem(rule.errors ?? []);
+  }
+  return { operation, params: checked.path, query: checked.query, headers: checked.header, body: checked.requestBody };
+}
+
+/** A variable that the schema's types do not take, although the contract let it pass: still the caller's. */
+function unfit(failure: GraphQLError): AppError {
+  const field = /at "request\.([\w.]+)"/.exec(failure.message)?.[1] ?? 'body';
+  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return new AppError('invalid_request', `${name}: is not a value of the right type.`, {}, { cause: failure });
+}
+
+/** Path and query parameters under their camelCase names. */
+function defaultVariables(call: Call): Record<string, unknown> {
+  const schema = bodySchema(call.operation);
+  const body = schema ? (toInput(schema, call.body).input as Record<string, unknown>) : {};
+  const given = Object.entries({ ...call.params, ...call.query });
+  return { ...body, ...Object.fromEntries(given.map(([name, value]) => [camelCase(name), value])) };
+}
+
+export function send(res: ServerResponse, reply: Reply): void {
+  const isText = typeof reply.body === 'string';
+  const body = isText ? (reply.body as string) : JSON.stringify(reply.body);
+  const type = isText ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
+  res.writeHead(reply.status, { ...type, ...reply.headers, 'Content-Length': Buffer.byteLength(body) });
+  res.end(body);
+}

@@ -1,0 +1,27 @@
+import type { Operation } from './contract.ts';
+
+/** A call of an operation that was matched, authorised and found valid. */
+export interface Call {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+/** An answer: an object is JSON; a string goes out as it is, with its own content type. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object | string;
+}
+
+/** What an operation does differently from the rule. */
+export interface Hook {
+  /** The variables of the GraphQL document. */
+  variables?(call: Call): Record<string, unknown>;
+  /** The answer, from the `result` of the GraphQL document; `present` is the rule's body. */
+  reply?(result: Record<string, unknown>, present: (data: unknown) => unknown, call: Call): Reply;
+  /** Whether a JSON answer commits its headers early when it takes long. */
+  slow?(call: Call): boolean;
+}

@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http';
+import type { Reply } from './reply.ts';
+
+/**
+ * Sends an answer that may take long. When it is not there after `afterMs`, the headers go out as 202 and a space is
+ * written now and then, so that nothing on the way gives up; the body then says in `http_status` what the status would
+ * have been.
+ */
+export async function sendSlowly(
+  res: ServerResponse,
+  reply: Promise<Reply>,
+  times: { afterMs: number; beatMs: number },
+  send: (reply: Reply) => void,
+): Promise<void> {
+  let beat: NodeJS.Timeout | undefined;
+  const commit = setTimeout(() => {
+    if (res.headersSent || res.destroyed) return;
+    res.writeHead(202, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+    res.flushHeaders();
+    beat = setInterval(() => res.write(' '), times.beatMs);
+  }, times.afterMs);
+  try {
+    const answer = await reply;
+    if (!res.headersSent) return send(answer);
+    const body = typeof answer.body === 'string' ? { text: answer.body } : answer.body;
+    res.end(JSON.stringify({ ...body, http_status: answer.status }));
+  } finally {
+    clearTimeout(commit);
+    clearInterval(beat);
+  }
+}

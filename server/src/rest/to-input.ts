@@ -1,0 +1,52 @@
+import type { Schema } from './contract.ts';
+
+/** A request body as GraphQL variables, and the paths of the properties that the schema does not know. */
+export interface Translated {
+  readonly input: unknown;
+  readonly unknown: string[];
+}
+
+type Translate = (value: unknown, path: string, unknown: string[]) => unknown;
+
+const compiled = new WeakMap<Schema, Translate>();
+
+/**
+ * A request body as GraphQL variables: known properties under their camelCase names, unknown ones left out and listed
+ * with their paths. A free object (no properties in the schema) goes through as it is. Compiled once a schema.
+ */
+export function toInput(schema: Schema, body: unknown): Translated {
+  const translate = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, translate);
+  const unknown: string[] = [];
+  return { input: translate(body, '', unknown), unknown };
+}
+
+function compile(schema: Schema): Translate {
+  if (schema.type === 'array' && schema.items) {
+    const item = compile(schema.items);
+    return (value, path, unknown) =>
+      Array.isArray(value) ? value.map((inner, i) => item(inner, `${path}[${i}]`, unknown)) : value;
+  }
+  if (!schema.properties) return (value) => value;
+  const known = new Map(
+    Object.entries(schema.properties).map(([name, property]) => [
+      name,
+      { name: camelCase(name), translate: compile(property) },
+    ]),
+  );
+  return (value, path, unknown) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const input: Record<string, unknown> = {};
+    for (const [name, inner] of Object.entries(value)) {
+      const property = known.get(name);
+      const place = path === '' ? name : `${path}.${name}`;
+      if (property) input[property.name] = property.translate(inner, place, unknown);
+      else unknown.push(place);
+    }
+    return input;
+  };
+}
+
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,65 @@
+import { type DocumentNode, type FieldNode, GraphQLSchema, Kind, type SelectionSetNode } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSchema } from '../../server/src/graphql/schema.ts';
+import { jsonSchema, type Operation, openContract, readContract, type Schema } from '../../server/src/rest/contract.ts';
+import { readDocuments } from '../../server/src/rest/documents.ts';
+
+/** Properties that the facade adds: constants of the schema, and what a hook puts into the answer. */
+const ADDED = new Set(['object', 'http_status', 'retry_after_seconds', 'pages_failed']);
+
+let operations: Operation[];
+let documents: Map<string, DocumentNode>;
+
+beforeAll(async () => {
+  const schema: GraphQLSchema = makeSchema([]);
+  documents = readDocuments(schema);
+  operations = (await openContract(readContract(), { check: true })).getOperations() as unknown as Operation[];
+});
+
+it('has one GraphQL document an operation, and no other', () => {
+  expect([...documents.keys()].sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+});
+
+describe('each document', () => {
+  it('asks for every property of its response', () => {
+    const missing = operations.flatMap((operation) => {
+      const document = documents.get(operation.operationId);
+      const result = document && resultOf(document);
+      if (!result) return [`${operation.operationId}: no result`];
+      const schema = jsonSchema(operation);
+      const list = schema.properties?.['data'];
+      const isWrapped = !aliasesOf(result).has('data') && list?.type === 'array';
+      return missingFrom(isWrapped ? (list.items ?? {}) : schema, result, operation.operationId);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+function resultOf(document: DocumentNode): SelectionSetNode | undefined {
+  const [definition] = document.definitions;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) return undefined;
+  return fieldsOf(definition.selectionSet).find((field) => nameOf(field) === 'result')?.selectionSet;
+}
+
+function missingFrom(schema: Schema, selection: SelectionSetNode, path: string): string[] {
+  const inner = schema.type === 'array' ? (schema.items ?? {}) : schema;
+  const fields = new Map(fieldsOf(selection).map((field) => [nameOf(field), field]));
+  return Object.entries(inner.properties ?? {}).flatMap(([name, property]) => {
+    if (ADDED.has(name)) return [];
+    const field = fields.get(name);
+    if (!field) return [`${path}.${name}`];
+    return field.selectionSet ? missingFrom(property, field.selectionSet, `${path}.${name}`) : [];
+  });
+}
+
+function fieldsOf(selection: SelectionSetNode): FieldNode[] {
+  return selection.selections.filter((node): node is FieldNode => node.kind === Kind.FIELD);
+}
+
+function aliasesOf(selection: SelectionSetNode): Set<string> {
+  return new Set(fieldsOf(selection).map(nameOf));
+}
+
+function nameOf(field: FieldNode): string {
+  return field.alias?.value ?? field.name.value;
+}

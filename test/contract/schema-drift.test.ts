@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { migrate, openOrm } from '../../server/src/database/orm.ts';
+import { TABLES } from '../../server/src/entities.ts';
+import { createDatabase } from '../house/cluster.ts';
+
+/** What a class cannot say (indexes, checks, defaults, triggers) stands in the migrations alone. */
+const ONLY_IN_MIGRATIONS = /^drop (index|trigger|function)|drop constraint|(set|drop) default/;
+/** Tables without a class: counters, stored bytes and checks, which nobody shows as rows. */
+const WITHOUT_CLASS = /^drop table if exists "(engine_check|rate_window|stored_document)"/;
+
+it('has classes whose columns are those of the migrated database', async () => {
+  const url = await createDatabase();
+  const orm = await openOrm(url, TABLES);
+  try {
+    const difference = await orm.schema.getUpdateSchemaSQL({ wrap: false });
+    const columns = difference
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !ONLY_IN_MIGRATIONS.test(line) && !WITHOUT_CLASS.test(line));
+    expect(columns).toEqual([]);
+  } finally {
+    await orm.close(true);
+  }
+});
+
+it('migrates once, however many processes start at the same time', async () => {
+  const url = await createDatabase();
+  await expect(Promise.all([migrate(url), migrate(url), migrate(url)])).resolves.toBeDefined();
+});

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Tier } from '../../server/src/accounts/account.ts';
+import type { Scope } from '../../server/src/accounts/scopes.ts';
+import { openAdmin } from '../../server/src/admin/admin.ts';
+
+export type Admin = Awaited<ReturnType<typeof openAdmin>>;
+
+export interface NewAccount {
+  /** USD; 10 when not given. */
+  readonly credit?: number;
+  /** `unlimited` when not given, so that only the tests of the rate limit meet it. */
+  readonly tier?: Tier;
+  readonly history?: boolean;
+  readonly scopes?: Scope[];
+}
+
+/** The operator's side of the product, over the same database. */
+export async function openHouseAdmin(databaseUrl: string): Promise<Admin> {
+  return openAdmin(databaseUrl);
+}
+
+/** A new account with credit and a key. */
+export async function makeAccount(admin: Admin, wish: NewAccount = {}): Promise<{ accountId: string; apiKey: string }> {
+  const { account_id: accountId } = await admin.createAccount({
+    email: `${randomUUID()}@example.com`,
+    creditUsd: wish.credit ?? 10,
+    history: wish.history ?? true,
+    tier: wish.tier ?? 'unlimited',
+  });
+  const { api_key: apiKey } = await admin.createKey({ accountId, ...(wish.scopes && { scopes: wish.scopes }) });
+  return { accountId, apiKey };
+}

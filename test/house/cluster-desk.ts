@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Cluster, startCluster } from './cluster.ts';
+
+/**
+ * Hands out databases to test files, which run in processes of their own: `POST` answers with the URL of a new one.
+ * PostgreSQL starts with the first one asked for, so that a run of plain unit tests costs no database.
+ */
+export async function openClusterDesk(): Promise<{ url: string; close(): Promise<void> }> {
+  let cluster: Promise<Cluster> | undefined;
+  const server = createServer(async (_request, response) => {
+    try {
+      cluster ??= startCluster();
+      response.end(await (await cluster).createDatabase());
+    } catch (error) {
+      response.writeHead(500).end(String((error as Error).stack ?? error));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server's address is always an AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await (await cluster?.catch(() => undefined))?.stop();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
+import { type Admin, makeAccount, type NewAccount, openHouseAdmin } from './admin.ts';
+import { Caller } from './caller.ts';
+import { createDatabase } from './cluster.ts';
+import { type Product, startProduct } from './product.ts';
+import { ScriptedEngines } from './scripted-engines.ts';
+
+/** Lets documents come from this machine's own test servers. */
+export const LOOPBACK_ALLOWED = { ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128' };
+
+export interface HouseOptions {
+  /** Scripted engines by id, each with what differs from the usual entry; one `reader` when not given. */
+  readonly engines?: Readonly<Record<string, Partial<EngineEntry>>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface HouseAccount {
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly caller: Caller;
+}
+
+/** A running product with everything around it: database, operator, scripted providers, callers. */
+export class House implements AsyncDisposable {
+  readonly product: Product;
+  readonly admin: Admin;
+  readonly engines: ScriptedEngines;
+  /** A caller without a key. */
+  readonly stranger: Caller;
+
+  constructor(parts: { product: Product; admin: Admin; engines: ScriptedEngines }) {
+    this.product = parts.product;
+    this.admin = parts.admin;
+    this.engines = parts.engines;
+    this.stranger = new Caller(parts.product.url);
+  }
+
+  /** A new account with credit (10 USD, no rate limit, history on, unless wished otherwise), a key and a caller. */
+  async account(wish: NewAccount = {}): Promise<HouseAccount> {
+    const { accountId, apiKey } = await makeAccount(this.admin, wish);
+    return { accountId, apiKey, caller: this.callerWith(apiKey) };
+  }
+
+  callerWith(apiKey: string): Caller {
+    return new Caller(this.product.url, apiKey);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.product[Symbol.asyncDispose]();
+    await this.admin[Symbol.asyncDispose]();
+    await this.engines[Symbol.asyncDispose]();
+  }
+}
+
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const databaseUrl = await createDatabase();
+  const engines = await ScriptedEngines.start();
+  const entries = Object.entries(options.engines ?? { reader: {} }).map(([id, more]) => engines.entry(id, more));
+  const product = await startProduct({ engines: entries, databaseUrl, ...(options.env && { env: options.env }) });
+  return new House({ product, admin: await openHouseAdmin(databaseUrl), engines });
+}

@@ -1,0 +1,21 @@
+import { afterAll, expect, it } from 'vitest';
+import { expectError } from '../../house/expect-error.ts';
+import { openHouse } from '../../house/house.ts';
+
+const house = await openHouse();
+afterAll(() => house[Symbol.asyncDispose]());
+const { caller } = await house.account();
+
+it.each([
+  ['GET', '/v1/ocr', 'POST'],
+  ['PUT', '/v1/ocr', 'POST'],
+  ['DELETE', '/v1/ocr', 'POST'],
+  ['POST', '/v1/engines', 'GET'],
+  ['DELETE', '/v1/ocr/ocr_00000000000000000000000000', 'GET'],
+  ['POST', '/v1/usage', 'GET'],
+  ['PATCH', '/v1/changelog', 'GET'],
+])('%s %s is refused and Allow names %s', async (method, path, allowed) => {
+  const reply = await caller.call(method, path);
+  expectError(reply, 405, 'invalid_request');
+  expect(reply.headers['allow']?.split(/, */)).toContain(allowed);
+});

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import { afterAll, expect, it } from 'vitest';
+import { expectError } from '../../house/expect-error.ts';
+import { expectBalance } from '../../house/expect-money.ts';
+import { openHouse } from '../../house/house.ts';
+import { pictureBody } from '../../house/ocr-body.ts';
+
+const LIMIT = 10_485_760;
+const house = await openHouse();
+afterAll(() => house[Symbol.asyncDispose]());
+
+/** A good body of exactly so many bytes: JSON allows blanks. */
+async function bodyOf(bytes: number): Promise<Buffer> {
+  return Buffer.from(JSON.stringify(await pictureBody()).padEnd(bytes, ' '));
+}
+
+it('a body of exactly the limit passes', async () => {
+  const { caller } = await house.account();
+  expect((await caller.ocr(await bodyOf(LIMIT))).status).toBe(200);
+});
+
+it('one byte more does not, and the message says how much file that is', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  expectError(await caller.ocr(await bodyOf(LIMIT + 1)), 413, 'payload_too_large', /7\.8 MB/);
+  await expectBalance(house, accountId, 1);
+});
+
+it('nor does a body that does not say its length', async () => {
+  const { caller } = await house.account();
+  const pieces = Array.from({ length: 170 }, () => Buffer.alloc(65_536, ' '));
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'chunked' };
+  const reply = await caller.call('POST', '/v1/ocr', { headers, body: Readable.from(pieces) });
+  expectError(reply, 413, 'payload_too_large');
+});
+
+it('a body without a length within the limit passes', async () => {
+  const { caller } = await house.account();
+  const bytes = await bodyOf(100_000);
+  const pieces = [bytes.subarray(0, 10), bytes.subarray(10, 11), bytes.subarray(11)];
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'chunked' };
+  expect((await caller.call('POST', '/v1/ocr', { headers, body: Readable.from(pieces) })).status).toBe(200);
+});
+
+it('does not bind its key', async () => {
+  const { caller } = await house.account();
+  expectError(await caller.ocr(await bodyOf(LIMIT + 1), { key: 'big' }), 413, 'payload_too_large');
+  expect((await caller.ocr(await pictureBody(), { key: 'big' })).status).toBe(200);
+});
