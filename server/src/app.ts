@@ -82,7 +82,7 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
   const engines = stack.use(
     new EngineRoom(catalogue, { http, documents, dataDir: config.dataDir, cores: config.cores, log }),
   );
-  const availability = stack.use(new Availability(pool));
+  const availability = stack.use(new Availability(pool, (engine) => engines.isResting(engine)));
   await availability.start();
 
   const owner = `${hostname()}:${process.pid}:${newId('att_')}`;

@@ -73,11 +73,11 @@ export class Documents implements AsyncDisposable {
   /** The own text of pages of a PDF, in the order asked for, each judged whether it can be trusted. */
   async text(bytes: Buffer, pages: readonly number[], signal?: AbortSignal): Promise<TextPage[]> {
     const source = this.#source(bytes);
+    const read: TextPage[][] = [];
     const waiting = parts(pages);
-    const read: TextPage[][] = waiting.map(() => []);
-    const next = waiting.entries();
     const readOn = async () => {
-      for (const [index, part] of next) {
+      // A loop that throws ends the generator, and with it the others.
+      for (const [index, part] of waiting) {
         read[index] = [...(await this.#threads.run({ source, kind: 'text', pages: part }, signal))];
       }
     };
@@ -116,8 +116,8 @@ export class Documents implements AsyncDisposable {
   }
 }
 
-function parts(pages: readonly number[]): (readonly number[])[] {
-  return Array.from({ length: Math.ceil(pages.length / PAGES_AT_ONCE) }, (_, index) => {
-    return pages.slice(index * PAGES_AT_ONCE, (index + 1) * PAGES_AT_ONCE);
-  });
+function* parts(pages: readonly number[]): Generator<[index: number, part: readonly number[]]> {
+  for (let index = 0; index * PAGES_AT_ONCE < pages.length; index++) {
+    yield [index, pages.slice(index * PAGES_AT_ONCE, (index + 1) * PAGES_AT_ONCE)];
+  }
 }

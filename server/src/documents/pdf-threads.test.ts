@@ -15,7 +15,7 @@ const PDF = makePdf([{ text: 'a page' }]);
 
 describe('PDF threads', () => {
   it('gives up a document that takes too long, and reads the next one', async () => {
-    await using documents = new Documents({ ...OPTIONS, pdfTimeoutMs: 5_000 });
+    await using documents = new Documents({ ...OPTIONS, pdfTimeoutMs: 3_000 });
     await expect(documents.picture(endless(), 'pdf', 1, { dpi: 300 })).rejects.toMatchObject({
       code: 'unprocessable_entity',
       message: expect.stringContaining('too long'),
@@ -36,8 +36,16 @@ describe('PDF threads', () => {
   });
 
   it('refuses what does not fit into the memory of a thread, and reads the next one', async () => {
-    await using documents = new Documents({ ...OPTIONS, memoryMb: 48 });
+    await using documents = new Documents({ ...OPTIONS, memoryMb: 32 });
     await expect(documents.picture(PDF, 'pdf', 1, { dpi: 400 })).rejects.toMatchObject({
+      code: 'unprocessable_entity',
+    });
+    expect(await documents.text(PDF, [1])).toMatchObject([{ text: 'a page' }]);
+  });
+
+  it('refuses what multiplies without end, and reads the next one', async () => {
+    await using documents = new Documents(OPTIONS);
+    await expect(documents.picture(nested(), 'pdf', 1, { dpi: 72 })).rejects.toMatchObject({
       code: 'unprocessable_entity',
     });
     expect(await documents.text(PDF, [1])).toMatchObject([{ text: 'a page' }]);
@@ -56,8 +64,13 @@ describe('PDF threads', () => {
   });
 });
 
-/** Groups that draw the one below ten times each, ten deep: small to store, and never done drawing. */
+/** A small file that takes minutes to draw: the whole page is painted again and again. */
 function endless(): Buffer {
+  return makePdf([{ content: '0 0 595 842 re f\n'.repeat(50_000) }]);
+}
+
+/** Groups that draw the one below ten times each, ten deep. */
+function nested(): Buffer {
   const page = makePdf([{ content: '/Level9 Do' }]).toString('latin1');
   const groups = Array.from({ length: 10 }, (_, level) => {
     const body = level === 0 ? '0 0 500 800 re f\n' : `/Level${level - 1} Do\n`.repeat(10);
@@ -65,11 +78,10 @@ function endless(): Buffer {
     return `${100 + level} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << ${inner} >> /Length ${body.length} >>\nstream\n${body}endstream\nendobj\n`;
   });
   // Without its cross-reference table the file is searched for its objects.
-  const [body = '', trailer = ''] = page
-    .replace('/Font <<', '/XObject << /Level9 109 0 R >> /Font <<')
-    .split(/xref\n[\s\S]*?trailer\n/);
+  const linked = page.replace('/Font <<', '/XObject << /Level9 109 0 R >> /Font <<');
+  const [objects = '', trailer = ''] = linked.split(/xref\n[\s\S]*?trailer\n/);
   return Buffer.from(
-    `${body}${groups.join('')}trailer\n${trailer.replace(/startxref\n\d+/, 'startxref\n0')}`,
+    `${objects}${groups.join('')}trailer\n${trailer.replace(/startxref\n\d+/, 'startxref\n0')}`,
     'latin1',
   );
 }

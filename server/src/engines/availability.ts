@@ -14,17 +14,26 @@ const REFRESH_MS = 500;
 const RETRY_AFTER_SECONDS = 30;
 
 /** Why an engine takes no requests now; null when it does. */
-export type Obstacle = 'disabled' | 'unhealthy' | null;
+export type Obstacle = 'disabled' | 'unhealthy' | 'resting' | null;
+
+const WHY = {
+  disabled: 'is switched off',
+  unhealthy: 'fails its health probe',
+  resting: 'failed several times in a row and is left alone for a moment',
+} as const;
 
 /** Whether engines take requests: the operator's switch (felt within a second everywhere) and the last probe. */
 export class Availability implements AsyncDisposable {
   readonly #pool: Pool;
+  readonly #isResting: (engine: Engine) => boolean;
   #switches: ReadonlyMap<string, boolean> = new Map();
   readonly #failing = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(pool: Pool) {
+  /** `isResting` tells of engines that failed several times in a row in this process. */
+  constructor(pool: Pool, isResting: (engine: Engine) => boolean = () => false) {
     this.#pool = pool;
+    this.#isResting = isResting;
   }
 
   async start(): Promise<void> {
@@ -34,7 +43,8 @@ export class Availability implements AsyncDisposable {
 
   obstacle(engine: Engine): Obstacle {
     if (!(this.#switches.get(engine.id) ?? engine.enabled)) return 'disabled';
-    return this.#failing.has(engine.id) ? 'unhealthy' : null;
+    if (this.#failing.has(engine.id)) return 'unhealthy';
+    return this.#isResting(engine) ? 'resting' : null;
   }
 
   isUsable(engine: Engine): boolean {
@@ -45,10 +55,13 @@ export class Availability implements AsyncDisposable {
   require(engine: Engine): void {
     const obstacle = this.obstacle(engine);
     if (obstacle === null) return;
-    const why = obstacle === 'disabled' ? 'is switched off' : 'fails its health probe';
-    throw new AppError('engine_unavailable', `Engine "${engine.id}" ${why}. Nothing was charged; try again later.`, {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    throw new AppError(
+      'engine_unavailable',
+      `Engine "${engine.id}" ${WHY[obstacle]}. Nothing was charged; try again later.`,
+      {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      },
+    );
   }
 
   /** What the last probe said. */

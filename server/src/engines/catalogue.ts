@@ -2,7 +2,7 @@ import { fromUsd } from '../database/money.ts';
 import { FORMATS } from '../documents/document.ts';
 import { AppError } from '../errors.ts';
 import { ADAPTERS } from './adapters/index.ts';
-import type { AdapterType, Engine } from './engine.ts';
+import type { AdapterType, Benchmark, Engine } from './engine.ts';
 import type { EngineEntry } from './engines-file.ts';
 import { suggest } from './suggest.ts';
 
@@ -24,19 +24,19 @@ export class Catalogue {
     return this.#byId.get(id);
   }
 
-  /** The engine of a caller's request; throws `unknown_engine` with close matches. */
-  require(id: string): Engine {
+  /** The engine that a field of a request names; throws `unknown_engine` with close matches. */
+  require(id: string, field = 'engine'): Engine {
     const engine = this.#byId.get(id);
     if (engine) return engine;
     const suggestions = suggest(id, [...this.#byId.keys()]);
     const hint =
       suggestions.length > 0 ? ` Did you mean ${suggestions.join(' or ')}?` : ' GET /v1/engines lists them all.';
-    throw new AppError('unknown_engine', `There is no engine "${id.slice(0, 200)}".${hint}`, { suggestions });
+    throw new AppError('unknown_engine', `${field}: there is no engine "${id.slice(0, 200)}".${hint}`, { suggestions });
   }
 
   /** The engines by hard-corpus score, best first, unmeasured ones last. */
   byAccuracy(): Engine[] {
-    const score = (engine: Engine) => engine.benchmark?.hard_score ?? Number.NEGATIVE_INFINITY;
+    const score = (engine: Engine) => engine.benchmark?.hardScore ?? Number.NEGATIVE_INFINITY;
     return [...this.engines].sort((a, b) => (score(b) === score(a) ? 0 : score(b) - score(a)));
   }
 
@@ -55,7 +55,7 @@ export class Catalogue {
         other.status === 'available' &&
         other.provider !== engine.provider &&
         other.benchmark !== null &&
-        Math.abs(other.benchmark.hard_score - measured.hard_score) <= COMPARABLE_POINTS &&
+        Math.abs(other.benchmark.hardScore - measured.hardScore) <= COMPARABLE_POINTS &&
         other.pricePerPage <= engine.pricePerPage &&
         other.maxPagesPerRequest >= needs.pages &&
         other.accepts.includes(needs.format) &&
@@ -67,7 +67,7 @@ export class Catalogue {
 }
 
 function scoreOf(engine: Engine): number {
-  return engine.benchmark?.hard_score ?? 0;
+  return engine.benchmark?.hardScore ?? 0;
 }
 
 export function adapterOf(engine: Pick<Engine, 'id' | 'adapter'>): AdapterType {
@@ -77,6 +77,10 @@ export function adapterOf(engine: Pick<Engine, 'id' | 'adapter'>): AdapterType {
     throw new Error(`Engine ${engine.id}: there is no adapter "${engine.adapter}". Known: ${known}.`);
   }
   return type;
+}
+
+function toBenchmark({ hard_score, easy_score, ci, measured_at }: NonNullable<EngineEntry['benchmark']>): Benchmark {
+  return { hardScore: hard_score, easyScore: easy_score, ci: ci ?? null, measuredAt: measured_at };
 }
 
 /** Builds the catalogue from its entries; `secrets` is where `api_key_env` looks. */
@@ -120,7 +124,7 @@ export function makeCatalogue(
           ...(accepts.includes('base64') ? (['image_base64'] as const) : []),
         ],
         strengths: entry.strengths ?? [],
-        benchmark: entry.benchmark ? { ...entry.benchmark, ci: entry.benchmark.ci ?? null } : null,
+        benchmark: entry.benchmark ? toBenchmark(entry.benchmark) : null,
         recommended: entry.recommended ?? false,
         enabled: entry.enabled ?? true,
         concurrency: entry.concurrency ?? (adapter.local ? options.cores : DEFAULT_CONCURRENCY),

@@ -1,17 +1,21 @@
-import { adapterOf, type Catalogue } from './catalogue.ts';
-import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
 import { Gate, type Permit } from '../gate.ts';
+import { adapterOf, type Catalogue } from './catalogue.ts';
+import { Circuit } from './circuit.ts';
+import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
 import { TimeLimitError } from './stop-reasons.ts';
+import { storableReading } from './storable-reading.ts';
 
 /** Runs engines: opens an adapter at its first use, bounds its calls at once, and ends a call at the engine limit. */
 export class EngineRoom implements AsyncDisposable {
   readonly #tools: AdapterTools;
   readonly #gates: Map<string, Gate>;
+  readonly #circuits: Map<string, Circuit>;
   readonly #adapters = new Map<string, Promise<Adapter>>();
 
   constructor(catalogue: Catalogue, tools: AdapterTools) {
     this.#tools = tools;
     this.#gates = new Map(catalogue.engines.map((engine) => [engine.id, new Gate(engine.concurrency)]));
+    this.#circuits = new Map(catalogue.engines.map((engine) => [engine.id, new Circuit()]));
   }
 
   /** Waits for one of the engine's places in this process. */
@@ -19,9 +23,9 @@ export class EngineRoom implements AsyncDisposable {
     return this.#gate(engine).acquire(signal);
   }
 
-  /** Places that are free now. */
-  freePlaces(engine: Engine): number {
-    return this.#gate(engine).free;
+  /** Whether the engine failed so often in a row that it is left alone for a while. */
+  isResting(engine: Engine): boolean {
+    return this.#circuits.get(engine.id)?.isOpen ?? false;
   }
 
   /** Local programs get pictures that were decoded and written anew; hosted ones get sound originals as they are. */
@@ -40,6 +44,8 @@ export class EngineRoom implements AsyncDisposable {
     signal: AbortSignal,
   ): Promise<{ reading: Reading; latencyMs: number }> {
     const adapter = await this.#open(engine);
+    const circuit = this.#circuits.get(engine.id);
+    circuit?.begin();
     const call = new AbortController();
     const passOn = () => call.abort(signal.reason);
     const timer = setTimeout(() => call.abort(new TimeLimitError('the engine limit')), engine.timeoutMs);
@@ -48,11 +54,14 @@ export class EngineRoom implements AsyncDisposable {
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
     try {
-      const reading = await adapter.read(input, settings, call.signal);
+      const reading = storableReading(await adapter.read(input, settings, call.signal));
+      circuit?.record(reading.ending);
       return { reading, latencyMs: elapsed() };
     } catch (error) {
       if (!(call.signal.reason instanceof TimeLimitError)) throw error;
-      return { reading: timedOut(engine, { called: true }), latencyMs: elapsed() };
+      const reading = timedOut(engine, { called: true });
+      circuit?.record(reading.ending);
+      return { reading, latencyMs: elapsed() };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', passOn);

@@ -40,12 +40,12 @@ export interface Engine {
 
 /** Measured accuracy: scores from 0 to 100, never invented. */
 export interface Benchmark {
-  readonly hard_score: number;
-  readonly easy_score: number;
-  /** 95 % confidence interval of `hard_score`, as [low, high]. */
+  readonly hardScore: number;
+  readonly easyScore: number;
+  /** 95 % confidence interval of `hardScore`, as [low, high]. */
   readonly ci: readonly [number, number] | null;
   /** ISO 8601 date of the run. */
-  readonly measured_at: string;
+  readonly measuredAt: string;
 }
 
 /** How an adapter wants its languages: three-letter codes, a list of codes, or a word in a prompt. */

@@ -5,17 +5,17 @@ import type { Benchmark, Engine } from './engine.ts';
 
 @ObjectType('Benchmark', { description: 'Measured accuracy, 0 to 100.', simpleResolvers: true })
 export class BenchmarkType implements Benchmark {
-  @Field(() => Float, { name: 'hardScore', description: 'Score on hard documents.' })
-  hard_score!: number;
+  @Field(() => Float, { description: 'Score on hard documents.' })
+  hardScore!: number;
 
-  @Field(() => Float, { name: 'easyScore', description: 'Score on easy documents.' })
-  easy_score!: number;
+  @Field(() => Float, { description: 'Score on easy documents.' })
+  easyScore!: number;
 
   @Field(() => [Float], { nullable: true, description: '95 % confidence interval of the hard score: low, high.' })
   ci!: readonly [number, number] | null;
 
-  @Field(() => String, { name: 'measuredAt', description: 'Date of the run, ISO 8601.' })
-  measured_at!: string;
+  @Field(() => String, { description: 'Date of the run, ISO 8601.' })
+  measuredAt!: string;
 }
 
 @ObjectType('Engine', { description: 'An OCR engine of the catalogue.', simpleResolvers: true })

@@ -44,7 +44,7 @@ const ACCEPT = {
     from item i where not exists (select from known k where k.n = i.n)
   ),
   inserted as (
-    insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, engine, used_engine, mode, effective,
+    insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, requested_engine, engine, mode, effective,
       status, outcome, warnings, pages_total, lease_owner, lease_expires_at, fence, starts, started_at)
     select f.id, f.account_id, f.key_id, f.idempotency_key, f.fingerprint, f.engine, f.engine, f.mode, f.effective,
       case when f.lease_owner is null then 'queued' else 'processing' end, 'processing', f.warnings, f.pages_total,
@@ -130,10 +130,10 @@ export class AcceptanceDesk {
         key_id: request.keyId,
         idempotency_key: request.idempotencyKey,
         fingerprint: request.fingerprint,
-        engine: request.engine,
+        engine: request.requestedEngine,
         mode: request.mode,
         effective: request.effective,
-        warnings: request.warnings,
+        warnings: request.notes,
         pages_total: request.pagesTotal,
         hold: twice ? String(IMPOSSIBLE) : String(hold),
         token_priced: tokenPriced,

@@ -135,7 +135,7 @@ function readInput(input: OcrRequestInput, engine: Engine, allowPrivateCidrs: re
 }
 
 function findFallbackEngine(id: string, catalogue: Catalogue): Engine {
-  const engine = catalogue.require(id);
+  const engine = catalogue.require(id, 'fallback_engine');
   if (engine.status === 'coming_soon') {
     throw new AppError('invalid_request', `fallback_engine: "${id}" is coming soon and cannot be used yet.`);
   }

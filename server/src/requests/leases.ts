@@ -10,7 +10,7 @@ export const MAX_STARTS = 3;
 const CLAIM = {
   name: 'lease-claim',
   text: `with next as (
-           select id from ocr_request where status = 'queued' and engine = any($1::text[])
+           select id from ocr_request where status = 'queued' and requested_engine = any($1::text[])
            order by id limit $2 for update skip locked
          )
          update ocr_request r set status = 'processing', lease_owner = $3, lease_expires_at = now() + $4::interval,
@@ -49,12 +49,12 @@ const EXPIRE = {
            order by id limit 100 for update skip locked
          ), returned as (
            update ocr_request r set status = 'queued', lease_owner = null, lease_expires_at = null, fence = r.fence + 1
-           from expired where r.id = expired.id returning r.id, r.engine
+           from expired where r.id = expired.id returning r.id
          ), lost as (
            update attempt a set outcome = 'lost', billing = 'none', finished_at = now(), message = 'the process ended'
            from returned where a.request_id = returned.id and a.billing = 'open'
          )
-         select id, engine from returned`,
+         select id from returned`,
 };
 
 const EXHAUSTED = {
@@ -65,7 +65,7 @@ const EXHAUSTED = {
 
 const QUEUED_ENGINES = {
   name: 'lease-queued-engines',
-  text: `select distinct engine from ocr_request where status = 'queued'`,
+  text: `select distinct requested_engine as engine from ocr_request where status = 'queued'`,
 };
 
 /** Who works on what: leases with an owner, an end and a fencing number that rises with every holder. */
@@ -91,7 +91,7 @@ export class Leases {
         claimed.map(({ attemptId }) => attemptId),
         claimed.map(({ request }) => request.id),
         claimed.map(({ request }) => request.starts),
-        claimed.map(({ request }) => request.engine),
+        claimed.map(({ request }) => request.requestedEngine),
       ]);
       return claimed;
     });

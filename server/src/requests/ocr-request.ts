@@ -36,13 +36,13 @@ export class OcrRequest {
   @Property({ type: 'text', nullable: true })
   fingerprint: string | null = null;
 
-  @Field(() => String, { name: 'requestedEngine', description: 'Engine that the caller named.' })
+  @Field(() => String, { description: 'Engine that the caller named.' })
+  @Property({ type: 'text' })
+  requestedEngine!: string;
+
+  @Field(() => String, { description: 'Engine that produced the result.' })
   @Property({ type: 'text' })
   engine!: string;
-
-  @Field(() => String, { name: 'engine', description: 'Engine that produced the result.' })
-  @Property({ type: 'text' })
-  usedEngine!: string;
 
   @Field(() => String, { description: '`sync` or `async`.' })
   @Property({ type: 'text' })
@@ -80,8 +80,9 @@ export class OcrRequest {
   @Property({ type: 'integer', nullable: true })
   pagesTotal: number | null = null;
 
-  @Property({ type: 'json' })
-  warnings: string[] = [];
+  /** Non-fatal notes for the caller. */
+  @Property({ type: 'json', fieldName: 'warnings' })
+  notes: string[] = [];
 
   @Field(() => String, { nullable: true, description: 'A single note about the result.' })
   @Property({ type: 'text', nullable: true })
@@ -167,12 +168,11 @@ export class OcrRequest {
   }
 
   @Field(() => [String], {
-    name: 'warnings',
     nullable: true,
     description: 'Non-fatal notes; null when there are none.',
   })
-  get notes(): string[] | null {
-    return this.warnings.length > 0 ? this.warnings : null;
+  get warnings(): string[] | null {
+    return this.notes.length > 0 ? this.notes : null;
   }
 
   @Field(() => String, { nullable: true, description: 'Where to ask for the result while it is not there.' })

@@ -71,8 +71,9 @@ export class Processing {
     const { request, attemptId } = assignment;
     const { catalogue, documents, engines, isUsable } = this.#deps;
     try {
-      const engine = catalogue.find(request.engine);
-      if (!engine) throw new AppError('engine_unavailable', `Engine "${request.engine}" is no longer configured.`);
+      const engine = catalogue.find(request.requestedEngine);
+      if (!engine)
+        throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
       const document = assignment.document ?? (await this.#open(request, engine, signal));
       const run = await readRequest(
         { documents, engines, catalogue },
@@ -115,7 +116,7 @@ export class Processing {
     log.info(
       {
         requestId: request.id,
-        engine: settled.usedEngine,
+        engine: settled.engine,
         status: settled.status,
         outcome: settled.outcome,
         pages: settled.pages,
@@ -130,7 +131,7 @@ export class Processing {
 /** Brings the object that callers wait for to what the statement has just written. */
 function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
   const { charge, warnings, pageRows, attempts: _attempts, chargeKind: _kind, ...same } = settled;
-  Object.assign(request, same, { cost: charge, warnings: [...warnings], textRetained, finishedAt: new Date() });
+  Object.assign(request, same, { cost: charge, notes: [...warnings], textRetained, finishedAt: new Date() });
   request.text = settled.status === 'succeeded' ? settled.text : null;
 }
 
@@ -149,7 +150,7 @@ function closedAttempt(request: OcrRequest, id: string, error: AppError): Attemp
   attempt.id = id;
   attempt.requestId = request.id;
   attempt.number = 1;
-  attempt.engine = request.engine;
+  attempt.engine = request.requestedEngine;
   attempt.outcome = error.status < 500 ? 'unreadable' : 'lost';
   attempt.billing = 'none';
   attempt.message = error.message;

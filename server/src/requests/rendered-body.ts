@@ -11,7 +11,7 @@ export function renderedBody(request: OcrRequest): string | null {
     case 'text':
       return plainText(text);
     case 'markdown':
-      return `# OCR Result\n**Engine:** ${request.usedEngine}\n**Status:** succeeded\n---\n${text}`;
+      return `# OCR Result\n**Engine:** ${request.engine}\n**Status:** succeeded\n---\n${text}`;
   }
 }
 

@@ -3,6 +3,8 @@ import { AppError } from '../errors.ts';
 import type { RequestLookup } from './lookup.ts';
 import type { OcrRequest } from './ocr-request.ts';
 
+const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
+
 /** Reads saved results. */
 export class Results {
   readonly #lookup: RequestLookup;
@@ -13,7 +15,7 @@ export class Results {
 
   /** A request of the caller's account: 404 for any other, 410 for a finished one that was not retained. */
   async read(caller: Caller, id: string): Promise<OcrRequest> {
-    const request = await this.#lookup.byId(id);
+    const request = REQUEST_ID.test(id) ? await this.#lookup.byId(id) : null;
     if (!request || request.accountId !== caller.accountId) {
       throw new AppError('not_found', 'There is no such request in your account.');
     }

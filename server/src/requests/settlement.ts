@@ -15,7 +15,7 @@ export interface Settled {
   /** The error a waiting caller gets instead; the idempotency key is free again then. */
   readonly errorCode: ErrorCode | null;
   readonly providerError: string | null;
-  readonly usedEngine: string;
+  readonly engine: string;
   readonly charge: NanoUsd;
   /** `charge`: a price for pages read. `provider_cost`: what a failed attempt cost. */
   readonly chargeKind: 'charge' | 'provider_cost';
@@ -57,14 +57,14 @@ const SETTLE = {
   text: `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
-      n int, id text, fence int, status text, outcome text, error_code text, provider_error text, used_engine text,
+      n int, id text, fence int, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
       applied_settings jsonb, preview text, confidence real, provider_latency_ms int, page_rows json, attempts json)
   ),
   ended as (
     update ocr_request r set
       status = i.status, outcome = i.outcome, error_code = i.error_code, provider_error = i.provider_error,
-      used_engine = i.used_engine, cost = i.charge, pages = i.pages, pages_total = i.pages_total,
+      engine = i.engine, cost = i.charge, pages = i.pages, pages_total = i.pages_total,
       warnings = i.warnings, warning = i.warning, metadata = i.metadata, applied_settings = i.applied_settings,
       preview = case when a.history then i.preview end, text_retained = a.history,
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms,
@@ -149,7 +149,7 @@ function pack({ id, fence, settled }: Item, n: number): Record<string, unknown> 
     outcome: settled.outcome,
     error_code: settled.errorCode,
     provider_error: settled.providerError,
-    used_engine: settled.usedEngine,
+    engine: settled.engine,
     charge: String(settled.charge),
     kind: settled.chargeKind,
     pages: settled.pages,

@@ -63,28 +63,31 @@ export class Submissions {
     const key = submission.idempotencyKey;
     const { document, known } = await this.#open(caller, key, understood);
     if (known) return this.#repeat(known, print, submission.onRequest);
-    this.#deps.availability.require(understood.engine);
-    if (understood.fallbackEngine) this.#deps.availability.require(understood.fallbackEngine);
     const request = this.#draft(caller, key, print, understood, document);
     return this.#accept(request, understood, document, submission.onRequest);
   }
 
-  /** Opens the document, or finds that the key is bound: then what was sent now does not matter. */
+  /**
+   * Opens the document for an engine that takes requests, or finds that the key is bound: then neither what was sent
+   * now nor the state of the engine matters.
+   */
   async #open(
     caller: Caller,
     key: string,
     understood: Understood,
   ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
-    const { documents, lookup } = this.#deps;
-    const { bytes, effective, engine } = understood;
-    if (!bytes) return { document: null, known: null };
+    const { availability, documents, lookup } = this.#deps;
+    const { bytes, effective, engine, fallbackEngine } = understood;
     const byKey = () => lookup.byKey(caller.accountId, key);
-    if (COSTLY_FORMATS.has(sniff(bytes) ?? '')) {
+    if (bytes && COSTLY_FORMATS.has(sniff(bytes) ?? '')) {
       const known = await byKey();
       if (known) return { document: null, known };
     }
     try {
-      return { document: await openDocument(documents, bytes, { effective, engine }), known: null };
+      availability.require(engine);
+      if (fallbackEngine) availability.require(fallbackEngine);
+      const document = bytes ? await openDocument(documents, bytes, { effective, engine }) : null;
+      return { document, known: null };
     } catch (error) {
       const known = await byKey();
       if (known) return { document: null, known };
@@ -105,11 +108,11 @@ export class Submissions {
     request.keyId = caller.keyId;
     request.idempotencyKey = key;
     request.fingerprint = print;
+    request.requestedEngine = understood.engine.id;
     request.engine = understood.engine.id;
-    request.usedEngine = understood.engine.id;
     request.mode = understood.effective.mode;
     request.effective = understood.effective;
-    request.warnings = [...understood.warnings];
+    request.notes = [...understood.warnings];
     request.pagesTotal = document?.inspection.pages ?? null;
     return request;
   }
@@ -152,7 +155,7 @@ export class Submissions {
     request.outcome = 'processing';
     if (!place || attemptId === null) {
       request.status = 'queued';
-      this.#deps.worker.announce(request.engine);
+      this.#deps.worker.announce(request.requestedEngine);
       return;
     }
     request.status = 'processing';

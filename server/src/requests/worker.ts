@@ -104,7 +104,7 @@ export class Worker implements AsyncDisposable {
     if (this.#closed) stop.abort(new ShutdownError('the process stops'));
     const done = this.#processing.run(assignment, stop).finally(() => {
       this.#running.delete(request.id);
-      this.#occupy(request.engine, -1);
+      this.#occupy(request.requestedEngine, -1);
       if (this.#backlog.size > 0) this.wake();
     });
     this.#running.set(request.id, { stop, done });

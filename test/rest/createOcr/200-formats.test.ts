@@ -30,6 +30,15 @@ const FORMATS: Record<string, () => Promise<Buffer>> = {
   'compressed TIFF': () => pictureAs('tiff'),
   BMP: async () => makeBmp(64, 48),
   'CMYK JPEG': cmykJpeg,
+  '16-bit PNG': async () =>
+    sharp(await picture())
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer(),
+  'palette PNG': async () =>
+    sharp(await picture())
+      .png({ palette: true })
+      .toBuffer(),
 };
 
 it.each(Object.keys(FORMATS))(
@@ -91,7 +100,7 @@ describe('the MIME type hint', () => {
 
 it('takes base64 with line breaks', async () => {
   const document = await picture({ width: 200, height: 150 });
-  const data_base64 = document.toString('base64').replace(/.{76}/g, '$&\r\n');
+  const data_base64 = document.toString('base64').replace(/.{76}/g, '$&\r\n').concat('\n');
   expect(data_base64).toContain('\r\n');
   const { call } = await read(document, { data_base64 });
   expect(await call.size()).toEqual({ width: 200, height: 150 });

@@ -106,6 +106,20 @@ it('accepts a content type with a charset', async () => {
   expect((await caller.ocr(await pictureBody(), { headers })).status).toBe(200);
 });
 
+it('flags an exact repeat at the end of what an LLM wrote, and removes nothing', async () => {
+  const { caller } = await house.account();
+  const block =
+    'The goods were delivered on time.\nThe invoice is payable within thirty days.\nThank you for your order.';
+  const text = `Order 4711\n\n${block}\n${block}`;
+  house.engines.script('reader', says(text));
+  const { body } = await caller.ocr(await pictureBody());
+  expect(body).toMatchObject({ status: 'succeeded', extracted_text: text });
+  expect(body.metadata?.['possible_duplicate']).toEqual({ lines: 3, text: block });
+  expect(body.metadata?.['warnings']).toEqual([expect.any(String)]);
+  expect(body).not.toHaveProperty('warning');
+  expect(body).not.toHaveProperty('warnings');
+});
+
 it('keeps text in any script as the engine gave it', async () => {
   const { caller } = await house.account();
   const text = '請求書 № 42 — Σύνολο: 1 234,50 €\nمجموع\t🙂';

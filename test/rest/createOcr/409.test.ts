@@ -44,6 +44,16 @@ it('while the first request still runs', async () => {
   expect((await first).status).toBe(200);
 });
 
+it('when two different requests come at the same moment, one runs', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  const bodies = await Promise.all(Array.from({ length: 10 }, () => pictureBody()));
+  const replies = await Promise.all(bodies.map((body) => caller.ocr(body, { key: 'contested' })));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const reply of replies) if (reply.status !== 200) expectError(reply, 409, 'idempotency_key_reused');
+  expect(house.engines.calls('reader')).toHaveLength(1);
+  await expectBalance(house, accountId, 0.99);
+});
+
 it('leaves the first outcome to replay', async () => {
   const { caller } = await house.account();
   const body = await pictureBody();

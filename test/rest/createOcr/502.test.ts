@@ -44,6 +44,14 @@ it('never gives away the provider’s key', async () => {
   expect((await caller.ocr(await pictureBody('http-401'))).text).not.toContain('provider-secret');
 });
 
+it('leaves the key free for another document, too', async () => {
+  const { caller } = await house.account();
+  house.engines.script('http-500', fails(500, 'down'));
+  expectError(await caller.ocr(await pictureBody('http-500'), { key: 'again' }), 502, 'provider_error');
+  house.engines.script('http-500', says('another one'));
+  expect((await caller.ocr(await pictureBody('http-500'), { key: 'again' })).body.extracted_text).toBe('another one');
+});
+
 it('calls the engine once for a request: retrying is the caller’s choice', async () => {
   const { caller } = await house.account();
   house.engines.reset();

@@ -7,7 +7,13 @@ import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { until } from '../../house/until.ts';
 
-const engines = { reader: {}, unpriced: { provider_cost_per_page_usd: null }, quick: {}, walled: {} };
+const engines = {
+  reader: {},
+  unpriced: { provider_cost_per_page_usd: null },
+  quick: {},
+  walled: {},
+  hasty: { timeout_ms: 300 },
+};
 const house = await openHouse({ engines, env: { ENGINE_LIMIT_MS: '700' } });
 const walled = await openHouse({ engines, env: { SYNC_LIMIT_MS: '700' } });
 const committing = await openHouse({ engines, env: { ENGINE_LIMIT_MS: '1500', SLOW_RESPONSE_MS: '300' } });
@@ -84,6 +90,13 @@ it('a synchronous request that reaches its wall time while its engine runs', asy
   walled.engines.script('walled', silence);
   expectTimeout(await caller.ocr(await pictureBody('walled')));
   await until('the engine sees it', () => walled.engines.calls('walled')[0]?.aborted);
+});
+
+it('an engine whose own limit is shorter than the service’s', async () => {
+  const { caller } = await committing.account();
+  committing.engines.script('hasty', silence);
+  expectTimeout(await caller.ocr(await pictureBody('hasty', { output_format: 'text' })));
+  await until('the engine sees it', () => committing.engines.calls('hasty')[0]?.aborted);
 });
 
 it('is told in the body when the answer was committed before', async () => {

@@ -1,12 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
-import { fails } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { until } from '../../house/until.ts';
 
-const house = await openHouse({ engines: { reader: {}, switched: {}, resting: { enabled: false }, flaky: {} } });
+const house = await openHouse({ engines: { reader: {}, switched: {}, resting: { enabled: false } } });
 afterAll(() => house[Symbol.asyncDispose]());
 
 it('an engine that the operator has disabled, until it is enabled again', async () => {
@@ -49,20 +48,8 @@ it('an engine that ENGINES_FILE disables', async () => {
   await expectBalance(house, accountId, 1);
 });
 
-it('an engine that failed five times in a row: it is left alone for a while', async () => {
-  const { accountId, caller } = await house.account({ credit: 1 });
-  house.engines.script('flaky', fails(500, 'down'));
-  for (let time = 1; time <= 5; time++)
-    expectError(await caller.ocr(await pictureBody('flaky')), 502, 'provider_error');
-  const reply = await caller.ocr(await pictureBody('flaky'));
-  expectError(reply, 503, 'engine_unavailable');
-  expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-  expect(house.engines.calls('flaky')).toHaveLength(5);
-  await expectBalance(house, accountId, 1);
-});
-
 it('is still shown as available in the catalogue', async () => {
   const { body } = await house.stranger.get<{ data: { id: string; status: string }[] }>('/v1/engines');
   const statuses = Object.fromEntries(body.data.map(({ id, status }) => [id, status]));
-  expect(statuses).toMatchObject({ resting: 'available', flaky: 'available' });
+  expect(statuses).toMatchObject({ resting: 'available', switched: 'available' });
 });

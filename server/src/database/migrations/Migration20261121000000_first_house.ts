@@ -61,8 +61,8 @@ export class Migration20261121000000_first_house extends Migration {
         key_id text,
         idempotency_key text,
         fingerprint text,
+        requested_engine text not null,
         engine text not null,
-        used_engine text not null,
         mode text not null,
         effective jsonb not null,
         status text not null,
@@ -94,7 +94,7 @@ export class Migration20261121000000_first_house extends Migration {
     this.addSql(`create unique index ocr_request_idempotency_unique on ocr_request (account_id, idempotency_key)
                  where idempotency_key is not null`);
     this.addSql('create index ocr_request_account_index on ocr_request (account_id, id)');
-    this.addSql(`create index ocr_request_open_index on ocr_request (engine, id)
+    this.addSql(`create index ocr_request_open_index on ocr_request (requested_engine, id)
                  where status in ('queued', 'processing')`);
 
     this.addSql(`

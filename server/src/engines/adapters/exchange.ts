@@ -77,7 +77,9 @@ function transportFailure(error: unknown, answered: boolean): NoAnswer {
   }
   if (!answered && NOT_SENT.test(code))
     return noAnswer(`The engine could not be reached (${code}).`, 'no', { temporary: true });
-  return noAnswer('The connection to the engine broke before its answer was complete.', 'unknown', { temporary: true });
+  return noAnswer('The connection to the engine broke before its answer was complete.', answered ? 'unknown' : 'no', {
+    temporary: true,
+  });
 }
 
 /** The code of an error, or of the first error inside it (several addresses are tried side by side). */

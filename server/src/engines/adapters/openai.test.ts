@@ -232,7 +232,7 @@ describe('the ending', () => {
       'no',
     ],
     ['a redirect', reply(307, '', { location: 'http://127.0.0.1:1/' }), 'failed', 'no'],
-    ['a broken connection', (res) => res.destroy(), 'failed', 'unknown'],
+    ['a broken connection', (res) => res.destroy(), 'failed', 'no'],
     ['a broken answer', (res) => void res.writeHead(200).write('{"id', () => res.destroy()), 'failed', 'unknown'],
   ];
   it.each(table)('of %s', async (_name, script, kind, billed) => {

@@ -1,5 +1,5 @@
-import type { Adapter, AdapterTools, AdapterType, Ending, EngineInput, EngineSettings, Reading } from '../engine.ts';
 import { Gate } from '../../gate.ts';
+import type { Adapter, AdapterTools, AdapterType, Ending, EngineInput, EngineSettings, Reading } from '../engine.ts';
 import { CliRecogniser } from './tesseract/cli.ts';
 import { findTesseract } from './tesseract/find-tesseract.ts';
 import { chooseLanguages } from './tesseract/languages.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Log } from '../../../log.ts';
 import type { Gate } from '../../../gate.ts';
+import type { Log } from '../../../log.ts';
 import type { InstalledTesseract } from './find-tesseract.ts';
 import { LanguageData } from './language-data.ts';
 import { type Job, type Recogniser, RecognitionError } from './recogniser.ts';

@@ -6,8 +6,16 @@ import type { Job, Recogniser } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';
 import { WasmWorker } from './wasm-worker.ts';
 
-const PICTURES_PER_WORKER = 50;
-const IDLE_MS = 60_000;
+interface WasmOptions {
+  readonly dataDir: string;
+  readonly gate: Gate;
+  /** As many threads as the gate has places. */
+  readonly workers: number;
+  /** Its memory only grows: after so many pictures, a thread is replaced. */
+  readonly picturesPerWorker?: number;
+  /** A thread that had nothing to do for so long is ended. */
+  readonly idleMs?: number;
+}
 
 /** Reads with tesseract.js where the program is not installed: warm threads, never more of them than the gate has places. */
 export class WasmRecogniser implements Recogniser {
@@ -15,13 +23,17 @@ export class WasmRecogniser implements Recogniser {
   readonly #data: LanguageData;
   readonly #gate: Gate;
   readonly #workers: number;
+  readonly #picturesPerWorker: number;
+  readonly #idleMs: number;
   readonly #idle = new Map<WasmWorker, NodeJS.Timeout>();
   #busy = 0;
 
-  constructor({ dataDir, gate, workers }: { dataDir: string; gate: Gate; workers: number }) {
+  constructor({ dataDir, gate, workers, picturesPerWorker = 50, idleMs = 60_000 }: WasmOptions) {
     this.#data = new LanguageData(join(dataDir, 'tessdata'));
     this.#gate = gate;
     this.#workers = workers;
+    this.#picturesPerWorker = picturesPerWorker;
+    this.#idleMs = idleMs;
   }
 
   knows(code: string): boolean {
@@ -42,7 +54,7 @@ export class WasmRecogniser implements Recogniser {
   async #recognise(worker: WasmWorker, job: Job, signal: AbortSignal): Promise<Recognition> {
     try {
       const recognition = await worker.recognise(job.bytes, variablesFor(job), signal);
-      if (worker.pictures < PICTURES_PER_WORKER) this.#keep(worker);
+      if (worker.pictures < this.#picturesPerWorker) this.#keep(worker);
       else await worker[Symbol.asyncDispose]();
       return recognition;
     } catch (error) {
@@ -62,7 +74,7 @@ export class WasmRecogniser implements Recogniser {
   }
 
   #keep(worker: WasmWorker): void {
-    const timer = setTimeout(() => void this.#unkeep(worker)[Symbol.asyncDispose](), IDLE_MS);
+    const timer = setTimeout(() => void this.#unkeep(worker)[Symbol.asyncDispose](), this.#idleMs);
     this.#idle.set(worker, timer.unref());
   }
 

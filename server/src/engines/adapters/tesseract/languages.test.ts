@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { chooseLanguages } from './languages.ts';
+
+const knows = (code: string) => ['eng', 'jpn', 'chi_sim', 'osd'].includes(code);
+
+describe('chooseLanguages', () => {
+  it('keeps the order of a mix and names each language once', () => {
+    expect(chooseLanguages('jpn+eng+jpn', knows)).toEqual({ languages: ['jpn', 'eng'], warnings: [] });
+    expect(chooseLanguages(['chi_sim', 'eng'], knows)).toEqual({ languages: ['chi_sim', 'eng'], warnings: [] });
+  });
+
+  it('reads with English, and says so, where there is no data for a language', () => {
+    expect(chooseLanguages('tlh', knows)).toEqual({
+      languages: ['eng'],
+      warnings: ['tesseract has no data for language "tlh"; the page was read with English.'],
+    });
+  });
+
+  it('reads with the rest of a mix', () => {
+    expect(chooseLanguages('tlh+jpn', knows)).toEqual({
+      languages: ['jpn'],
+      warnings: ['tesseract has no data for language "tlh"; the page was read with jpn.'],
+    });
+  });
+
+  it.each(['../../etc/passwd', '-c', 'eng jpn', '~eng', 'osd', 'eng/../jpn'])('takes %j for no language', (code) => {
+    expect(chooseLanguages(code, () => true)).toEqual({
+      languages: ['eng'],
+      warnings: [expect.stringContaining(code)],
+    });
+  });
+
+  it('reads with English without a warning where nothing is asked for', () => {
+    expect(chooseLanguages('', knows)).toEqual({ languages: ['eng'], warnings: [] });
+  });
+});

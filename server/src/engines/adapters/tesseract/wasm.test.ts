@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Worker } from 'node:worker_threads';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Gate } from '../../../gate.ts';
+import { ESTIMATE_DPI, type Job } from './recogniser.ts';
+import { WasmRecogniser } from './wasm.ts';
+
+const never = new AbortController().signal;
+const started: Worker[] = [];
+const noteStart = (worker: Worker) => void started.push(worker);
+
+let dataDir: string;
+let word: Buffer;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tesseract-wasm-'));
+  word = await readFile(new URL('../../../../../test/fixtures/one-word.png', import.meta.url));
+  process.on('worker', noteStart);
+});
+afterEach(() => void started.splice(0));
+afterAll(async () => {
+  process.off('worker', noteStart);
+  await rm(dataDir, { recursive: true });
+});
+
+function recogniser(options: { workers?: number; picturesPerWorker?: number; idleMs?: number } = {}): WasmRecogniser {
+  const workers = options.workers ?? 1;
+  return new WasmRecogniser({ ...options, dataDir, gate: new Gate(workers), workers });
+}
+
+function job(bytes: Buffer, languages = ['eng']): Job {
+  return { bytes, languages, psm: 3, dpi: ESTIMATE_DPI, variables: {} };
+}
+
+/** A thread that has ended has no id any more. */
+const ended = () => started.map((worker) => worker.threadId === -1);
+
+describe('WasmRecogniser', () => {
+  it('keeps a thread warm for the next page of the same language', async () => {
+    await using wasm = recogniser();
+    await wasm.recognise(job(word), never);
+    expect((await wasm.recognise(job(word), never)).text).toBe('Delivered');
+    expect(ended()).toEqual([false]);
+  });
+
+  it('never has more threads than places, whatever the languages', async () => {
+    await using wasm = recogniser();
+    await wasm.recognise(job(word), never);
+    await wasm.recognise(job(word, ['kor', 'eng']), never);
+    expect(ended()).toEqual([true, false]);
+  });
+
+  it('replaces a thread after its share of pictures', async () => {
+    await using wasm = recogniser({ picturesPerWorker: 1 });
+    await wasm.recognise(job(word), never);
+    await wasm.recognise(job(word), never);
+    expect(ended()).toEqual([true, true]);
+  });
+
+  it('ends a thread that has nothing to do', async () => {
+    await using wasm = recogniser({ idleMs: 1 });
+    await wasm.recognise(job(word), never);
+    await expect.poll(ended).toEqual([true]);
+  });
+
+  it('ends its threads when it is closed', async () => {
+    const wasm = recogniser();
+    await wasm.recognise(job(word), never);
+    await wasm[Symbol.asyncDispose]();
+    expect(ended()).toEqual([true]);
+  });
+
+  it('survives a picture that cannot be opened', async () => {
+    await using wasm = recogniser();
+    await expect(wasm.recognise(job(Buffer.from('no picture')), never)).rejects.toMatchObject({ kind: 'unreadable' });
+    expect((await wasm.recognise(job(word), never)).text).toBe('Delivered');
+  });
+
+  it('ends the thread when the signal aborts', async () => {
+    await using wasm = recogniser();
+    const noise = { type: 'gaussian' as const, mean: 200, sigma: 40 };
+    const create = { width: 2480, height: 3508, channels: 3 as const, background: 'white', noise };
+    const slow = await sharp({ create }).png().toBuffer();
+    const abort = new AbortController();
+    await wasm.recognise(job(word), never); // so that the thread is there
+    const reading = wasm.recognise(job(slow), abort.signal);
+    reading.catch(() => {});
+    abort.abort(new Error('no longer wanted'));
+    await expect(reading).rejects.toThrow('no longer wanted');
+    expect(ended()).toEqual([true]);
+    expect((await wasm.recognise(job(word), never)).text).toBe('Delivered');
+  });
+
+  it('keeps no process alive', async () => {
+    const program = `
+      import { readFileSync } from 'node:fs';
+      const { WasmRecogniser } = await import(${JSON.stringify(new URL('./wasm.ts', import.meta.url))});
+      const { Gate } = await import(${JSON.stringify(new URL('../../../gate.ts', import.meta.url))});
+      const wasm = new WasmRecogniser({ dataDir: ${JSON.stringify(dataDir)}, gate: new Gate(1), workers: 1 });
+      const bytes = Buffer.from(${JSON.stringify(word.toString('base64'))}, 'base64');
+      const job = { bytes, languages: ['eng'], psm: 3, dpi: 70, variables: {} };
+      process.stdout.write((await wasm.recognise(job, new AbortController().signal)).text);`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+    expect(stdout).toBe('Delivered');
+  });
+});
