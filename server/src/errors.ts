@@ -1,5 +1,5 @@
 /** The specification's error codes and the HTTP status each one answers with: the one table. */
-export const HTTP_STATUS = {
+const HTTP_STATUS = {
   invalid_request: 400,
   unknown_engine: 400,
   history_disabled: 400,

@@ -22,7 +22,9 @@ export interface PdfPage {
 }
 
 export interface PdfPicture {
-  readonly jpeg: Buffer;
+  readonly jpeg?: Buffer;
+  /** In place of a JPEG: one bit a pixel, rows in whole bytes, 1 is white. */
+  readonly bits?: Buffer;
   readonly width: number;
   readonly height: number;
   /** Points: left, bottom, width, height; the whole page unless given. */
@@ -78,9 +80,12 @@ function addPage(file: ObjectList, page: PdfPage, shared: { tree: number; fonts:
   );
 }
 
-function addPicture(file: ObjectList, picture: PdfPicture): number {
-  const dictionary = `<< /Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode >>`;
-  return file.add(dictionary, picture.jpeg);
+function addPicture(file: ObjectList, { jpeg, bits, width, height }: PdfPicture): number {
+  const stored = jpeg
+    ? '/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode'
+    : '/ColorSpace /DeviceGray /BitsPerComponent 1';
+  const dictionary = `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} ${stored} >>`;
+  return file.add(dictionary, jpeg ?? bits);
 }
 
 function addField(file: ObjectList, value: string, fonts: string): number {

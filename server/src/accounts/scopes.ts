@@ -1,5 +1,5 @@
 /** What a key may do; none implies another. */
-export const SCOPES = ['ocr:write', 'ocr:read', 'usage:read', 'operator'] as const;
+const SCOPES = ['ocr:write', 'ocr:read', 'usage:read', 'operator'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The specification's full access to the key's own account; `operator` is given only by name. */

@@ -3,7 +3,7 @@ import { Field, ObjectType } from 'type-graphql';
 import type { NanoUsd } from '../database/money.ts';
 import { UsdScalar } from '../database/usd.scalar.ts';
 
-export const HOLD_STATES = ['held', 'settled', 'released'] as const;
+const HOLD_STATES = ['held', 'settled', 'released'] as const;
 export type HoldState = (typeof HOLD_STATES)[number];
 
 @ObjectType({

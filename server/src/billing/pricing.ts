@@ -11,7 +11,7 @@ export function reserve(engine: Priced, pages: number): NanoUsd {
 }
 
 /** What the tokens of a call cost at the engine's published rates; null when the provider did not report them. */
-export function tokenCost(engine: Priced, usage: Usage | null): NanoUsd | null {
+function tokenCost(engine: Priced, usage: Usage | null): NanoUsd | null {
   if (!engine.tokenPrices || usage?.inputTokens == null || usage.outputTokens == null) return null;
   const input = BigInt(usage.inputTokens) * engine.tokenPrices.inputPerMillion;
   const output = BigInt(usage.outputTokens) * engine.tokenPrices.outputPerMillion;

@@ -40,6 +40,13 @@ describe('isBlank', () => {
     expect(await isBlank(await page({ background: '#000000', marks: word(16, '#fff') }))).toBe(false);
   });
 
+  it('judges a broken picture as far as it can be decoded', async () => {
+    const whole = await page({ marks: word(40, '#000') });
+    const jpeg = await sharp(whole.bytes).jpeg().toBuffer();
+    jpeg.fill(0, Math.floor(jpeg.length / 2), jpeg.length - 2);
+    expect(await isBlank({ ...whole, bytes: jpeg, mimeType: 'image/jpeg' })).toBe(false);
+  });
+
   it('sees a word on a very large page, and one that fills a small picture', async () => {
     expect(await isBlank(await page({ marks: word(40, '#000'), size: { width: 4960, height: 7016 } }))).toBe(false);
     expect(

@@ -13,12 +13,15 @@ const SURROUNDINGS = 20;
 /** Pixels that hang together: less is a speck, and no letter is that small. */
 const SPECK_PIXELS = 6;
 
-/** Whether there is nothing on the page to the eye: an even colour, black too, with at most some specks. */
+/**
+ * Whether there is nothing on the page to the eye: an even colour, black too, with at most some specks. A picture that
+ * went through untouched may be broken inside: it is judged as far as it can be decoded.
+ */
 export async function isBlank(picture: PagePicture): Promise<boolean> {
   const [left, top] = [Math.floor(picture.width * MARGIN), Math.floor(picture.height * MARGIN)];
   const size = { width: picture.width - 2 * left, height: picture.height - 2 * top };
   const side = Math.ceil(Math.max(LOOK_SIDE, Math.max(size.width, size.height) / LARGEST_SHRINK));
-  const { data, info } = await sharp(picture.bytes)
+  const { data, info } = await sharp(picture.bytes, { failOn: 'none' })
     .extract({ left, top, ...size })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toColourspace('b-w')

@@ -210,6 +210,20 @@ describe('pictures of PDF pages', () => {
     expect(decoded).toMatchObject({ mimeType: 'image/png', width: 250, height: 250, dpi: 250 });
   });
 
+  it('takes out a scan of black and white with one bit a pixel', async () => {
+    const bits = Buffer.from(Array.from({ length: 32 * 250 }, (_, index) => (index % 32 < 16 ? 0x00 : 0xff)));
+    const pdf = makePdf([{ size: [72, 72], picture: { bits, width: 250, height: 250 } }]);
+    for (const decoded of [false, true]) {
+      const taken = await documents.picture(pdf, 'pdf', 1, { dpi: null, decoded });
+      expect(taken).toMatchObject({ mimeType: 'image/png', width: 250, height: 250, dpi: 250 });
+      expect(await sharp(taken.bytes).metadata()).toMatchObject({ bitsPerSample: 1, channels: 1 });
+      expect([await rgb(taken.bytes, 100, 200), await rgb(taken.bytes, 140, 200)]).toEqual([
+        [0, 0, 0],
+        [255, 255, 255],
+      ]);
+    }
+  });
+
   it.each([
     ['something is drawn over it', { content: '0 0 10 10 re f' }, {}],
     ['the page is turned', { rotate: 90 as const }, {}],

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { isBlank } from './blank.ts';
 import type { Format, Inspection, PagePicture, TextPage } from './document.ts';
 import { normalise } from './normalise.ts';
@@ -31,6 +32,9 @@ export interface PictureOptions {
   /** Nothing of the original bytes gets through: the picture is decoded and encoded again, for use on this machine. */
   readonly decoded?: boolean | undefined;
 }
+
+// Every document is another one: what sharp would keep of them is never asked for again.
+sharp.cache(false);
 
 /** So many pages are read in one go: a long document leaves gaps for the others, and keeps all threads busy. */
 const PAGES_AT_ONCE = 20;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { PagePicture } from './document.ts';
@@ -80,6 +81,16 @@ describe('normalise', () => {
     const picture = await normalise(gif, 'gif', WANTED);
     expect(picture).toMatchObject({ width: 60, height: 40 });
     expect(await pixel(picture, 5, 20)).toBeLessThan(20);
+  });
+
+  it('sends a photograph as JPEG when it would be large as PNG', async () => {
+    const size = { width: 1300, height: 1300 };
+    const noise = randomBytes(size.width * size.height * 3);
+    const tiff = await sharp(noise, { raw: { ...size, channels: 3 } })
+      .tiff({ compression: 'none' })
+      .toBuffer();
+    const wanted = { ...WANTED, maxPixels: 2e6, maxSentPixels: 2e6 };
+    expect(await normalise(tiff, 'tiff', wanted)).toMatchObject({ mimeType: 'image/jpeg', ...size });
   });
 
   it('scales down what is larger than what is sent, and says so', async () => {

@@ -4,7 +4,7 @@ import { UsdScalar } from '../database/usd.scalar.ts';
 import type { Benchmark, Engine } from './engine.ts';
 
 @ObjectType('Benchmark', { description: 'Measured accuracy, 0 to 100.', simpleResolvers: true })
-export class BenchmarkType implements Benchmark {
+class BenchmarkType implements Benchmark {
   @Field(() => Float, { description: 'Score on hard documents.' })
   hardScore!: number;
 

@@ -9,7 +9,7 @@ import { JobsResolver } from '../requests/jobs.resolver.ts';
 import { RequestsResolver } from '../requests/requests.resolver.ts';
 
 /** Every resolver class; the schema is made of them. */
-export const RESOLVERS = [
+const RESOLVERS = [
   RequestsResolver,
   BatchesResolver,
   JobsResolver,

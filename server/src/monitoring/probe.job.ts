@@ -20,7 +20,7 @@ const RECORD = {
   text: 'insert into engine_check (engine, healthy, latency_ms, detail) values ($1, $2, $3, $4)',
 };
 
-export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
+type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
 
 export interface Health {
   readonly status: HealthStatus;

@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
 import { parsePageRange } from './page-range.ts';
 
-export type ScannedHandling = 'skip' | 'fallback' | 'error';
-export type OutputFormat = 'json' | 'text' | 'markdown';
+type ScannedHandling = 'skip' | 'fallback' | 'error';
+type OutputFormat = 'json' | 'text' | 'markdown';
 
 /** The request as it is understood: defaults applied, synonyms resolved. Stored with the request, without the bytes. */
 export interface Effective {

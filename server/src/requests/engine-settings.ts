@@ -55,4 +55,4 @@ export function appliedSettings(
 }
 
 /** Resolution of rendered PDF pages unless the caller asks for another. */
-export const DEFAULT_DPI = 300;
+const DEFAULT_DPI = 300;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Effective } from './effective.ts';
 
 /** Rises when the canonical form changes; rows of another version replay by their own. */
-export const FINGERPRINT_VERSION = 1;
+const FINGERPRINT_VERSION = 1;
 
 /**
  * SHA-256 of the effective request: decoded bytes by their hash, defaults applied, synonyms as one, objects sorted by

@@ -5,7 +5,7 @@ import { REQUEST_COLUMNS, toRequest } from './lookup.ts';
 import type { OcrRequest } from './ocr-request.ts';
 
 /** A request that was begun this often and never ended is given up. */
-export const MAX_STARTS = 3;
+const MAX_STARTS = 3;
 
 const CLAIM = {
   name: 'lease-claim',

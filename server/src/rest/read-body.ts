@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
 
 /** 10 MB of raw body. */
-export const BODY_LIMIT = 10_485_760;
+const BODY_LIMIT = 10_485_760;
 /** How much of a body that is too large is read away so that the client can see the answer. */
 const DRAIN_LIMIT = 4 * BODY_LIMIT;
 

@@ -88,20 +88,29 @@ describe.each([
     expect(warnings).toEqual([]);
   });
 
-  it.each(['two-columns.png', 'one-word.png', 'korean.png'] as const)(
-    'reads %s as well turned by 90, 180 or 270 degrees as upright, and says that it turned it',
-    async (name) => {
-      const bytes = await fixture(name);
-      const settings = { languageNative: name === 'korean.png' ? 'kor' : 'eng' };
-      const upright = await read(bytes, settings);
-      expect(upright.warnings).toEqual([]);
-      for (const turn of [90, 180, 270]) {
-        const { text, warnings } = await read(await sharp(bytes).rotate(turn).png().toBuffer(), settings);
-        expect(errorRate(text, upright.text), `turned by ${turn}`).toBeLessThan(0.02);
-        expect(warnings).toEqual([`The page was turned by ${360 - turn} degrees before reading.`]);
-      }
+  const sideways = ([90, 180, 270] as const).flatMap((turn) =>
+    (['two-columns.png', 'one-word.png', 'korean.png'] as const).map((name) => ({ name, turn })),
+  );
+  it.each(sideways)(
+    'reads $name turned by $turn degrees as if it were upright, and says so',
+    async ({ name, turn }) => {
+      const bytes = await sharp(await fixture(name))
+        .rotate(turn)
+        .png()
+        .toBuffer();
+      const { text, warnings } = await read(bytes, { languageNative: name === 'korean.png' ? 'kor' : 'eng' });
+      expect(errorRate(text, TEXTS[name])).toBeLessThan(0.02);
+      expect(warnings).toEqual([`The page was turned by ${360 - turn} degrees before reading.`]);
     },
   );
+
+  it('reads upright pages as they lie', async () => {
+    for (const name of ['two-columns.png', 'one-word.png'] as const) {
+      const { text, warnings } = await read(await fixture(name));
+      expect(errorRate(text, TEXTS[name])).toBeLessThan(0.02);
+      expect(warnings).toEqual([]);
+    }
+  });
 
   it('keeps a page as it lies that reads badly for another reason', async () => {
     const { warnings, ending } = await read(await fixture('korean.png'), { languageNative: 'eng' });
@@ -152,6 +161,18 @@ describe.each([
     const reading = read(await fixture('two-columns.png'), {}, abort.signal);
     abort.abort(new Error('no longer wanted'));
     await expect(reading).rejects.toThrow('no longer wanted');
+  });
+
+  it('ends what it reads when it is closed', async () => {
+    const tools = { dataDir, cores: 1, log: pino({ level: 'silent' }) } as unknown as AdapterTools; // as above
+    const closing = await makeTesseract({ cli }).open({} as Engine, tools);
+    const bytes = await fixture('two-columns.png');
+    const picture = { bytes, mimeType: 'image/png' as const, width: 1100, height: 800, dpi: null, warnings: [] };
+    const settings = { language: 'en', languageNative: 'eng', dpi: null, detectTables: false, native: {} };
+    const never = new AbortController().signal;
+    const readings = [1, 2].map((page) => closing.read({ kind: 'picture', page, picture }, settings, never));
+    const [, ...outcomes] = await Promise.allSettled([closing[Symbol.asyncDispose]?.(), ...readings]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   it('answers that it reads no whole documents', async () => {

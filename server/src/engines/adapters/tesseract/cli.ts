@@ -106,8 +106,10 @@ function run(args: string[], input: Buffer, signal: AbortSignal): Promise<Outcom
   });
 }
 
+const PROGRAM = 'tesseract';
+
 /** Its threads slow each other down: four pages at once take four times as long with them. `env` keeps the process id. */
 function start(args: string[]): ChildProcessWithoutNullStreams {
-  if (process.platform === 'win32') return spawn('tesseract', args, { windowsHide: true });
-  return spawn('env', ['OMP_THREAD_LIMIT=1', 'tesseract', ...args]);
+  if (process.platform === 'win32') return spawn(PROGRAM, args, { windowsHide: true });
+  return spawn('env', ['OMP_THREAD_LIMIT=1', PROGRAM, ...args]);
 }

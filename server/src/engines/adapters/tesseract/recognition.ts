@@ -1,4 +1,4 @@
-export interface Box {
+interface Box {
   readonly left: number;
   readonly top: number;
   readonly width: number;

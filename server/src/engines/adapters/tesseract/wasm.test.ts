@@ -82,9 +82,11 @@ describe('WasmRecogniser', () => {
 
   it('ends the thread when the signal aborts', async () => {
     await using wasm = recogniser();
-    const noise = { type: 'gaussian' as const, mean: 200, sigma: 40 };
-    const create = { width: 2480, height: 3508, channels: 3 as const, background: 'white', noise };
-    const slow = await sharp({ create }).png().toBuffer();
+    const paper = sharp({ create: { width: 2200, height: 3200, channels: 3, background: 'white' } });
+    const slow = await paper
+      .composite([{ input: word, tile: true }])
+      .png()
+      .toBuffer();
     const abort = new AbortController();
     await wasm.recognise(job(word), never); // so that the thread is there
     const reading = wasm.recognise(job(slow), abort.signal);
