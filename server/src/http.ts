@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Authenticator } from './accounts/authenticate.ts';
@@ -25,6 +25,12 @@ const EXPOSED_HEADERS = [
   'Location',
 ];
 
+const COMMON_HEADERS = [
+  ['X-API-Version', API_VERSION],
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')],
+] as const;
+
 export interface HttpDeps {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
@@ -39,17 +45,31 @@ export interface HttpDeps {
 
 type Locals = { caller: Caller | null };
 
-/** The API's origin: every answer has its ids and versions, every caller is known and counted before anything else. */
-export function makeApi(deps: HttpDeps): Express {
+/**
+ * The API's origin: every answer has its ids and versions, every caller is known and counted before anything else.
+ * Calls under /v1 go straight to the facade: it has its own routes, and Express's chain costs more than a read.
+ */
+export function makeApi(deps: HttpDeps): RequestListener {
+  const app = makePages(deps);
+  const refuse = failure(deps.log);
+  return (req, res) => {
+    for (const [name, value] of COMMON_HEADERS) res.setHeader(name, value);
+    res.setHeader('X-Request-Id', newId('req_'));
+    if (!req.url?.startsWith('/v1/') || req.method === 'OPTIONS') return void app(req, res);
+    if (req.headers.authorization === undefined) return void deps.facade.handle(req, res, null);
+    identify(deps, req, res).then(
+      (caller) => deps.facade.handle(req, res, caller),
+      (error) => refuse(error, req, res),
+    );
+  };
+}
+
+/** Everything but /v1: probes, metrics, GraphQL, documents, preflights, and what nobody knows. */
+function makePages(deps: HttpDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  app.use((_req, res, next) => {
-    res.setHeader('X-API-Version', API_VERSION);
-    res.setHeader('X-Request-Id', newId('ocr_').replace('ocr_', 'req_'));
-    next();
-  });
   app.use(cors({ origin: '*', exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
   app.get('/livez', (_req, res) => void res.json({ ok: true }));
   app.get('/readyz', async (_req, res) => {
@@ -57,27 +77,32 @@ export function makeApi(deps: HttpDeps): Express {
     res.status(ok ? 200 : 503).json({ ok });
   });
   app.get('/metrics', async (_req, res) => void res.type('text/plain; version=0.0.4').send(await deps.metrics()));
-  app.use(identify(deps));
+  app.use(async (req, res, next) => {
+    (res.locals as Locals).caller = await identify(deps, req, res);
+    next();
+  });
   app.use('/graphql', requireCallerBefore(), express.json({ limit: '11mb' }), deps.graphql);
   app.use(deps.pages);
-  app.use((req, res) => deps.facade.handle(asRequested(req), res, (res.locals as Locals).caller));
-  app.use(failure(deps.log));
+  app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
+  const refuse = failure(deps.log);
+  app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
   return app;
 }
 
 /** Who calls, and whether they may call now: 401 and 429 come before a body is read. */
-function identify({ authenticator, limiter }: HttpDeps): RequestHandler {
-  return async (req, res, next) => {
-    const caller = await authenticator.authenticate(req.headers.authorization);
-    (res.locals as Locals).caller = caller;
-    if (!caller) return next();
-    const state = await limiter.hit(caller);
-    res.setHeader('X-RateLimit-Limit', state.limit);
-    res.setHeader('X-RateLimit-Remaining', state.remaining);
-    res.setHeader('X-RateLimit-Reset', state.resetAt);
-    if (!state.allowed) throw rateLimited(state);
-    next();
-  };
+async function identify(
+  { authenticator, limiter }: HttpDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Caller | null> {
+  const caller = await authenticator.authenticate(req.headers.authorization);
+  if (!caller) return null;
+  const state = await limiter.hit(caller);
+  res.setHeader('X-RateLimit-Limit', state.limit);
+  res.setHeader('X-RateLimit-Remaining', state.remaining);
+  res.setHeader('X-RateLimit-Reset', state.resetAt);
+  if (!state.allowed) throw rateLimited(state);
+  return caller;
 }
 
 function requireCallerBefore(): RequestHandler {
@@ -87,17 +112,11 @@ function requireCallerBefore(): RequestHandler {
   };
 }
 
-/** Express shortens `url` below a mount; the facade wants what was asked for. */
-function asRequested(req: express.Request): IncomingMessage {
-  req.url = req.originalUrl;
-  return req;
-}
-
 /** Whatever was thrown on the way, as the envelope. */
-function failure(log: Log): express.ErrorRequestHandler {
-  return (error, req, res: ServerResponse, _next) => {
+function failure(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
+  return (error, req, res) => {
     const known = isHttpError(error) ? fromHttpError(error) : asAppError(error);
-    if (known.status >= 500) log.error({ err: known.cause ?? known, path: req.path }, 'a call failed');
+    if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');
     if (res.headersSent) return void res.end();
     const { retryAfterSeconds, headers } = known.details;
     const retry: Record<string, string> =

@@ -12,16 +12,18 @@ function gatedRun() {
   return { batches, run, open: () => gates.shift()?.() };
 }
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('Gather', () => {
   it('sends a single item at once, and what arrives meanwhile together with the next', async () => {
     const { batches, run, open } = gatedRun();
     const gather = new Gather(run);
     const first = gather.add(1);
-    await Promise.resolve();
+    await turn();
     const rest = [gather.add(2), gather.add(3)];
     open();
     expect(await first).toBe(10);
-    await Promise.resolve();
+    await turn();
     open();
     expect(await Promise.all(rest)).toEqual([20, 30]);
     expect(batches).toEqual([[1], [2, 3]]);

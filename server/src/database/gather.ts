@@ -1,6 +1,7 @@
 /**
- * Gathers what waits into one statement: while a batch runs, arrivals queue up and leave together with the next one.
- * An idle gatherer sends a single item at once, so gathering costs no latency; under load it is a group commit.
+ * Gathers what waits into one statement: what arrives in one turn of the event loop, and whatever arrives while a batch
+ * runs, leaves together. A single item waits for the end of the turn only, so gathering costs no latency; under load it
+ * is a group commit.
  */
 export class Gather<Item, Answer> {
   readonly #run: (items: Item[]) => Promise<Answer[]>;
@@ -19,7 +20,7 @@ export class Gather<Item, Answer> {
   add(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      if (this.#waiting.length === 1 && this.#running < this.#maxLanes) queueMicrotask(() => this.#send());
+      if (this.#waiting.length === 1 && this.#running < this.#maxLanes) setImmediate(() => this.#send());
     });
   }
 

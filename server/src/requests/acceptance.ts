@@ -59,7 +59,13 @@ const ACCEPT = {
   taken as (select f.* from fresh f join inserted i on i.id = f.id), ${TAKE_HOLDS},
   documents as (
     insert into stored_document (request_id, bytes)
-    select id, substring($2::bytea from document_at + 1 for document_length) from taken where document_length > 0
+    select id, substring($2::bytea from document_at + 1 for document_length) from taken
+    where document_length > 0 and mode = 'async'
+  ),
+  passing as (
+    insert into passing_document (request_id, bytes)
+    select id, substring($2::bytea from document_at + 1 for document_length) from taken
+    where document_length > 0 and mode = 'sync'
   ),
   attempts as (
     insert into attempt (id, request_id, number, engine) select attempt_id, id, 1, engine from taken

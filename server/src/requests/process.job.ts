@@ -103,7 +103,8 @@ export class Processing {
     const { documents, fetcher, store } = this.#deps;
     const { effective } = request;
     const bytes = effective.url === null ? await store.load(request.id) : await fetcher.fetch(effective.url, signal);
-    if (!bytes) throw new Error(`the document of ${request.id} is gone`);
+    if (!bytes)
+      throw new AppError('internal_error', 'The document was lost in a crash of the database. Send it again.');
     return openDocument(documents, bytes, { effective, engine, signal });
   }
 

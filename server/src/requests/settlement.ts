@@ -100,7 +100,8 @@ const SETTLE = {
       provider_request_id = excluded.provider_request_id, model_version = excluded.model_version,
       message = excluded.message
   ),
-  emptied as (delete from stored_document s using done d where s.request_id = d.id)
+  emptied as (delete from stored_document s using done d where s.request_id = d.id),
+  passed as (delete from passing_document s using done d where s.request_id = d.id)
   select d.id, d.history from done d`,
 };
 

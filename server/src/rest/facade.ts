@@ -5,6 +5,7 @@ import type { OpenAPIBackend } from 'openapi-backend';
 import { AppError, asAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract.ts';
+import { FixedAnswers } from './fixed-answers.ts';
 import { HOOKS } from './operations/index.ts';
 import { type Presenter, presenter } from './present.ts';
 import { describeProblem } from './problem.ts';
@@ -46,6 +47,7 @@ export interface FacadeDeps {
  */
 export class Facade {
   readonly #deps: FacadeDeps;
+  readonly #fixed = new FixedAnswers();
   readonly #routes: Routes;
   readonly #rooms: ReadonlyMap<Operation, Room>;
 
@@ -69,12 +71,17 @@ export class Facade {
 
   /** Answers a call under /v1. The caller is known and counted by now. */
   async handle(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<void> {
+    if (this.#fixed.send(req, res)) return;
     try {
       const { room, call } = await this.#receive(req, caller);
       const context = this.#deps.context(caller, (id) => {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
       });
-      if (!room.hook.slow?.(call)) return send(res, await this.#run(room, call, context));
+      if (!room.hook.slow?.(call)) {
+        const answer = await this.#run(room, call, context);
+        if (room.hook.fixed) this.#fixed.keep(req.url ?? '', answer);
+        return send(res, answer);
+      }
       const reply = this.#run(room, call, context).catch((error: unknown) => this.#failure(error));
       const { slowResponseMs: afterMs, slowResponseBeatMs: beatMs } = this.#deps;
       await sendSlowly(res, reply, { afterMs, beatMs }, (answer) => send(res, answer));

@@ -22,6 +22,8 @@ export interface Hook {
   variables?(call: Call): Record<string, unknown>;
   /** The answer, from the `result` of the GraphQL document; `present` is the rule's body. */
   reply?(result: Record<string, unknown>, present: (data: unknown) => unknown, call: Call): Reply;
+  /** The same for every caller as long as the process runs: rendered once for each spelling of its URL. */
+  fixed?: boolean;
   /** Whether a JSON answer commits its headers early when it takes long. */
   slow?(call: Call): boolean;
 }

@@ -2,4 +2,8 @@ import type { Hook } from '../reply.ts';
 import { createOcr } from './createOcr.ts';
 
 /** The operations that need more than their GraphQL document. */
-export const HOOKS: Readonly<Record<string, Hook>> = { createOcr };
+export const HOOKS: Readonly<Record<string, Hook>> = {
+  createOcr,
+  listEngines: { fixed: true },
+  getChangelog: { fixed: true },
+};

@@ -55,7 +55,7 @@ export class CliRecogniser implements Recogniser {
 /** Anything else on its standard input would be taken for a list of files to open. */
 function isEncodedPicture(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4).toString('latin1');
-  return ['\x89PNG', 'II*\0', 'MM\0*'].includes(start) || /^(\xff\xd8\xff|P[456]\s)/.test(start);
+  return ['\x89PNG', 'II*\0', 'MM\0*'].includes(start) || start.startsWith('\xff\xd8\xff');
 }
 
 /** Modes 1 and 12 detect the orientation themselves. */
