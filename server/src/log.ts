@@ -13,8 +13,17 @@ const REDACTED = [
   '*.authorization',
   '*.secret',
 ];
+/** Lines are written together: at so many bytes, or after this long. */
+const WRITE_BYTES = 4096;
+const WRITE_AFTER_MS = 100;
 
-/** Log to standard output as JSON lines, one event each. */
+/** Log to standard output as JSON lines, one event each. What is not yet written at the process's end is written then. */
 export function makeLog(level: string): Log {
-  return pino({ level, redact: REDACTED, base: undefined }, pino.destination({ dest: 1, sync: false, minLength: 0 }));
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: WRITE_BYTES,
+    periodicFlush: WRITE_AFTER_MS,
+  });
+  return pino({ level, redact: REDACTED, base: undefined }, destination);
 }

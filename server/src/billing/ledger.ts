@@ -107,12 +107,7 @@ const INVARIANTS = [
   {
     name: 'held money equals open holds',
     text: `select count(*) as violations from wallet w where w.held <> coalesce((
-             select sum(amount) from hold h where h.account_id = w.account_id and h.state = 'held'), 0)`,
-  },
-  {
-    name: 'only open requests hold money',
-    text: `select count(*) as violations from hold h join ocr_request r on r.id = h.request_id
-           where h.state = 'held' and r.status not in ('queued', 'processing')`,
+             select sum(hold) from ocr_request r where r.account_id = w.account_id and r.finished_at is null), 0)`,
   },
   {
     name: 'totals equal their rows',

@@ -15,11 +15,8 @@ export const LOCK_WALLETS = `
     order by w.account_id for update
   )`;
 
-/** Needs `taken(id, account_id, hold)`: the requests that were inserted. */
+/** Needs `taken(id, account_id, hold)`: the requests that were inserted, each with its hold. */
 export const TAKE_HOLDS = `
-  holds as (
-    insert into hold (request_id, account_id, amount) select id, account_id, hold from taken
-  ),
   reserved as (
     update wallet w set held = w.held + s.amount, requests = w.requests + s.count
     from (select account_id, sum(hold)::bigint as amount, count(*) as count from taken group by account_id) s
@@ -27,26 +24,22 @@ export const TAKE_HOLDS = `
   )`;
 
 /**
- * Settlement. Needs `done(n, id, account_id, charge, kind, pages)`: the requests that just ended. Each hold resolves at
- * most once; what it does not use is free again; what a charge needs beyond its hold comes from the free balance, and
- * the rest is owed. Several requests of one account take turns in the order of `n`.
+ * Settlement. Needs `done(n, id, account_id, hold, charge, kind, pages)`: the requests that just ended. A hold is open as
+ * long as its request is, so the statement that ends a request resolves it, once. What it does not use is free again;
+ * what a charge needs beyond its hold comes from the free balance, and the rest is owed. Several requests of one
+ * account take turns in the order of `n`.
  */
 export const SETTLE_HOLDS = `
-  resolved as (
-    update hold h set state = case when d.charge > 0 then 'settled' else 'released' end, resolved_at = now()
-    from done d where h.request_id = d.id and h.resolved_at is null
-    returning h.request_id, h.account_id, h.amount
-  ),
   purse as materialized (
     select w.account_id, w.posted - w.held as free
-    from wallet w where w.account_id in (select account_id from resolved)
+    from wallet w where w.account_id in (select account_id from done)
     order by w.account_id for update
   ),
   due as (
-    select d.n, d.id, d.account_id, d.charge, d.kind, d.pages, r.amount as hold, p.free,
+    select d.n, d.id, d.account_id, d.charge, d.kind, d.pages, d.hold, p.free,
       sum(d.charge) over (partition by d.account_id order by d.n) - d.charge as before,
-      sum(r.amount) over (partition by d.account_id) as holds
-    from done d join resolved r on r.request_id = d.id join purse p on p.account_id = d.account_id
+      sum(d.hold) over (partition by d.account_id) as holds
+    from done d join purse p on p.account_id = d.account_id
   ),
   paid as (
     select due.*, greatest(0, least(charge, free + holds - before))::bigint as from_wallet from due

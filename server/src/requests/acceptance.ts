@@ -12,8 +12,8 @@ export interface Candidate {
   readonly bytes: Buffer | null;
   /** Blocked while the account owes anything. */
   readonly tokenPriced: boolean;
-  /** Set when this process starts the work at once: the lease and the first attempt are then part of acceptance. */
-  readonly attemptId: string | null;
+  /** This process starts the work at once: its lease is then part of acceptance. */
+  readonly starts: boolean;
 }
 
 export type Acceptance =
@@ -23,8 +23,12 @@ export type Acceptance =
   | { readonly kind: 'refused'; readonly reason: 'balance' | 'owed'; readonly available: NanoUsd };
 
 /**
+ * (Nobody is told that a synchronous request was accepted before it has ended, so its acceptance need not wait for the
+ * disk: the commit that ends it makes both durable. A crash of the database in between takes acceptance and hold back,
+ * and the caller is told to send it again.)
+ *
  * Claims the idempotency key, reserves the money, stores the document and, where the work starts at once, takes the
- * lease and opens the attempt: one statement, one commit, for all candidates that wait.
+ * lease: one statement, one commit, for all candidates that wait.
  */
 const ACCEPT = {
   name: 'accept-requests',
@@ -33,7 +37,7 @@ const ACCEPT = {
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, key_id text, idempotency_key text, fingerprint text, engine text, mode text,
       effective jsonb, warnings jsonb, pages_total int, hold bigint, token_priced boolean,
-      lease_owner text, attempt_id text, document_at int, document_length int)
+      lease_owner text, document_at int, document_length int)
   ), ${LOCK_WALLETS},
   known as (
     select i.n, r.id from item i
@@ -45,9 +49,9 @@ const ACCEPT = {
   ),
   inserted as (
     insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, requested_engine, engine, mode, effective,
-      status, outcome, warnings, pages_total, lease_owner, lease_expires_at, fence, starts, started_at)
+      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at)
     select f.id, f.account_id, f.key_id, f.idempotency_key, f.fingerprint, f.engine, f.engine, f.mode, f.effective,
-      case when f.lease_owner is null then 'queued' else 'processing' end, 'processing', f.warnings, f.pages_total,
+      case when f.lease_owner is null then 'queued' else 'processing' end, 'processing', f.warnings, f.pages_total, f.hold,
       f.lease_owner, case when f.lease_owner is null then null else now() + $3::interval end,
       case when f.lease_owner is null then 0 else 1 end, case when f.lease_owner is null then 0 else 1 end,
       case when f.lease_owner is null then null else now() end
@@ -66,12 +70,9 @@ const ACCEPT = {
     insert into passing_document (request_id, bytes)
     select id, substring($2::bytea from document_at + 1 for document_length) from taken
     where document_length > 0 and mode = 'sync'
-  ),
-  attempts as (
-    insert into attempt (id, request_id, number, engine) select attempt_id, id, 1, engine from taken
-    where attempt_id is not null
   )
-  select i.n, k.id as known_id, t.id is not null as accepted, l.available, coalesce(l.owed, 0) as owed
+  select i.n, k.id as known_id, t.id is not null as accepted, l.available, coalesce(l.owed, 0) as owed,
+    set_config('synchronous_commit', $4, true)
   from item i left join known k on k.n = i.n left join taken t on t.id = i.id
   left join locked l on l.account_id = i.account_id order by i.n`,
 };
@@ -107,7 +108,13 @@ export class AcceptanceDesk {
 
   async #accept(candidates: Candidate[]): Promise<(Acceptance | 'again')[]> {
     const { items, blob } = this.#pack(candidates);
-    const rows = await query<Row>(this.#pool, ACCEPT, [items, blob, `${this.#leaseMs} milliseconds`]);
+    const told = candidates.some(({ request }) => request.mode === 'async');
+    const rows = await query<Row>(this.#pool, ACCEPT, [
+      items,
+      blob,
+      `${this.#leaseMs} milliseconds`,
+      told ? 'on' : 'off',
+    ]);
     const left = new Map<string, NanoUsd>();
     for (const [n, { request, hold }] of candidates.entries()) {
       const row = rows[n];
@@ -124,7 +131,7 @@ export class AcceptanceDesk {
     const claimed = new Set<string>();
     let at = 0;
     const documents: Buffer[] = [];
-    const items = candidates.map(({ request, hold, bytes, tokenPriced, attemptId }, n) => {
+    const items = candidates.map(({ request, hold, bytes, tokenPriced, starts }, n) => {
       // Two calls with one key in the same batch: the second goes in without effect and meets the first next time.
       const claim = `${request.accountId} ${request.idempotencyKey}`;
       const twice = request.idempotencyKey !== null && claimed.has(claim);
@@ -143,8 +150,7 @@ export class AcceptanceDesk {
         pages_total: request.pagesTotal,
         hold: twice ? String(IMPOSSIBLE) : String(hold),
         token_priced: tokenPriced,
-        lease_owner: attemptId ? this.#owner : null,
-        attempt_id: attemptId,
+        lease_owner: starts ? this.#owner : null,
         document_at: at,
         document_length: twice ? 0 : (bytes?.length ?? 0),
       };

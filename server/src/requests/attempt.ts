@@ -4,8 +4,8 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { NanoUsd } from '../database/money.ts';
 import { UsdScalar } from '../database/usd.scalar.ts';
 
-/** `open` while it runs; `none`: not billed by the provider; `pending`: the provider has not said what it cost. */
-export type AttemptBilling = 'open' | 'none' | 'settled' | 'pending' | 'verified';
+/** `none`: not billed by the provider; `pending`: the provider has not said what it cost. */
+export type AttemptBilling = 'none' | 'settled' | 'pending' | 'verified';
 
 @ObjectType({ description: 'One run of a request on one engine.', simpleResolvers: true })
 @Entity({ tableName: 'attempt' })
@@ -48,9 +48,9 @@ export class Attempt {
   @Property({ type: 'integer', nullable: true })
   pages: number | null = null;
 
-  @Field(() => String, { description: '`open`, `none`, `settled`, `pending` or `verified`.' })
+  @Field(() => String, { description: '`none`, `settled`, `pending` or `verified`.' })
   @Property({ type: 'text' })
-  billing: AttemptBilling = 'open';
+  billing: AttemptBilling = 'none';
 
   @Field(() => UsdScalar, { description: 'What the provider bills for it, where that is known.' })
   @Property({ type: 'bigint' })

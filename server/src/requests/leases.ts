@@ -18,10 +18,11 @@ const CLAIM = {
          from next where r.id = next.id returning ${REQUEST_COLUMNS}`,
 };
 
-const OPEN_ATTEMPTS = {
-  name: 'lease-open-attempts',
-  text: `insert into attempt (id, request_id, number, engine)
-         select * from unnest($1::text[], $2::text[], $3::int[], $4::text[])`,
+const LOST_ATTEMPTS = {
+  name: 'lease-lost-attempts',
+  text: `insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, billing, message)
+         select *, now(), 'lost', 'none', 'the process that ran it ended'
+         from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::timestamptz[])`,
 };
 
 const RENEW = {
@@ -32,12 +33,8 @@ const RENEW = {
 
 const HAND_BACK = {
   name: 'lease-hand-back',
-  text: `with returned as (
-           update ocr_request set status = 'queued', lease_owner = null, lease_expires_at = null, starts = starts - 1
-           where id = $1 and fence = $2 and status = 'processing' returning id
-         )
-         update attempt a set outcome = 'lost', billing = 'none', finished_at = now(), message = 'handed back'
-         from returned where a.request_id = returned.id and a.billing = 'open'`,
+  text: `update ocr_request set status = 'queued', lease_owner = null, lease_expires_at = null, starts = starts - 1
+         where id = $1 and fence = $2 and status = 'processing'`,
 };
 
 /** An expired lease means that its holder died: the attempt costs the caller nothing, and the request runs again. */
@@ -47,14 +44,9 @@ const EXPIRE = {
            select id from ocr_request
            where status = 'processing' and lease_expires_at < now() and starts < ${MAX_STARTS}
            order by id limit 100 for update skip locked
-         ), returned as (
-           update ocr_request r set status = 'queued', lease_owner = null, lease_expires_at = null, fence = r.fence + 1
-           from expired where r.id = expired.id returning r.id
-         ), lost as (
-           update attempt a set outcome = 'lost', billing = 'none', finished_at = now(), message = 'the process ended'
-           from returned where a.request_id = returned.id and a.billing = 'open'
          )
-         select id from returned`,
+         update ocr_request r set status = 'queued', lease_owner = null, lease_expires_at = null, fence = r.fence + 1
+         from expired where r.id = expired.id returning r.id, r.requested_engine as engine, r.starts, r.started_at`,
 };
 
 const EXHAUSTED = {
@@ -80,21 +72,12 @@ export class Leases {
     this.#duration = `${options.leaseMs} milliseconds`;
   }
 
-  /** Takes up to `most` queued requests of these engines, oldest first, and opens an attempt for each. */
-  async claim(engines: readonly Engine[], most: number): Promise<{ request: OcrRequest; attemptId: string }[]> {
-    return transaction(this.#pool, async (client) => {
-      const ids = engines.map((engine) => engine.id);
-      const rows = await query<Partial<OcrRequest>>(client, CLAIM, [ids, most, this.#owner, this.#duration]);
-      if (rows.length === 0) return [];
-      const claimed = rows.map((row) => ({ request: toRequest(row), attemptId: newId('att_') }));
-      await query(client, OPEN_ATTEMPTS, [
-        claimed.map(({ attemptId }) => attemptId),
-        claimed.map(({ request }) => request.id),
-        claimed.map(({ request }) => request.starts),
-        claimed.map(({ request }) => request.requestedEngine),
-      ]);
-      return claimed;
-    });
+  /** Takes up to `most` queued requests of these engines, oldest first. */
+  async claim(engines: readonly Engine[], most: number): Promise<OcrRequest[]> {
+    const ids = engines.map((engine) => engine.id);
+    return (await query<Partial<OcrRequest>>(this.#pool, CLAIM, [ids, most, this.#owner, this.#duration])).map(
+      toRequest,
+    );
   }
 
   /** Extends the leases; answers which of the requests are still this process's. */
@@ -107,9 +90,20 @@ export class Leases {
     await query(this.#pool, HAND_BACK, [request.id, request.fence]);
   }
 
-  /** Frees requests whose holder is gone; answers how many. */
+  /** Frees requests whose holder is gone, and notes the attempts that were lost with it; answers how many. */
   async expire(): Promise<number> {
-    return (await query(this.#pool, EXPIRE, [])).length;
+    return transaction(this.#pool, async (client) => {
+      const lost = await query<{ id: string; engine: string; starts: number; started_at: Date }>(client, EXPIRE, []);
+      if (lost.length === 0) return 0;
+      await query(client, LOST_ATTEMPTS, [
+        lost.map(() => newId('att_')),
+        lost.map(({ id }) => id),
+        lost.map(({ starts }) => starts),
+        lost.map(({ engine }) => engine),
+        lost.map(({ started_at }) => started_at),
+      ]);
+      return lost.length;
+    });
   }
 
   /** Requests that were begun too often and whose last holder is gone, too. */

@@ -8,7 +8,7 @@ export const REQUEST_COLUMNS = `
   r.id, r.account_id as "accountId", r.key_id as "keyId", r.idempotency_key as "idempotencyKey", r.fingerprint,
   r.requested_engine as "requestedEngine", r.engine, r.mode, r.effective, r.status, r.outcome, r.error_code as "errorCode",
   r.provider_error as "providerError", r.pages, r.pages_total as "pagesTotal", r.warnings as notes, r.warning, r.metadata,
-  r.applied_settings as "appliedSettings", r.preview, r.text_retained as "textRetained", r.confidence, r.cost,
+  r.applied_settings as "appliedSettings", r.preview, r.text_retained as "textRetained", r.confidence, r.hold, r.cost,
   r.provider_latency_ms as "providerLatencyMs", r.lease_owner as "leaseOwner",
   r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.created_at as "createdAt",
   r.started_at as "startedAt", r.finished_at as "finishedAt"`;

@@ -108,6 +108,12 @@ export class OcrRequest {
   @Property({ type: 'float', columnType: 'real', nullable: true })
   confidence: number | null = null;
 
+  @Field(() => UsdScalar, {
+    description: 'Money reserved at acceptance, in USD; once the request has ended it is spent or free.',
+  })
+  @Property({ type: 'bigint' })
+  hold: NanoUsd = 0n;
+
   @Field(() => UsdScalar, { description: 'Credits charged so far, in USD.' })
   @Property({ type: 'bigint' })
   cost: NanoUsd = 0n;

@@ -6,7 +6,6 @@ import { LeaseLostError, ShutdownError, TimeLimitError } from '../engines/stop-r
 import { AppError, asAppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { Attempt } from './attempt.ts';
 import type { Leases } from './leases.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
@@ -19,7 +18,6 @@ import type { Waiting } from './waiting.ts';
 /** A request under this process's lease, with what acceptance may have handed over. */
 export interface Assignment {
   readonly request: OcrRequest;
-  readonly attemptId: string;
   readonly document: OpenDocument | null;
 }
 
@@ -68,7 +66,7 @@ export class Processing {
   }
 
   async #end(assignment: Assignment, signal: AbortSignal): Promise<Settled> {
-    const { request, attemptId } = assignment;
+    const { request } = assignment;
     const { catalogue, documents, engines, isUsable } = this.#deps;
     try {
       const engine = catalogue.find(request.requestedEngine);
@@ -77,7 +75,7 @@ export class Processing {
       const document = assignment.document ?? (await this.#open(request, engine, signal));
       const run = await readRequest(
         { documents, engines, catalogue },
-        { document, effective: request.effective, engine, attemptId, newAttemptId: () => newId('att_'), signal },
+        { document, effective: request.effective, engine, newAttemptId: () => newId('att_'), signal },
       );
       const alternative = catalogue.comparable(engine, {
         format: document.inspection.format,
@@ -86,17 +84,17 @@ export class Processing {
       });
       return settledFromRun(request, run, alternative);
     } catch (error) {
-      return this.#endByError(request, attemptId, error);
+      return this.#endByError(request, error);
     }
   }
 
-  #endByError(request: OcrRequest, attemptId: string, error: unknown): Settled {
+  #endByError(request: OcrRequest, error: unknown): Settled {
     if (error instanceof LeaseLostError || error instanceof ShutdownError) throw error;
-    if (error instanceof TimeLimitError) return timedOutEarly(request, attemptId);
+    if (error instanceof TimeLimitError) return timedOutEarly(request);
     const known = asAppError(error);
     if (known.code === 'internal_error')
       this.#deps.log.error({ err: known.cause, requestId: request.id }, 'processing failed');
-    return settledFromError(request, known, closedAttempt(request, attemptId, known));
+    return settledFromError(request, known);
   }
 
   async #open(request: OcrRequest, engine: Engine, signal: AbortSignal): Promise<OpenDocument> {
@@ -111,7 +109,7 @@ export class Processing {
   async #settle(request: OcrRequest, settled: Settled): Promise<void> {
     const { settlement, waiting, log } = this.#deps;
     const answer = await settlement.settle(request.id, request.fence, settled);
-    if (answer === 'lost') return;
+    if (answer === 'lost') return; // whoever waits asks the database every second
     finish(request, settled, answer.textRetained);
     waiting.resolve(request);
     log.info(
@@ -136,24 +134,10 @@ function finish(request: OcrRequest, settled: Settled, textRetained: boolean): v
   request.text = settled.status === 'succeeded' ? settled.text : null;
 }
 
-function timedOutEarly(request: OcrRequest, attemptId: string): Settled {
+function timedOutEarly(request: OcrRequest): Settled {
   const error = new AppError(
     'engine_unavailable',
     'The time of the request was over before its document had been read.',
   );
-  const attempt = closedAttempt(request, attemptId, error);
-  return { ...settledFromError(request, error, attempt), status: 'failed', outcome: 'timeout', errorCode: null };
-}
-
-/** The attempt that acceptance opened, closed without a call: no provider was asked. */
-function closedAttempt(request: OcrRequest, id: string, error: AppError): Attempt {
-  const attempt = new Attempt();
-  attempt.id = id;
-  attempt.requestId = request.id;
-  attempt.number = 1;
-  attempt.engine = request.requestedEngine;
-  attempt.outcome = error.status < 500 ? 'unreadable' : 'lost';
-  attempt.billing = 'none';
-  attempt.message = error.message;
-  return attempt;
+  return { ...settledFromError(request, error), status: 'failed', outcome: 'timeout', errorCode: null };
 }

@@ -24,8 +24,7 @@ export interface RunJob {
   readonly document: OpenDocument;
   readonly effective: Effective;
   readonly engine: Engine;
-  readonly attemptId: string;
-  /** Makes the id of an attempt on another engine. */
+  /** Makes the id of an attempt. */
   newAttemptId(): string;
   readonly signal: AbortSignal;
 }
@@ -43,7 +42,7 @@ export async function readRequest(readers: Readers & { catalogue: Catalogue }, j
   }
   const { settings, warnings } = engineSettings(effective, engine);
   const first = judge(await readPages(readers, { ...job, pages: plan.run, settings }));
-  const attemptIds = new Map([[engine.id, job.attemptId]]);
+  const attemptIds = new Map([[engine.id, job.newAttemptId()]]);
   const pages = await handleScanned(readers, job, first, attemptIds);
   const conclusion = conclude(pages, {
     engine,

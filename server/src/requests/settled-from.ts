@@ -1,7 +1,6 @@
 import { toUsd } from '../database/money.ts';
 import type { Engine } from '../engines/engine.ts';
 import { AppError } from '../errors.ts';
-import type { Attempt } from './attempt.ts';
 import type { Conclusion } from './conclude.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import type { Run } from './read-request.ts';
@@ -34,7 +33,7 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
 }
 
 /** The end of a request that no engine's answer decided: found unusable, or our own failure. Nothing is charged. */
-export function settledFromError(request: OcrRequest, error: AppError, attempt: Attempt | null): Settled {
+export function settledFromError(request: OcrRequest, error: AppError): Settled {
   const rejected = error.status < 500;
   return {
     status: rejected ? 'rejected' : 'failed',
@@ -55,7 +54,7 @@ export function settledFromError(request: OcrRequest, error: AppError, attempt: 
     confidence: null,
     providerLatencyMs: null,
     pageRows: [],
-    attempts: attempt ? [attempt] : [],
+    attempts: [],
   };
 }
 

@@ -72,10 +72,10 @@ const SETTLE = {
       lease_owner = null, lease_expires_at = null, finished_at = now()
     from item i, account a
     where r.id = i.id and r.fence = i.fence and r.finished_at is null and a.id = r.account_id
-    returning r.id, r.account_id, a.history
+    returning r.id, r.account_id, r.hold, r.started_at, a.history
   ),
   done as materialized (
-    select i.n, i.id, e.account_id, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts
+    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts
     from item i join ended e on e.id = i.id
   ), ${SETTLE_HOLDS},
   page_rows as (
@@ -87,18 +87,13 @@ const SETTLE = {
       message text)
   ),
   attempt_rows as (
-    insert into attempt as t (id, request_id, number, engine, finished_at, outcome, provider_latency_ms, pages, billing,
+    insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, provider_latency_ms, pages, billing,
       cost, usage, provider_request_id, model_version, message)
-    select a.id, d.id, a.number, a.engine, now(), a.outcome, a.provider_latency_ms, a.pages, a.billing, a.cost, a.usage,
+    select a.id, d.id, a.number, a.engine, coalesce(d.started_at, now()), now(), a.outcome, a.provider_latency_ms, a.pages, a.billing, a.cost, a.usage,
       a.provider_request_id, a.model_version, a.message
     from done d cross join lateral json_to_recordset(d.attempts) as a(
       id text, number int, engine text, outcome text, provider_latency_ms int, pages int, billing text, cost bigint,
       usage jsonb, provider_request_id text, model_version text, message text)
-    on conflict (id) do update set
-      finished_at = excluded.finished_at, outcome = excluded.outcome, provider_latency_ms = excluded.provider_latency_ms,
-      pages = excluded.pages, billing = excluded.billing, cost = excluded.cost, usage = excluded.usage,
-      provider_request_id = excluded.provider_request_id, model_version = excluded.model_version,
-      message = excluded.message
   ),
   emptied as (delete from stored_document s using done d where s.request_id = d.id),
   passed as (delete from passing_document s using done d where s.request_id = d.id)

@@ -129,10 +129,9 @@ export class Submissions {
     const other = fallbackEngine ? reserve(fallbackEngine, pages) : 0n;
     const hold = other > own ? other : own; // Math.max takes no bigint
     const place = worker.reserve(engine);
-    const attemptId = place ? newId('att_') : null;
     try {
       const tokenPriced = engine.tokenPrices !== null;
-      const answer = await acceptance.accept({ request, hold, bytes, tokenPriced, attemptId });
+      const answer = await acceptance.accept({ request, hold, bytes, tokenPriced, starts: place !== null });
       if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
       if (answer.kind === 'known') {
         const known = await lookup.byId(answer.requestId);
@@ -140,20 +139,15 @@ export class Submissions {
         return await this.#repeat(known, request.fingerprint ?? '', onRequest);
       }
       onRequest?.(request.id);
-      return await this.#wait(request, () => this.#begin(request, attemptId, document, place));
+      return await this.#wait(request, () => this.#begin(request, document, place));
     } finally {
       place?.release();
     }
   }
 
-  #begin(
-    request: OcrRequest,
-    attemptId: string | null,
-    document: OpenDocument | null,
-    place: ReturnType<Worker['reserve']>,
-  ): void {
+  #begin(request: OcrRequest, document: OpenDocument | null, place: ReturnType<Worker['reserve']>): void {
     request.outcome = 'processing';
-    if (!place || attemptId === null) {
+    if (!place) {
       request.status = 'queued';
       this.#deps.worker.announce(request.requestedEngine);
       return;
@@ -162,7 +156,7 @@ export class Submissions {
     request.fence = 1;
     request.starts = 1;
     request.startedAt = new Date();
-    place.start({ request, attemptId, document });
+    place.start({ request, document });
   }
 
   /** The same key again: the outcome it had, or will have. Another effective request under it is refused. */
@@ -190,7 +184,7 @@ export class Submissions {
     const ending = waiting.until(request.id, told.signal);
     begin?.();
     const timer = setTimeout(() => told.abort(), Math.max(0, deadline + GRACE_MS - Date.now()));
-    const watch = setInterval(() => void this.#look(request.id).catch(() => undefined), POLL_MS);
+    const watch = setInterval(() => void this.#look(request).catch(() => undefined), POLL_MS);
     const expiry = setTimeout(
       () => void this.#expireQueued(request.id).catch(() => undefined),
       Math.max(0, deadline - Date.now()),
@@ -206,9 +200,10 @@ export class Submissions {
     }
   }
 
-  async #look(id: string): Promise<void> {
-    const seen = await this.#deps.lookup.byId(id);
-    if (seen?.isFinished) this.#deps.waiting.resolve(seen);
+  /** What the database says: the work may have ended elsewhere, or a crash may have taken the acceptance back. */
+  async #look(request: OcrRequest): Promise<void> {
+    const seen = (await this.#deps.lookup.byId(request.id)) ?? takenBack(request);
+    if (seen.isFinished) this.#deps.waiting.resolve(seen);
   }
 
   /** A synchronous request that is still queued when its time is over never reaches an engine. */
@@ -220,7 +215,7 @@ export class Submissions {
       'engine_unavailable',
       'The engine was busy for the whole time of the request; it was not reached.',
     );
-    const answer = await settlement.settle(seen.id, seen.fence, settledFromError(seen, error, null));
+    const answer = await settlement.settle(seen.id, seen.fence, settledFromError(seen, error));
     if (answer === 'lost') return;
     const ended = await lookup.byId(id);
     if (ended) waiting.resolve(ended);
@@ -235,6 +230,12 @@ function refuseAsync(caller: Caller): never {
     throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
   }
   throw new AppError('engine_unavailable', 'mode: `async` is not served yet; use `sync`.', { retryAfterSeconds: 60 });
+}
+
+function takenBack(request: OcrRequest): OcrRequest {
+  const error = new AppError('internal_error', 'The request was lost in a crash of the database. Nothing was charged.');
+  const { status, outcome, errorCode, providerError } = settledFromError(request, error);
+  return Object.assign(new OcrRequest(), request, { status, outcome, errorCode, providerError });
 }
 
 function insufficient(reason: 'balance' | 'owed', hold: bigint, available: bigint): AppError {

@@ -33,7 +33,7 @@ export class Sweeper implements AsyncDisposable {
         'internal_error',
         'The request was started several times and never ended. Nothing was charged.',
       );
-      await settlement.settle(request.id, request.fence, settledFromError(request, error, null));
+      await settlement.settle(request.id, request.fence, settledFromError(request, error));
       log.error({ requestId: request.id }, 'request given up');
     }
     for (const engine of await leases.queuedEngines()) worker.announce(engine);

@@ -83,9 +83,9 @@ export class Worker implements AsyncDisposable {
       if (places <= 0) continue; // the next end of a request wakes us
       const claimed = await this.#leases.claim([engine], places);
       if (claimed.length < places) this.#backlog.delete(id);
-      for (const { request, attemptId } of claimed) {
+      for (const request of claimed) {
         this.#occupy(id, 1);
-        this.#start({ request, attemptId, document: null });
+        this.#start({ request, document: null });
       }
     }
   }

@@ -77,6 +77,7 @@ export class Migration20261121000000_first_house extends Migration {
         applied_settings jsonb,
         preview text,
         text_retained boolean not null default false,
+        hold bigint not null,
         confidence real,
         cost bigint not null default 0,
         provider_latency_ms integer,
@@ -89,6 +90,7 @@ export class Migration20261121000000_first_house extends Migration {
         finished_at timestamptz,
         constraint ocr_request_status_check
           check (status in ('queued', 'processing', 'succeeded', 'partial', 'failed', 'rejected')),
+        constraint ocr_request_hold_check check (hold >= 0),
         constraint ocr_request_finished_check check ((finished_at is null) = (status in ('queued', 'processing')))
       )`);
     this.addSql(`create unique index ocr_request_idempotency_unique on ocr_request (account_id, idempotency_key)
@@ -123,31 +125,17 @@ export class Migration20261121000000_first_house extends Migration {
         outcome text,
         provider_latency_ms integer,
         pages integer,
-        billing text not null default 'open',
+        billing text not null,
         cost bigint not null default 0,
         usage jsonb,
         provider_request_id text,
         model_version text,
         message text,
-        constraint attempt_billing_check check (billing in ('open', 'none', 'settled', 'pending', 'verified'))
+        constraint attempt_billing_check check (billing in ('none', 'settled', 'pending', 'verified'))
       )`);
     this.addSql('create index attempt_request_id_index on attempt (request_id)');
     this.addSql('create index attempt_engine_index on attempt (engine, started_at)');
     this.addSql(`create index attempt_pending_index on attempt (started_at) where billing = 'pending'`);
-
-    this.addSql(`
-      create table hold (
-        request_id text primary key,
-        account_id uuid not null,
-        amount bigint not null,
-        state text not null default 'held',
-        created_at timestamptz not null default now(),
-        resolved_at timestamptz,
-        constraint hold_amount_check check (amount >= 0),
-        constraint hold_state_check check (state in ('held', 'settled', 'released')),
-        constraint hold_resolved_check check ((resolved_at is null) = (state = 'held'))
-      )`);
-    this.addSql(`create index hold_open_index on hold (account_id) where state = 'held'`);
 
     this.addSql(`
       create table ledger_transfer (
