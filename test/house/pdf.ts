@@ -21,7 +21,7 @@ export interface PdfPage {
   readonly content?: string;
 }
 
-export interface PdfPicture {
+interface PdfPicture {
   readonly jpeg?: Buffer;
   /** In place of a JPEG: one bit a pixel, rows in whole bytes, 1 is white. */
   readonly bits?: Buffer;

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { isAllowed, type Network, parseAddress, parseNetworks } from './addresses.ts';
 
 /** A connection to where callers may not send us was refused. */
-export class PrivateAddressError extends Error {
+class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 }
 
