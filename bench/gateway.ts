@@ -1,50 +1,58 @@
-import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import sharp from 'sharp';
-import { interleaved, type Row, show } from './measure.ts';
-import { openStage } from './stage.ts';
+import { compare, interleave, type Row } from './measure.ts';
+import { writeNoiseBody } from './noise-body.ts';
+import { cpuMs } from './process-figures.ts';
+import type { LoadReport } from './processes/load.ts';
+import { show } from './show.ts';
+import { openStage, type Stage, type Target } from './stage.ts';
 
-const PATH = ['/v1/ocr'];
-/** A picture of noise of this side is about 11 kB, its body about 15 kB. */
-const SIDE = 61;
+/** A noise picture of this size is about 11 kB, its body about 15 kB. */
+const PICTURE = { width: 61, height: 61 };
+const REQUESTS_PER_SECOND = { unit: 'requests/s', better: 'more' } as const;
+const MILLISECONDS = { unit: 'ms', better: 'less', bar: null } as const;
+
+interface Measured extends LoadReport {
+  readonly cpuMsEach: number;
+}
 
 /** What the gateway itself costs, with an engine that answers at once, all requests on one account. */
 export async function benchGateway(options: { rounds: number; seconds: number }): Promise<Row[]> {
-  await using stage = await openStage(options);
-  const bodyFile = join(stage.folder, 'body.json');
-  writeFileSync(bodyFile, await pictureBody());
-  const post = (port: number, clients: number, key: string | null) =>
-    stage.load({ port, clients, key, paths: PATH, bodyFile });
-  const ours = (clients: number) => post(stage.productPort, clients, stage.key);
-  const floor = (clients: number) => post(stage.floorPort, clients, null);
-  await Promise.all([ours(4), floor(4)]); // warm both
-  const rows: Row[] = [];
-  for (const [clients, bar] of [
-    [16, 0.7],
-    [64, null],
-  ] as const) {
-    const result = await interleaved(
-      options.rounds,
-      async () => (await ours(clients)).perSecond,
-      async () => (await floor(clients)).perSecond,
+  await using stage = await openStage();
+  const { rounds, seconds } = options;
+  const bodyFile = await writeNoiseBody(stage.folder, PICTURE);
+  const post = (target: Target, clients: number) => measure(stage, target, { clients, seconds, bodyFile });
+  const sides = (clients: number) =>
+    interleave(
+      rounds,
+      () => post(stage.product, clients),
+      () => post(stage.floor, clients),
     );
-    rows.push({ what: `POST 15 kB, ${clients} clients`, ...result, unit: 'requests/s', better: 'more', bar });
-  }
-  const one = await interleaved(
-    options.rounds,
-    async () => (await ours(1)).p50Ms,
-    async () => (await floor(1)).p50Ms,
-  );
-  rows.push({ what: 'POST 15 kB, 1 client, p50', ...one, unit: 'ms', better: 'less', bar: null });
-  show('The gateway’s own cost against the floor (Express, two commits, the engine’s call)', rows);
+  await Promise.all([post(stage.product, 16), post(stage.floor, 16)]); // both are warm then
+
+  const sixteen = await sides(16);
+  const sixtyFour = await sides(64);
+  const one = await sides(1);
+  const direct = await stage.load(stage.engine, { clients: 1, seconds, paths: ['/v1/chat/completions'], bodyFile });
+  const rows = [
+    compare({ what: '16 clients', ...REQUESTS_PER_SECOND, bar: 0.7 }, sixteen, (m) => m.perSecond),
+    compare({ what: '16 clients, p50', ...MILLISECONDS }, sixteen, (m) => m.p50Ms),
+    compare({ what: '16 clients, p99', ...MILLISECONDS }, sixteen, (m) => m.p99Ms),
+    compare({ what: '16 clients, processor a request', ...MILLISECONDS }, sixteen, (m) => m.cpuMsEach),
+    compare({ what: '64 clients', ...REQUESTS_PER_SECOND, bar: null }, sixtyFour, (m) => m.perSecond),
+    compare({ what: '64 clients, p99', ...MILLISECONDS }, sixtyFour, (m) => m.p99Ms),
+    compare({ what: '1 client, added p50', ...MILLISECONDS }, one, (m) => m.p50Ms - direct.p50Ms),
+  ];
+  show('POST /v1/ocr, 15 kB, instant engine, one account; anchor: Express, two commits, the engine’s call', rows);
+  const busiest = Math.max(...sixteen.flatMap(({ ours, anchor }) => [ours.cpuShare, anchor.cpuShare]));
+  console.log(`  The load process took at most ${(busiest * 100).toFixed(0)} % of a core at 16 clients.`);
   return rows;
 }
 
-async function pictureBody(): Promise<string> {
-  const noise = randomBytes(SIDE * SIDE * 3);
-  const png = await sharp(noise, { raw: { width: SIDE, height: SIDE, channels: 3 } })
-    .png()
-    .toBuffer();
-  return JSON.stringify({ engine: 'instant', input: { type: 'base64', data_base64: png.toString('base64') } });
+async function measure(
+  stage: Stage,
+  target: Target,
+  order: { clients: number; seconds: number; bodyFile: string },
+): Promise<Measured> {
+  const before = cpuMs(target.pid);
+  const report = await stage.load(target, { ...order, paths: ['/v1/ocr'] });
+  return { ...report, cpuMsEach: (cpuMs(target.pid) - before) / report.answers };
 }

@@ -1,8 +1,11 @@
-/** One measured thing beside its anchor. */
-export interface Row {
+/** The same measurement on both sides, in one round. */
+export interface Pair<Measured> {
+  readonly ours: Measured;
+  readonly anchor: Measured;
+}
+
+interface Subject {
   readonly what: string;
-  readonly ours: number;
-  readonly anchor: number;
   readonly unit: string;
   /** Whether more is better (requests a second) or less (memory, milliseconds). */
   readonly better: 'more' | 'less';
@@ -10,38 +13,51 @@ export interface Row {
   readonly bar: number | null;
 }
 
-export function median(values: readonly number[]): number {
+/** One measured thing beside its anchor: medians of the rounds, and the ratio of each round. */
+export interface Row extends Subject {
+  readonly ours: number;
+  readonly anchor: number;
+  readonly ratio: number;
+  readonly ratios: readonly number[];
+}
+
+/** Measures both sides in turn, several rounds in one run, so that the machine's moods meet both. */
+export async function interleave<Measured>(
+  rounds: number,
+  ours: () => Promise<Measured>,
+  anchor: () => Promise<Measured>,
+): Promise<Pair<Measured>[]> {
+  const pairs: Pair<Measured>[] = [];
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) {
+      const first = await anchor();
+      pairs.push({ anchor: first, ours: await ours() });
+    } else {
+      const first = await ours();
+      pairs.push({ ours: first, anchor: await anchor() });
+    }
+  }
+  return pairs;
+}
+
+export function compare<Measured>(
+  subject: Subject,
+  pairs: readonly Pair<Measured>[],
+  pick: (measured: Measured) => number,
+): Row {
+  const ours = median(pairs.map((pair) => pick(pair.ours)));
+  const anchor = median(pairs.map((pair) => pick(pair.anchor)));
+  const ratios = pairs.map((pair) => pick(pair.ours) / pick(pair.anchor));
+  return { ...subject, ours, anchor, ratio: ours / anchor, ratios };
+}
+
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const high = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
-/** Measures both sides in turn, several rounds in one run: the machine's moods meet both. */
-export async function interleaved(
-  rounds: number,
-  ours: () => Promise<number>,
-  anchor: () => Promise<number>,
-): Promise<{ ours: number; anchor: number }> {
-  const figures: { ours: number[]; anchor: number[] } = { ours: [], anchor: [] };
-  for (let round = 0; round < rounds; round++) {
-    figures.anchor.push(await anchor());
-    figures.ours.push(await ours());
-  }
-  return { ours: median(figures.ours), anchor: median(figures.anchor) };
-}
-
-export function show(title: string, rows: readonly Row[]): void {
-  console.log(`\n${title}`);
-  for (const { what, ours, anchor, unit, better, bar } of rows) {
-    const ratio = ours / anchor;
-    const reached = bar === null ? '' : (better === 'more' ? ratio >= bar : ratio <= bar) ? 'reached' : 'NOT reached';
-    const aim = bar === null ? '' : `bar ${better === 'more' ? '≥' : '≤'} ${bar} ${reached}`;
-    const figures = `${figure(ours)} against ${figure(anchor)} ${unit}`;
-    console.log(`  ${what.padEnd(34)} ${figures.padEnd(36)} ratio ${ratio.toFixed(2)}  ${aim}`);
-  }
-}
-
-function figure(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+export function hasReached({ ratio, better, bar }: Row): boolean {
+  return bar === null || (better === 'more' ? ratio >= bar : ratio <= bar);
 }

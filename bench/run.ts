@@ -1,31 +1,48 @@
 import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchGateway } from './gateway.ts';
-import type { Row } from './measure.ts';
+import { hasReached, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
 import { benchReads } from './reads.ts';
 
-/** `npm run bench -- [--only ocr,gateway,reads,memory] [--rounds 3] [--seconds 4] [--json FILE]`, on a built product. */
+/**
+ * `npm run bench -- [--only ocr,gateway,reads,memory] [--rounds 3] [--seconds 4] [--json FILE]`, on a built product.
+ * Figures of two machines, or of two runs, cannot be compared; ratios can.
+ */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'gateway,reads,memory,ocr' },
+    only: { type: 'string', default: 'ocr,gateway,reads,memory' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     json: { type: 'string' },
   },
 });
-const options = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
-const benches: Record<string, () => Promise<Row[]>> = {
-  gateway: () => benchGateway(options),
-  reads: () => benchReads(options),
-  memory: () => benchMemory(options),
-  ocr: () => benchOcr(options),
-};
-const rows: Row[] = [];
-for (const name of values.only.split(',')) {
-  const bench = benches[name.trim()];
-  if (!bench) throw new Error(`there is no benchmark "${name}"; there are ${Object.keys(benches).join(', ')}`);
-  rows.push(...(await bench()));
+const options = { rounds: count('rounds'), seconds: count('seconds') };
+const benches = new Map<string, () => Promise<Row[]>>([
+  ['ocr', () => benchOcr(options)],
+  ['gateway', () => benchGateway(options)],
+  ['reads', () => benchReads(options)],
+  ['memory', () => benchMemory(options)],
+]);
+const wanted = values.only.split(',').map((name) => name.trim());
+const unknown = wanted.find((name) => !benches.has(name));
+if (unknown !== undefined) throw new Error(`there is no benchmark "${unknown}", but ${[...benches.keys()].join(', ')}`);
+
+console.log(
+  `${cpus().length} cores, ${cpus()[0]?.model}; Node ${process.version}; medians of ${options.rounds} rounds`,
+);
+const results: Record<string, Row[]> = {};
+for (const name of wanted) results[name] = (await benches.get(name)?.()) ?? [];
+const withBar = Object.values(results)
+  .flat()
+  .filter((row) => row.bar !== null);
+console.log(`\n${withBar.filter(hasReached).length} of ${withBar.length} bars reached`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+
+function count(name: 'rounds' | 'seconds'): number {
+  const number = Number(values[name]);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} must be a whole number from 1 on`);
+  return number;
 }
-if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);

@@ -7,11 +7,11 @@ const DPI = 300;
 const LINES = 28;
 const LINE_CHARACTERS = 68;
 /** Grey levels up or down, as a scanner's sensor adds them. */
-const NOISE = 4;
+const NOISE = 3;
 /** Of the scanner's optics, in pixels. */
 const BLUR = 0.8;
 const PAPER = 0.95;
-const JPEG_QUALITY = 40;
+const JPEG_QUALITY = 50;
 const WORDS =
   'about account again because between bridge carried certain children country during evening evidence family figure followed garden general government history important interest language letter machine material morning mountain number office paper people picture possible present question reason remember reported river second service several station summer system through together towards village water weather window winter without written'.split(
     ' ',

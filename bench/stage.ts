@@ -1,131 +1,100 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { startEmbedded } from '../server/src/database/embedded.ts';
+import type { EngineEntry } from '../server/src/engines/engines-file.ts';
+import { makeLog } from '../server/src/log.ts';
+import { freePorts } from '../test/house/free-ports.ts';
+import { startProduct } from '../test/house/product.ts';
+import { type Child, runJson, startChild } from './child.ts';
 import type { LoadOrder, LoadReport } from './processes/load.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
-const run = promisify(execFile);
+/** A program that listens on this machine. */
+export interface Target {
+  readonly port: number;
+  readonly pid: number;
+  /** The API key it wants. */
+  readonly key: string | null;
+}
 
-/** Everything a benchmark needs on one machine: PostgreSQL (durable), the product, the anchors, an instant engine. */
+/** Everything a benchmark needs on one machine: a durable PostgreSQL, the product, the floor, an instant engine. */
 export interface Stage extends AsyncDisposable {
   readonly folder: string;
-  readonly productPort: number;
-  readonly productPid: number;
-  readonly floorPort: number;
-  readonly floorPid: number;
-  readonly key: string;
-  load(order: Omit<LoadOrder, 'key' | 'seconds'> & { key?: string | null; seconds?: number }): Promise<LoadReport>;
+  readonly product: Target;
+  /** The anchor, on the same PostgreSQL and the same engine. */
+  readonly floor: Target;
+  readonly engine: Target;
+  /** Lets a process of its own send requests to a target, and fails unless all answers are 200. */
+  load(target: Target, order: Omit<LoadOrder, 'port' | 'key'>): Promise<LoadReport>;
 }
 
-export async function openStage(options: { seconds: number; env?: Record<string, string> }): Promise<Stage> {
+const CREDIT_USD = '100000';
+
+export async function openStage(): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'ocr-router-bench-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
-  const children: ChildProcess[] = [];
-  const [enginePort, productPort, floorPort] = [await freePort(), await freePort(), await freePort()];
+  const { url: databaseUrl } = stack.use(await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('warn') }));
+
+  const [enginePort = 0, floorPort = 0] = await freePorts(2);
   const engineUrl = `http://127.0.0.1:${enginePort}/v1`;
-  const enginesFile = join(folder, 'engines.json');
-  const entry = {
-    id: 'instant',
-    name: 'Instant',
-    provider: 'bench',
-    adapter: 'openai',
-    base_url: engineUrl,
-    model: 'bench',
-  };
-  writeFileSync(enginesFile, JSON.stringify({ engines: [{ ...entry, price_per_page_usd: 0.001, concurrency: 64 }] }));
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    DATA_DIR: join(folder, 'data'),
-    ENGINES_FILE: enginesFile,
-    PORT: String(productPort),
-    LOG_LEVEL: 'info',
-    DEMO_ACCOUNT: 'false',
-    ...options.env,
-  };
-  const start = async (args: string[], waitFor: string): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    children.push(child);
-    await said(child, waitFor);
-    return child;
-  };
-  await start(['bench/processes/engine.ts', String(enginePort)], 'ready');
-  const product = await start(['server/dist/main.js'], 'ocr-router is ready');
-  const admin = async (...args: string[]) => {
-    const { stdout } = await run(process.execPath, ['server/dist/admin/main.js', ...args], { cwd: ROOT, env });
-    return JSON.parse(stdout) as Record<string, string>; // each command prints one JSON object
-  };
-  const account = await admin(
-    'account',
-    'create',
-    '--email',
-    'bench@localhost',
-    '--credit',
-    '100000',
-    '--tier',
-    'unlimited',
+  const engine = stack.use(await startChild('bench/processes/engine.ts', String(enginePort)));
+  const product = stack.use(
+    await startProduct({ databaseUrl, engines: [instantEngine(engineUrl)], env: { LOG_LEVEL: 'info' } }),
   );
-  const { api_key: key = '' } = await admin('key', 'create', '--account', account['account_id'] ?? '');
-  const catalogue = await (await fetch(`http://127.0.0.1:${productPort}/v1/engines`)).text();
-  const floor = await start(
-    ['bench/anchors/floor.ts', String(floorPort), databaseUrl(env.DATA_DIR), engineUrl, catalogue],
-    'ready',
+  const key = await makeKey(databaseUrl);
+  const catalogue = await (await fetch(`${product.url}/v1/engines`)).text();
+  const floor = stack.use(
+    await startChild('bench/anchors/floor.ts', String(floorPort), databaseUrl, engineUrl, catalogue),
   );
+
+  const owned = stack.move();
+  const removeGuard = endOnSignal(owned);
   return {
     folder,
-    productPort,
-    productPid: product.pid ?? 0,
-    floorPort,
-    floorPid: floor.pid ?? 0,
-    key,
-    load: async (order) => {
-      const whole = { key: null, seconds: options.seconds, ...order };
-      const { stdout } = await run(process.execPath, ['bench/processes/load.ts', JSON.stringify(whole)], { cwd: ROOT });
-      const report = JSON.parse(stdout) as LoadReport; // the load process prints it
-      if (report.notOk > 0) throw new Error(`${report.notOk} answers were not 200, the first: ${report.firstNotOk}`);
-      return report;
-    },
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all(children.map(end));
-      rmSync(folder, { recursive: true, force: true });
+    product: { port: Number(new URL(product.url).port), pid: product.pid, key },
+    floor: target(floor, floorPort),
+    engine: target(engine, enginePort),
+    load: (to, order) => load(to, order),
+    async [Symbol.asyncDispose]() {
+      removeGuard();
+      await owned.disposeAsync();
     },
   };
 }
 
-/** The embedded PostgreSQL of the product serves the anchors, too: the same settings, the same disk. */
-function databaseUrl(dataDir: string): string {
-  const record = JSON.parse(readFileSync(join(dataDir, 'embedded-postgres.json'), 'utf8')) as {
-    port: number;
-    password: string;
+function instantEngine(baseUrl: string): EngineEntry {
+  const names = { id: 'instant', name: 'Instant', provider: 'bench', adapter: 'openai', model: 'bench' };
+  return { ...names, base_url: baseUrl, price_per_page_usd: 0.001, concurrency: 64, probe: false };
+}
+
+/** A key of a new account with credit and without a rate limit. */
+async function makeKey(databaseUrl: string): Promise<string> {
+  const admin = (...args: string[]) =>
+    runJson<Record<string, string>>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
+  const plan = ['--credit', CREDIT_USD, '--tier', 'unlimited'];
+  const { account_id = '' } = await admin('account', 'create', '--email', 'bench@localhost', ...plan);
+  const { api_key = '' } = await admin('key', 'create', '--account', account_id);
+  return api_key;
+}
+
+function target({ pid }: Child, port: number): Target {
+  return { port, pid, key: null };
+}
+
+async function load({ port, key }: Target, order: Omit<LoadOrder, 'port' | 'key'>): Promise<LoadReport> {
+  const whole: LoadOrder = { port, key, ...order };
+  const report = await runJson<LoadReport>(['bench/processes/load.ts', JSON.stringify(whole)]);
+  if (report.notOk > 0) throw new Error(`${report.notOk} answers were not 200, the first: ${report.firstNotOk}`);
+  return report;
+}
+
+/** Whoever stops the bench leaves no process behind. Returns what takes the guard away. */
+function endOnSignal(stack: AsyncDisposableStack): () => void {
+  const quit = () => void stack.disposeAsync().finally(() => process.exit(130));
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, quit);
+  return () => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, quit);
   };
-  return `postgres://ocr_router:${record.password}@127.0.0.1:${record.port}/ocr_router`;
-}
-
-function said(child: ChildProcess, text: string): Promise<void> {
-  return new Promise((done, failed) => {
-    child.stdout?.on('data', (chunk: Buffer) => chunk.includes(text) && done());
-    child.on('exit', (code) => failed(new Error(`${child.spawnargs.join(' ')} ended with ${code}`)));
-  });
-}
-
-function end(child: ChildProcess): Promise<void> {
-  return new Promise((done) => {
-    if (child.exitCode !== null) return done();
-    child.removeAllListeners('exit');
-    child.once('exit', () => done());
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }; // a TCP server's address
-      server.close(() => done(port));
-    });
-  });
 }
