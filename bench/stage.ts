@@ -29,6 +29,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 const CREDIT_USD = '100000';
+const LOG_CHARACTERS = 4000;
 
 export async function openStage(): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
@@ -56,7 +57,11 @@ export async function openStage(): Promise<Stage> {
     product: { port: Number(new URL(product.url).port), pid: product.pid, key },
     floor: target(floor, floorPort),
     engine: target(engine, enginePort),
-    load: (to, order) => load(to, order),
+    load: (to, order) =>
+      load(to, order).catch((cause) => {
+        if (product.running) throw cause;
+        throw new Error(`the product ended under load: ${product.logs().slice(-LOG_CHARACTERS)}`, { cause });
+      }),
     async [Symbol.asyncDispose]() {
       removeGuard();
       await owned.disposeAsync();

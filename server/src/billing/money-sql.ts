@@ -1,6 +1,9 @@
 /**
  * The money of a request's life, as parts of larger statements: a state change and what it costs are one statement, so
  * neither can happen without the other. The parts know only each other's column names.
+ *
+ * Rows are found by `= any(array(…))`: whatever the planner believes about the tables' sizes when a connection first
+ * meets the statement, that is a look-up by key and never a walk through a whole table.
  */
 
 /**
@@ -11,7 +14,7 @@
 export const LOCK_WALLETS = `
   locked as materialized (
     select w.account_id, w.posted - w.held as available, w.owed
-    from wallet w where w.account_id in (select account_id from item)
+    from wallet w where w.account_id = any(array(select account_id from item))
     order by w.account_id for update
   )`;
 
@@ -20,7 +23,7 @@ export const TAKE_HOLDS = `
   reserved as (
     update wallet w set held = w.held + s.amount, requests = w.requests + s.count
     from (select account_id, sum(hold)::bigint as amount, count(*) as count from taken group by account_id) s
-    where w.account_id = s.account_id
+    where w.account_id = any(array(select account_id from taken)) and w.account_id = s.account_id
   )`;
 
 /**
@@ -32,7 +35,7 @@ export const TAKE_HOLDS = `
 export const SETTLE_HOLDS = `
   purse as materialized (
     select w.account_id, w.posted - w.held as free
-    from wallet w where w.account_id in (select account_id from done)
+    from wallet w where w.account_id = any(array(select account_id from done))
     order by w.account_id for update
   ),
   due as (
@@ -52,7 +55,7 @@ export const SETTLE_HOLDS = `
       select account_id, sum(hold)::bigint as hold, sum(from_wallet)::bigint as paid, sum(charge)::bigint as charge,
         sum(pages)::bigint as pages
       from paid group by account_id
-    ) s where w.account_id = s.account_id
+    ) s where w.account_id = any(array(select account_id from paid)) and w.account_id = s.account_id
   ),
   transfers as (
     insert into ledger_transfer (account_id, kind, debit, credit, amount, request_id)

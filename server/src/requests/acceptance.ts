@@ -40,8 +40,8 @@ const ACCEPT = {
       lease_owner text, document_at int, document_length int)
   ), ${LOCK_WALLETS},
   known as (
-    select i.n, r.id from item i
-    join ocr_request r on r.account_id = i.account_id and r.idempotency_key = i.idempotency_key
+    select i.n, r.id from item i cross join lateral (
+      select id from ocr_request where account_id = i.account_id and idempotency_key = i.idempotency_key offset 0) r
   ),
   fresh as (
     select i.*, sum(i.hold) over (partition by i.account_id order by i.n) as upto

@@ -45,6 +45,9 @@ interface Item {
 /** What was kept: nothing (`lost`) when the lease had gone to somebody else. */
 export type SettlementAnswer = 'lost' | { readonly textRetained: boolean };
 
+/** Not a join: a plan that is made while the table is empty could go through all requests of the account. */
+const KEEPS_HISTORY = '(select a.history from account a where a.id = r.account_id)';
+
 /**
  * (The open ones are told by `finished_at` and not by `status`, so that the planner goes by the primary key and not
  * through the partial index of everything that is open.)
@@ -66,13 +69,13 @@ const SETTLE = {
       status = i.status, outcome = i.outcome, error_code = i.error_code, provider_error = i.provider_error,
       engine = i.engine, cost = i.charge, pages = i.pages, pages_total = i.pages_total,
       warnings = i.warnings, warning = i.warning, metadata = i.metadata, applied_settings = i.applied_settings,
-      preview = case when a.history then i.preview end, text_retained = a.history,
+      preview = case when ${KEEPS_HISTORY} then i.preview end, text_retained = ${KEEPS_HISTORY},
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms,
       idempotency_key = case when i.error_code is null or r.mode = 'async' then r.idempotency_key end,
       lease_owner = null, lease_expires_at = null, finished_at = now()
-    from item i, account a
-    where r.id = i.id and r.fence = i.fence and r.finished_at is null and a.id = r.account_id
-    returning r.id, r.account_id, r.hold, r.started_at, a.history
+    from item i
+    where r.id = any(array(select id from item)) and r.id = i.id and r.fence = i.fence and r.finished_at is null
+    returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
   ),
   done as materialized (
     select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts
@@ -95,8 +98,8 @@ const SETTLE = {
       id text, number int, engine text, outcome text, provider_latency_ms int, pages int, billing text, cost bigint,
       usage jsonb, provider_request_id text, model_version text, message text)
   ),
-  emptied as (delete from stored_document s using done d where s.request_id = d.id),
-  passed as (delete from passing_document s using done d where s.request_id = d.id)
+  emptied as (delete from stored_document where request_id = any(array(select id from done))),
+  passed as (delete from passing_document where request_id = any(array(select id from done)))
   select d.id, d.history from done d`,
 };
 

@@ -95,7 +95,8 @@ export class Migration20261121000000_first_house extends Migration {
       )`);
     this.addSql(`create unique index ocr_request_idempotency_unique on ocr_request (account_id, idempotency_key)
                  where idempotency_key is not null`);
-    this.addSql('create index ocr_request_account_index on ocr_request (account_id, id)');
+    // Partial, so that no plan finds a key or an id by way of all requests of its account.
+    this.addSql(`create index ocr_request_account_index on ocr_request (account_id, id) where finished_at is not null`);
     this.addSql(`create index ocr_request_open_index on ocr_request (requested_engine, id)
                  where status in ('queued', 'processing')`);
 
