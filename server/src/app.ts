@@ -50,6 +50,8 @@ import { VERSION } from './version.ts';
 
 /** How long a lease lasts without a heartbeat. */
 const LEASE_MS = 15_000;
+/** A document that is read in less than this need not be stored; whoever is told an id earlier than its end waits longer. */
+const STORE_AFTER_MS = 100;
 /** Largest page that is handed to an engine, in pixels. */
 const SENT_PIXELS = 40e6;
 
@@ -90,17 +92,19 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
   const settlement = new SettlementDesk(pool);
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
   const waiting = new Waiting();
+  const store = new DocumentStore(pool);
   const processing = new Processing({
     documents,
     engines,
     catalogue,
     fetcher,
-    store: new DocumentStore(pool),
+    store,
     settlement,
     leases,
     waiting,
     isUsable: (engine) => availability.isUsable(engine),
     syncLimitMs: config.syncLimitMs,
+    storeAfterMs: Math.min(STORE_AFTER_MS, config.slowResponseMs / 2),
     log,
   });
   const worker = stack.use(new Worker({ processing, leases, catalogue, leaseMs: LEASE_MS, log }));
@@ -113,6 +117,7 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     catalogue,
     availability,
     documents,
+    store,
     acceptance: new AcceptanceDesk(pool, { owner, leaseMs: LEASE_MS }),
     settlement,
     lookup,

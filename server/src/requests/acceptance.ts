@@ -8,7 +8,7 @@ import type { OcrRequest } from './ocr-request.ts';
 export interface Candidate {
   readonly request: OcrRequest;
   readonly hold: NanoUsd;
-  /** The document to keep until the request has ended; null for a URL. */
+  /** The document to store with the request; null for a URL, and where the process that starts the work has it. */
   readonly bytes: Buffer | null;
   /** Blocked while the account owes anything. */
   readonly tokenPriced: boolean;
@@ -64,12 +64,7 @@ const ACCEPT = {
   documents as (
     insert into stored_document (request_id, bytes)
     select id, substring($2::bytea from document_at + 1 for document_length) from taken
-    where document_length > 0 and mode = 'async'
-  ),
-  passing as (
-    insert into passing_document (request_id, bytes)
-    select id, substring($2::bytea from document_at + 1 for document_length) from taken
-    where document_length > 0 and mode = 'sync'
+    where document_length > 0
   )
   select i.n, k.id as known_id, t.id is not null as accepted, l.available, coalesce(l.owed, 0) as owed,
     set_config('synchronous_commit', $4, true)

@@ -19,6 +19,8 @@ import type { Waiting } from './waiting.ts';
 export interface Assignment {
   readonly request: OcrRequest;
   readonly document: OpenDocument | null;
+  /** False while `document` is in this process's memory only. */
+  readonly isStored: boolean;
 }
 
 export interface ProcessingDeps extends Readers {
@@ -30,6 +32,8 @@ export interface ProcessingDeps extends Readers {
   readonly waiting: Waiting;
   readonly isUsable: (engine: Engine) => boolean;
   readonly syncLimitMs: number;
+  /** A document that was handed over in memory is stored when its reading takes longer. */
+  readonly storeAfterMs: number;
   readonly log: Log;
 }
 
@@ -46,15 +50,30 @@ export class Processing {
     const { request } = assignment;
     const { leases, log } = this.#deps;
     const timer = this.#startClock(request, stop);
+    const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
       const settled = await this.#end(assignment, stop.signal);
       await this.#settle(request, settled);
     } catch (error) {
       if (error instanceof LeaseLostError) return;
-      if (error instanceof ShutdownError) return await leases.handBack(request);
+      if (error instanceof ShutdownError) {
+        await this.#keep(assignment);
+        return await leases.handBack(request);
+      }
       log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');
     } finally {
       clearTimeout(timer);
+      clearTimeout(keeping);
+    }
+  }
+
+  /** From here on the crash of this process does not lose the document. */
+  async #keep({ request, document, isStored }: Assignment): Promise<void> {
+    if (isStored || !document || request.effective.url !== null) return;
+    try {
+      await this.#deps.store.keep(request.id, document.bytes);
+    } catch (error) {
+      this.#deps.log.warn({ err: error, requestId: request.id }, 'the document could not be stored');
     }
   }
 
@@ -102,7 +121,7 @@ export class Processing {
     const { effective } = request;
     const bytes = effective.url === null ? await store.load(request.id) : await fetcher.fetch(effective.url, signal);
     if (!bytes)
-      throw new AppError('internal_error', 'The document was lost in a crash of the database. Send it again.');
+      throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
     return openDocument(documents, bytes, { effective, engine, signal });
   }
 

@@ -98,8 +98,7 @@ const SETTLE = {
       id text, number int, engine text, outcome text, provider_latency_ms int, pages int, billing text, cost bigint,
       usage jsonb, provider_request_id text, model_version text, message text)
   ),
-  emptied as (delete from stored_document where request_id = any(array(select id from done))),
-  passed as (delete from passing_document where request_id = any(array(select id from done)))
+  emptied as (delete from stored_document where request_id = any(array(select id from done)))
   select d.id, d.history from done d`,
 };
 

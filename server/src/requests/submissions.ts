@@ -3,6 +3,7 @@ import { reserve } from '../billing/pricing.ts';
 import { toUsd } from '../database/money.ts';
 import type { Documents } from '../documents/documents.ts';
 import { sniff } from '../documents/sniff.ts';
+import type { DocumentStore } from '../documents/store.ts';
 import type { Availability } from '../engines/availability.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import { AppError } from '../errors.ts';
@@ -33,6 +34,7 @@ export interface SubmissionsDeps {
   readonly catalogue: Catalogue;
   readonly availability: Availability;
   readonly documents: Documents;
+  readonly store: DocumentStore;
   readonly acceptance: AcceptanceDesk;
   readonly settlement: SettlementDesk;
   readonly lookup: RequestLookup;
@@ -62,7 +64,7 @@ export class Submissions {
     const print = fingerprint(understood.effective, understood.bytes);
     const key = submission.idempotencyKey;
     const { document, known } = await this.#open(caller, key, understood);
-    if (known) return this.#repeat(known, print, submission.onRequest);
+    if (known) return this.#repeat(known, { print, bytes: understood.bytes, onRequest: submission.onRequest });
     const request = this.#draft(caller, key, print, understood, document);
     return this.#accept(request, understood, document, submission.onRequest);
   }
@@ -131,12 +133,14 @@ export class Submissions {
     const place = worker.reserve(engine);
     try {
       const tokenPriced = engine.tokenPrices !== null;
-      const answer = await acceptance.accept({ request, hold, bytes, tokenPriced, starts: place !== null });
+      const starts = place !== null;
+      const stored = starts && request.mode === 'sync' ? null : bytes;
+      const answer = await acceptance.accept({ request, hold, bytes: stored, tokenPriced, starts });
       if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
       if (answer.kind === 'known') {
         const known = await lookup.byId(answer.requestId);
         if (!known) throw new Error(`request ${answer.requestId} is gone`);
-        return await this.#repeat(known, request.fingerprint ?? '', onRequest);
+        return await this.#repeat(known, { print: request.fingerprint ?? '', bytes, onRequest });
       }
       onRequest?.(request.id);
       return await this.#wait(request, () => this.#begin(request, document, place));
@@ -156,11 +160,14 @@ export class Submissions {
     request.fence = 1;
     request.starts = 1;
     request.startedAt = new Date();
-    place.start({ request, document });
+    place.start({ request, document, isStored: request.mode === 'async' });
   }
 
   /** The same key again: the outcome it had, or will have. Another effective request under it is refused. */
-  async #repeat(known: OcrRequest, print: string, onRequest: Submission['onRequest']): Promise<OcrRequest> {
+  async #repeat(
+    known: OcrRequest,
+    { print, bytes, onRequest }: { print: string; bytes: Buffer | null; onRequest: Submission['onRequest'] },
+  ): Promise<OcrRequest> {
     if (known.fingerprint !== null && known.fingerprint !== print) {
       throw new AppError(
         'idempotency_key_reused',
@@ -168,6 +175,8 @@ export class Submissions {
       );
     }
     onRequest?.(known.id);
+    // The process that has the document in its memory may be gone: the next one then finds it.
+    if (bytes && !known.isFinished) await this.#deps.store.keep(known.id, bytes);
     const ended = known.isFinished || known.mode === 'async' ? known : await this.#wait(known);
     if (known.isFinished) {
       ended.replayed = true;

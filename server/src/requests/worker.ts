@@ -85,7 +85,7 @@ export class Worker implements AsyncDisposable {
       if (claimed.length < places) this.#backlog.delete(id);
       for (const request of claimed) {
         this.#occupy(id, 1);
-        this.#start({ request, document: null });
+        this.#start({ request, document: null, isStored: true });
       }
     }
   }

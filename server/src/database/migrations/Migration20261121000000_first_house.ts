@@ -166,14 +166,6 @@ export class Migration20261121000000_first_house extends Migration {
         request_id text primary key,
         bytes bytea not null
       )`);
-    // A synchronous caller is there to send the document again if the database itself crashes, which empties this table;
-    // the crash of any other process does not. It spares the log of every document that passes through.
-    this.addSql(`
-      create unlogged table passing_document (
-        request_id text primary key,
-        bytes bytea not null
-      )`);
-    this.addSql('alter table passing_document alter column bytes set storage external');
     // Pictures and PDFs are compressed already: trying again only costs time.
     this.addSql('alter table stored_document alter column bytes set storage external');
 
