@@ -8,6 +8,7 @@ import { isScope } from './accounts/scopes.ts';
 import { BillingResolver } from './billing/billing.resolver.ts';
 import { Ledger } from './billing/ledger.ts';
 import type { Config } from './config.ts';
+import { Lane } from './database/lane.ts';
 import { openPool } from './database/pool.ts';
 import { Documents } from './documents/documents.ts';
 import { DocumentFetcher } from './documents/fetch.ts';
@@ -89,7 +90,8 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
 
   const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
   const lookup = new RequestLookup(pool);
-  const settlement = new SettlementDesk(pool);
+  const books = new Lane(); // acceptance and settlement wait for the same wallets
+  const settlement = new SettlementDesk(pool, { lane: books });
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
   const waiting = new Waiting();
   const store = new DocumentStore(pool);
@@ -118,7 +120,7 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     availability,
     documents,
     store,
-    acceptance: new AcceptanceDesk(pool, { owner, leaseMs: LEASE_MS }),
+    acceptance: new AcceptanceDesk(pool, { owner, leaseMs: LEASE_MS, lane: books }),
     settlement,
     lookup,
     waiting,

@@ -1,3 +1,5 @@
+import './production.ts';
+
 import { createServer, type Server } from 'node:http';
 import { openApp } from './app.ts';
 import { readConfig } from './config.ts';

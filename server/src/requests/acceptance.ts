@@ -1,5 +1,6 @@
 import { LOCK_WALLETS, TAKE_HOLDS } from '../billing/money-sql.ts';
 import { Gather } from '../database/gather.ts';
+import type { Lane } from '../database/lane.ts';
 import type { NanoUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
 import type { OcrRequest } from './ocr-request.ts';
@@ -87,11 +88,11 @@ export class AcceptanceDesk {
   readonly #leaseMs: number;
   readonly #gather: Gather<Candidate, Acceptance | 'again'>;
 
-  constructor(pool: Pool, options: { owner: string; leaseMs: number }) {
+  constructor(pool: Pool, options: { owner: string; leaseMs: number; lane: Lane }) {
     this.#pool = pool;
     this.#owner = options.owner;
     this.#leaseMs = options.leaseMs;
-    this.#gather = new Gather((candidates) => this.#accept(candidates), { maxItems: 32 });
+    this.#gather = new Gather((candidates) => this.#accept(candidates), { maxItems: 32, lane: options.lane });
   }
 
   async accept(candidate: Candidate): Promise<Acceptance> {

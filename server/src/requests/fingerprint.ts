@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Effective } from './effective.ts';
 
 /** Rises when the canonical form changes; rows of another version replay by their own. */
@@ -9,7 +9,7 @@ const FINGERPRINT_VERSION = 1;
  * key. Not in it: `webhook_url`, `input.mime_type` and unknown fields.
  */
 export function fingerprint(effective: Effective, bytes: Buffer | null): string {
-  const document = bytes ? createHash('sha256').update(bytes).digest('hex') : effective.url;
+  const document = bytes ? hash('sha256', bytes, 'hex') : effective.url;
   const canonical = JSON.stringify([
     FINGERPRINT_VERSION,
     effective.engine,
@@ -28,7 +28,7 @@ export function fingerprint(effective: Effective, bytes: Buffer | null): string 
     effective.mode,
     effective.outputFormat,
   ]);
-  return `${FINGERPRINT_VERSION}:${createHash('sha256').update(canonical).digest('base64url')}`;
+  return `${FINGERPRINT_VERSION}:${hash('sha256', canonical, 'base64url')}`;
 }
 
 /** The value with the keys of its objects in order; arrays keep theirs. */

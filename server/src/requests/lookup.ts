@@ -1,4 +1,5 @@
 import { Gather } from '../database/gather.ts';
+import { Lane } from '../database/lane.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { PAGE_BREAK } from './conclude.ts';
 import { OcrRequest } from './ocr-request.ts';
@@ -35,7 +36,7 @@ export class RequestLookup {
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#byId = new Gather((ids) => this.#find(ids), { maxItems: 64, lanes: 2 });
+    this.#byId = new Gather((ids) => this.#find(ids), { lane: new Lane(2) });
   }
 
   byId(id: string): Promise<OcrRequest | null> {

@@ -1,5 +1,6 @@
 import { SETTLE_HOLDS } from '../billing/money-sql.ts';
 import { Gather } from '../database/gather.ts';
+import type { Lane } from '../database/lane.ts';
 import type { NanoUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -107,9 +108,9 @@ export class SettlementDesk {
   readonly #pool: Pool;
   readonly #gather: Gather<Item, SettlementAnswer>;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, options: { lane: Lane }) {
     this.#pool = pool;
-    this.#gather = new Gather((items) => this.#settle(items), { maxItems: 32 });
+    this.#gather = new Gather((items) => this.#settle(items), { maxItems: 32, lane: options.lane });
   }
 
   settle(id: string, fence: number, settled: Settled): Promise<SettlementAnswer> {
