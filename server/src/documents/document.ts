@@ -1,3 +1,5 @@
+import type { FileHandle } from 'node:fs/promises';
+
 /** The formats the service reads, told by content. */
 export const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'tiff', 'bmp', 'pdf'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -24,6 +26,8 @@ export interface Inspection {
 /** One page as every engine receives it: upright by its metadata, opaque on white, sRGB or grey, within the size caps. */
 export interface PagePicture {
   readonly bytes: Buffer;
+  /** The same bytes as an open file, where a program on this machine reads it; whoever asked for the picture closes it. */
+  readonly file?: FileHandle;
   readonly mimeType: 'image/png' | 'image/jpeg';
   /** Pixels. */
   readonly width: number;

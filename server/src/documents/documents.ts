@@ -6,6 +6,7 @@ import { DEFAULT_DPI } from './pdf-draw.ts';
 import { packPage } from './pdf-page.ts';
 import type { PdfSource } from './pdf-task.ts';
 import { PdfThreads } from './pdf-threads.ts';
+import { PictureFiles } from './picture-file.ts';
 import { type PictureFormat, readHeader } from './read-header.ts';
 import { sniff } from './sniff.ts';
 import { unreadable } from './unreadable.ts';
@@ -31,6 +32,8 @@ export interface PictureOptions {
   readonly signal?: AbortSignal | undefined;
   /** Nothing of the original bytes gets through: the picture is decoded and encoded again, for use on this machine. */
   readonly decoded?: boolean | undefined;
+  /** A decoded picture comes as an open file. */
+  readonly asFile?: boolean | undefined;
 }
 
 // Every document is another one: what sharp would keep of them is never asked for again.
@@ -43,6 +46,7 @@ const PAGES_AT_ONCE = 20;
 export class Documents implements AsyncDisposable {
   readonly #options: DocumentsOptions;
   readonly #threads: PdfThreads;
+  readonly #files = new PictureFiles();
   readonly #sources = new WeakMap<Buffer, PdfSource>();
   #lastSource = 0;
 
@@ -65,8 +69,8 @@ export class Documents implements AsyncDisposable {
   /** One page, counted from 1, as every engine receives it. */
   async picture(bytes: Buffer, format: Format, page: number, options: PictureOptions): Promise<PagePicture> {
     const { maxPixels, maxSentPixels } = this.#options;
-    const { decoded = false, dpi, signal } = options;
-    const limits = { decoded, maxPixels, maxSentPixels };
+    const { decoded = false, asFile = false, dpi, signal } = options;
+    const limits = { decoded, files: asFile ? this.#files : null, maxPixels, maxSentPixels };
     signal?.throwIfAborted();
     if (format !== 'pdf') return normalise(bytes, format, { ...limits, frame: page });
     const work = { kind: 'page', page, dpi, maxPixels: maxSentPixels, grey: decoded } as const;
@@ -96,6 +100,7 @@ export class Documents implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#threads[Symbol.asyncDispose]();
+    await this.#files[Symbol.asyncDispose]();
   }
 
   async #inspectPdf(bytes: Buffer, signal: AbortSignal | undefined): Promise<Omit<Inspection, 'format'>> {

@@ -9,7 +9,11 @@ type Encoded = Pick<PagePicture, 'bytes' | 'mimeType' | 'width' | 'height'>;
 
 /** For a recogniser on this machine: grey, and not compressed, because unpacking costs more than copying. */
 export async function encodeForHere(image: Sharp): Promise<Encoded> {
-  return finish(image.toColourspace('b-w').png({ compressionLevel: 0 }), 'image/png');
+  return finish(forHere(image), 'image/png');
+}
+
+export function forHere(image: Sharp): Sharp {
+  return image.toColourspace('b-w').png({ compressionLevel: 0 });
 }
 
 /** For an engine elsewhere: small, and lossless unless the picture is a photograph (`lossy`: it was one before). */

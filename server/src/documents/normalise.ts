@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { pngOfBmp } from './bmp.ts';
 import { MIME_TYPES, type PagePicture } from './document.ts';
-import { encodeForHere, encodeForSending } from './encode.ts';
+import { encodeForHere, encodeForSending, forHere } from './encode.ts';
+import type { PictureFiles } from './picture-file.ts';
 import type { PictureHeader } from './picture-header.ts';
 import { type PictureFormat, readHeader } from './read-header.ts';
 import { corruptPicture } from './unreadable.ts';
@@ -11,6 +12,8 @@ export interface Wanted {
   readonly frame: number;
   /** Always decode and encode again: nothing of the original bytes gets through. */
   readonly decoded: boolean;
+  /** Where a decoded picture is to be written instead. */
+  readonly files: PictureFiles | null;
   readonly maxPixels: number;
   readonly maxSentPixels: number;
 }
@@ -48,14 +51,13 @@ async function decodeAndEncode(
   const size = uprightSize(header);
   const scale = Math.min(1, Math.sqrt(wanted.maxSentPixels / (size.width * size.height)));
   const upright = shrink(source.autoOrient().flatten({ background: WHITE }), size, scale);
+  const dpi = header.dpi && Math.round(header.dpi * scale);
+  const warningsOf = (result: Size) => (scale < 1 ? [scaledDown(size, result)] : []);
+  if (wanted.decoded && wanted.files) return wanted.files.write(forHere(upright), { dpi, warningsOf });
   const encoded = wanted.decoded
     ? await encodeForHere(upright)
     : await encodeForSending(await inOwnColours(upright), { lossy: format === 'jpeg' || format === 'webp' });
-  return {
-    ...encoded,
-    dpi: header.dpi && Math.round(header.dpi * scale),
-    warnings: scale < 1 ? [scaledDown(size, encoded)] : [],
-  };
+  return { ...encoded, dpi, warnings: warningsOf(encoded) };
 }
 
 function uprightSize({ width, height, orientation }: PictureHeader): Size {

@@ -1,13 +1,15 @@
 import sharp from 'sharp';
 import type { PagePicture } from './document.ts';
-import { encodeForHere, encodeForSending } from './encode.ts';
+import { encodeForHere, encodeForSending, forHere } from './encode.ts';
 import { normalise } from './normalise.ts';
 import type { DrawnPage } from './pdf-task.ts';
+import type { PictureFiles } from './picture-file.ts';
 
 export interface PageWish {
   /** What the page was to be drawn at. */
   readonly dpi: number;
   readonly decoded: boolean;
+  readonly files: PictureFiles | null;
   readonly maxPixels: number;
   readonly maxSentPixels: number;
 }
@@ -25,11 +27,13 @@ export async function packPage(drawn: DrawnPage, wish: PageWish): Promise<PagePi
   }
   const { pixels, channels, width, height, looks } = drawn;
   const raw = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false });
+  const dpi = Math.max(1, Math.round(drawn.dpi));
+  const warnings = drawn.dpi < wish.dpi ? [lowered(dpi, wish)] : [];
+  if (wish.decoded && wish.files) return wish.files.write(forHere(raw), { dpi, warningsOf: () => warnings });
   const encoded = wish.decoded
     ? await encodeForHere(raw)
     : await encodeForSending(looks.coloured ? raw : raw.extractChannel(0), { lossy: looks.photographic });
-  const dpi = Math.max(1, Math.round(drawn.dpi));
-  return { ...encoded, dpi, warnings: drawn.dpi < wish.dpi ? [lowered(dpi, wish)] : [] };
+  return { ...encoded, dpi, warnings };
 }
 
 function lowered(dpi: number, { dpi: wanted, maxSentPixels }: PageWish): string {

@@ -33,6 +33,11 @@ export class EngineRoom implements AsyncDisposable {
     return adapterOf(engine).local;
   }
 
+  /** Programs that are started for each picture read it from a file. */
+  wantsFile(engine: Engine): boolean {
+    return adapterOf(engine).readsFiles ?? false;
+  }
+
   /**
    * One call. The engine limit, and the time limit of the request, end it as the ending `timeout`; any other abort is an
    * exception with the signal's reason. Either way the adapter's work is really stopped.

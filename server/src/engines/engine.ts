@@ -142,6 +142,8 @@ export interface AdapterType {
   readonly name: string;
   /** Runs on this machine and costs nothing at a provider. */
   readonly local: boolean;
+  /** Reads its pictures from files: they are handed over as open ones. */
+  readonly readsFiles?: boolean;
   readonly languageFamily: LanguageFamily;
   /** What is missing from the configuration, in words; null when the engine can run. */
   missing(engine: Pick<Engine, 'baseUrl' | 'apiKey' | 'model' | 'region'>): string | null;

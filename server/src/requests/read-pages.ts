@@ -87,16 +87,17 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     dpi: settings.dpi,
     signal,
     decoded: engines.wantsDecoded(engine),
+    asFile: engines.wantsFile(engine),
   });
-  const { reading, latencyMs } = await engines.read(
-    engine,
-    { kind: 'picture', page: number, picture },
-    settings,
-    signal,
-  );
-  const page = reading.pages[0] ?? null;
-  const blank = isTextless(reading, page) && (await documents.isBlank(picture));
-  return { number, engine, latencyMs, reading, page, blank, warnings: pageWarnings(number, picture, document) };
+  try {
+    const input = { kind: 'picture', page: number, picture } as const;
+    const { reading, latencyMs } = await engines.read(engine, input, settings, signal);
+    const page = reading.pages[0] ?? null;
+    const blank = isTextless(reading, page) && (await documents.isBlank(picture));
+    return { number, engine, latencyMs, reading, page, blank, warnings: pageWarnings(number, picture, document) };
+  } finally {
+    await picture.file?.close();
+  }
 }
 
 function isTextless(reading: Reading, page: PageReading | null): boolean {

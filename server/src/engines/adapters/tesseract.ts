@@ -23,6 +23,7 @@ export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterTy
   return {
     name: 'tesseract',
     local: true,
+    readsFiles: true,
     languageFamily: 'three-letter',
     missing: () => null,
     async open(_engine, tools) {
@@ -80,7 +81,7 @@ class Tesseract implements Adapter {
     const wish = native.lang ?? settings.languageNative;
     const { languages, warnings } = chooseLanguages(wish, (code) => this.#recogniser.knows(code));
     const job: Job = {
-      bytes: picture.bytes,
+      picture,
       languages,
       psm: native.psm ?? AUTOMATIC,
       dpi: native.dpi ?? crediblyResolved(picture, picture.dpi ?? settings.dpi),

@@ -47,7 +47,7 @@ function recogniser(places: number): CliRecogniser {
 }
 
 function job(bytes: Buffer): Job {
-  return { bytes, languages: ['eng'], psm: 3, dpi: ESTIMATE_DPI, variables: {} };
+  return { picture: { bytes }, languages: ['eng'], psm: 3, dpi: ESTIMATE_DPI, variables: {} };
 }
 
 /** The system still knows a process of this id. */

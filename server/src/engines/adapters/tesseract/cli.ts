@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Gate } from '../../../gate.ts';
 import type { Log } from '../../../log.ts';
@@ -6,6 +6,7 @@ import type { InstalledTesseract } from './find-tesseract.ts';
 import { LanguageData } from './language-data.ts';
 import { type Job, type Recogniser, RecognitionError } from './recogniser.ts';
 import { makeRecognition, type Recognition, splitOutput } from './recognition.ts';
+import { withoutName } from './without-name.ts';
 
 /** Runs the installed program: one process a picture, killed when its signal aborts. */
 export class CliRecogniser implements Recogniser {
@@ -29,10 +30,9 @@ export class CliRecogniser implements Recogniser {
   }
 
   async recognise(job: Job, signal: AbortSignal): Promise<Recognition> {
-    if (!isEncodedPicture(job.bytes)) throw new RecognitionError('unreadable', 'This is no picture that can be read.');
     const dir = await this.#data.locate(neededData(job));
     using _permit = await this.#gate.acquire(signal);
-    const { code, stdout, stderr } = await run(argumentsFor(job, dir), job.bytes, signal);
+    const { code, stdout, stderr } = await this.#run(job, dir, signal);
     if (code === 0) {
       const { text, rows } = splitOutput(stdout);
       return makeRecognition(
@@ -48,11 +48,20 @@ export class CliRecogniser implements Recogniser {
     throw new RecognitionError('failed', `tesseract stopped with exit code ${code}.`);
   }
 
+  async #run({ picture, ...job }: Job, dir: string | null, signal: AbortSignal): Promise<Outcome> {
+    const args = argumentsFor(job, dir);
+    if (picture.file) return run(args, picture.file.fd, signal);
+    const { bytes } = picture;
+    if (!isEncodedPicture(bytes)) throw new RecognitionError('unreadable', 'This is no picture that can be read.');
+    await using file = await withoutName(bytes);
+    return run(args, file.fd, signal);
+  }
+
   /** Nothing stays open between pictures. */
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-/** Anything else on its standard input would be taken for a list of files to open. */
+/** Anything else would be taken for a list of files to open. */
 function isEncodedPicture(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4).toString('latin1');
   return ['\x89PNG', 'II*\0', 'MM\0*'].includes(start) || start.startsWith('\xff\xd8\xff');
@@ -64,10 +73,10 @@ function neededData({ languages, psm }: Job): string[] {
 }
 
 /** One pass gives both the text, laid out by the program itself, and the table with the words' confidence. */
-function argumentsFor(job: Job, dir: string | null): string[] {
+function argumentsFor(job: Omit<Job, 'picture'>, dir: string | null): string[] {
   const variables = { tessedit_create_txt: '1', tessedit_create_tsv: '1', ...job.variables };
   return [
-    ...['stdin', 'stdout', '-l', job.languages.join('+'), '--psm', String(job.psm), '--dpi', String(job.dpi)],
+    ...[PICTURE, 'stdout', '-l', job.languages.join('+'), '--psm', String(job.psm), '--dpi', String(job.dpi)],
     ...(dir === null ? [] : ['--tessdata-dir', dir]),
     ...Object.entries(variables).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ];
@@ -80,20 +89,18 @@ interface Outcome {
 }
 
 /** Settles when the process is gone, so that whoever waits for its place never finds it still taken. */
-function run(args: string[], input: Buffer, signal: AbortSignal): Promise<Outcome> {
+function run(args: string[], picture: number, signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const child = start(args);
+    const child = start(args, picture);
     const kill = () => child.kill('SIGKILL');
     signal.addEventListener('abort', kill, { once: true });
     const stdout: Buffer[] = [];
     let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString()).slice(-10_000);
     });
-    child.stdin.on('error', () => {}); // it may stop reading; its exit code says why
-    child.stdin.end(input);
     child.on('error', (cause) => {
       signal.removeEventListener('abort', kill);
       reject(new RecognitionError('failed', 'tesseract could not be started.', { cause }));
@@ -107,9 +114,13 @@ function run(args: string[], input: Buffer, signal: AbortSignal): Promise<Outcom
 }
 
 const PROGRAM = 'tesseract';
+/** The program reads a file some 25 ms a MB faster than its standard input. Windows has no such name for one. */
+const PICTURE = process.platform === 'win32' ? 'stdin' : '/dev/fd/3';
 
 /** Its threads slow each other down: four pages at once take four times as long with them. `env` keeps the process id. */
-function start(args: string[]): ChildProcessWithoutNullStreams {
-  if (process.platform === 'win32') return spawn(PROGRAM, args, { windowsHide: true });
-  return spawn('env', ['OMP_THREAD_LIMIT=1', PROGRAM, ...args]);
+function start(args: string[], picture: number): ChildProcess {
+  if (process.platform === 'win32') {
+    return spawn(PROGRAM, args, { windowsHide: true, stdio: [picture, 'pipe', 'pipe'] });
+  }
+  return spawn('env', ['OMP_THREAD_LIMIT=1', PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe', picture] });
 }

@@ -22,7 +22,7 @@ export async function readPage(recogniser: Recogniser, job: Job, signal: AbortSi
   const asItLies = { ...(await recogniser.recognise(job, signal)), turnedBy: 0 as const };
   if (job.psm !== AUTOMATIC) return asItLies;
   const suspicion = suspectOrientation(asItLies);
-  if (suspicion.turns.length === 0 || (asItLies.letters === 0 && (await isFlat(job.bytes)))) return asItLies;
+  if (suspicion.turns.length === 0 || (asItLies.letters === 0 && (await isFlat(job.picture.bytes)))) return asItLies;
   try {
     return (await readTurned(recogniser, { job, asItLies, suspicion }, signal)) ?? asItLies;
   } catch (error) {
@@ -40,13 +40,16 @@ interface Doubt {
 /** The reading in the orientation that is clearly better; null where none is. */
 async function readTurned(recogniser: Recogniser, doubt: Doubt, signal: AbortSignal): Promise<PageRecognition | null> {
   const { job, asItLies, suspicion } = doubt;
-  const sample = await takeSample(job.bytes, asItLies);
+  const sample = await takeSample(job.picture.bytes, asItLies);
   const trials = await Promise.all(suspicion.turns.map((turn) => tryTurn(recogniser, { job, sample, turn }, signal)));
   const best = clearlyBest(trials, scoreToBeat(sample.score, asItLies, suspicion));
   if (!best) return null;
   const { turn } = best;
   if (sample.whole) return { ...best.recognition, turnedBy: turn };
-  const turned = await recogniser.recognise({ ...job, bytes: await turnPicture(job.bytes, turn) }, signal);
+  const turned = await recogniser.recognise(
+    { ...job, picture: { bytes: await turnPicture(job.picture.bytes, turn) } },
+    signal,
+  );
   const proven = clearlyBest([{ turn, recognition: turned }], scoreToBeat(asItLies.score, asItLies, suspicion));
   return proven && { ...turned, turnedBy: turn };
 }
@@ -57,7 +60,8 @@ async function tryTurn(
   signal: AbortSignal,
 ): Promise<Trial> {
   const bytes = await sample.turned(turn);
-  const part: Job = { ...job, bytes, psm: sample.psm ?? job.psm, dpi: sample.whole ? job.dpi : ESTIMATE_DPI };
+  const dpi = sample.whole ? job.dpi : ESTIMATE_DPI;
+  const part: Job = { ...job, picture: { bytes }, psm: sample.psm ?? job.psm, dpi };
   return { turn, recognition: await recogniser.recognise(part, signal) };
 }
 

@@ -1,9 +1,13 @@
+import type { PagePicture } from '../../../documents/document.ts';
 import type { Recognition } from './recognition.ts';
+
+/** The bytes, and the same as an open file where there is one. */
+export type Picture = Pick<PagePicture, 'bytes' | 'file'>;
 
 /** One picture to recognise, with everything decided. */
 export interface Job {
   /** A picture that was decoded and encoded again; never what a caller sent. */
-  readonly bytes: Buffer;
+  readonly picture: Picture;
   /** Codes with data on this machine, the first being the main one. */
   readonly languages: readonly string[];
   /** Page segmentation mode. */

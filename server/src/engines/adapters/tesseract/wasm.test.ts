@@ -33,7 +33,7 @@ function recogniser(options: { workers?: number; picturesPerWorker?: number; idl
 }
 
 function job(bytes: Buffer, languages = ['eng']): Job {
-  return { bytes, languages, psm: 3, dpi: ESTIMATE_DPI, variables: {} };
+  return { picture: { bytes }, languages, psm: 3, dpi: ESTIMATE_DPI, variables: {} };
 }
 
 /** A thread that has ended has no id any more. */
@@ -104,7 +104,7 @@ describe('WasmRecogniser', () => {
       const { Gate } = await import(${JSON.stringify(new URL('../../../gate.ts', import.meta.url))});
       const wasm = new WasmRecogniser({ dataDir: ${JSON.stringify(dataDir)}, gate: new Gate(1), workers: 1 });
       const bytes = Buffer.from(${JSON.stringify(word.toString('base64'))}, 'base64');
-      const job = { bytes, languages: ['eng'], psm: 3, dpi: 70, variables: {} };
+      const job = { picture: { bytes }, languages: ['eng'], psm: 3, dpi: 70, variables: {} };
       process.stdout.write((await wasm.recognise(job, new AbortController().signal)).text);`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
     expect(stdout).toBe('Delivered');

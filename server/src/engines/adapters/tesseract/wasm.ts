@@ -53,7 +53,7 @@ export class WasmRecogniser implements Recogniser {
 
   async #recognise(worker: WasmWorker, job: Job, signal: AbortSignal): Promise<Recognition> {
     try {
-      const recognition = await worker.recognise(job.bytes, variablesFor(job), signal);
+      const recognition = await worker.recognise(job.picture.bytes, variablesFor(job), signal);
       if (worker.pictures < this.#picturesPerWorker) this.#keep(worker);
       else await worker[Symbol.asyncDispose]();
       return recognition;
