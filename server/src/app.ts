@@ -130,7 +130,7 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
   });
   const schema = makeSchema([
     new RequestsResolver(submissions, new Results(lookup), requestLoaders(pool)),
-    new BatchesResolver(),
+    new BatchesResolver(submissions, log),
     new JobsResolver(),
     new EnginesResolver(catalogue, availability),
     new BillingResolver(new Ledger(pool)),

@@ -1,81 +1,25 @@
-import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
-import type { NanoUsd } from '../database/money.ts';
-import { UsdScalar } from '../database/usd.scalar.ts';
-import { AppError } from '../errors.ts';
-import { OcrRequestInput } from './ocr-request.input.ts';
-
-@InputType({ description: 'One document of a batch.' })
-export class BatchItemInput extends OcrRequestInput {}
-
-@ObjectType({ description: 'Why an item of a batch was not processed.', simpleResolvers: true })
-export class BatchItemError {
-  @Field(() => String, { description: 'Error code, as for a single request.' })
-  code!: string;
-
-  @Field(() => String, { description: 'What to do about it.' })
-  message!: string;
-}
-
-@ObjectType({ description: 'The outcome of one item of a batch.', simpleResolvers: true })
-export class BatchItemResult {
-  @Field(() => Int, { description: 'Place of the item in the batch, from 0.' })
-  index!: number;
-
-  @Field(() => ID, { nullable: true, description: 'Request id; null for an item that was not accepted.' })
-  requestId!: string | null;
-
-  @Field(() => String, { description: 'Outcome as of a single request, or `rejected`.' })
-  status!: string;
-
-  @Field(() => String, { nullable: true, description: 'Engine that produced the result.' })
-  engine!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Full engine output of a success.' })
-  extractedText!: string | null;
-
-  @Field(() => UsdScalar, { description: 'Credits charged, in USD.' })
-  cost!: NanoUsd;
-
-  @Field(() => Int, { nullable: true, description: 'Pages processed and billed.' })
-  pages!: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Pages in the source document.' })
-  pagesTotal!: number | null;
-
-  @Field(() => [String], { nullable: true, description: 'Non-fatal notes.' })
-  warnings!: string[] | null;
-
-  @Field(() => String, { nullable: true, description: 'What went wrong at the engine.' })
-  providerError!: string | null;
-
-  @Field(() => BatchItemError, { nullable: true, description: 'Set for an item that was not processed.' })
-  error!: BatchItemError | null;
-}
-
-@ObjectType({ description: 'The outcomes of a batch.', simpleResolvers: true })
-export class Batch {
-  @Field(() => ID, { description: 'Batch id, `bat_…`.' })
-  id!: string;
-
-  @Field(() => [BatchItemResult], { description: 'One entry an item, in order.' })
-  results!: BatchItemResult[];
-
-  @Field(() => UsdScalar, { description: 'Sum of what was charged, in USD.' })
-  totalCost!: NanoUsd;
-}
+import type { Log } from '../log.ts';
+import { runBatch } from './batch.ts';
+import { Batch, BatchItemInput } from './batch.type.ts';
+import type { Submissions } from './submissions.ts';
 
 @Resolver()
 export class BatchesResolver {
-  @Mutation(() => Batch, { description: 'Sends up to 20 documents at once. Not served yet.' })
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly log: Log,
+  ) {}
+
+  @Mutation(() => Batch, {
+    description: 'Sends up to 20 documents at once and waits for all outcomes. Not idempotent.',
+  })
   submitOcrBatch(
     @Arg('items', () => [BatchItemInput], { description: 'The documents.' }) items: BatchItemInput[],
     @Ctx() context: Context,
-  ): Batch {
-    requireScope(context.caller, 'ocr:write');
-    throw new AppError('engine_unavailable', `Batches are not served yet: send the ${items.length} items one by one.`, {
-      retryAfterSeconds: 60,
-    });
+  ): Promise<Batch> {
+    return runBatch({ submissions: this.submissions, log: this.log }, requireScope(context.caller, 'ocr:write'), items);
   }
 }

@@ -23,7 +23,8 @@ import type { Worker } from './worker.ts';
 
 export interface Submission {
   readonly input: OcrRequestInput;
-  readonly idempotencyKey: string;
+  /** Null in a batch: nothing is repeated then. */
+  readonly idempotencyKey: string | null;
   /** Names of body fields that nobody knows. */
   readonly unknownFields: readonly string[];
   /** Told the id of the request that answers, before its outcome is there. */
@@ -56,10 +57,13 @@ export class Submissions {
     this.#deps = deps;
   }
 
-  /** Resolves with the request at its outcome; throws the error that the caller gets instead. */
+  /**
+   * Resolves with the request at its outcome, an asynchronous one once it is accepted; throws the error that the caller
+   * gets instead.
+   */
   async submit(caller: Caller, submission: Submission): Promise<OcrRequest> {
     const understood = understand(submission.input, submission.unknownFields, this.#deps);
-    if (understood.effective.mode === 'async') refuseAsync(caller);
+    if (understood.effective.mode === 'async') requireHistory(caller);
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     const print = fingerprint(understood.effective, understood.bytes);
     const key = submission.idempotencyKey;
@@ -75,12 +79,12 @@ export class Submissions {
    */
   async #open(
     caller: Caller,
-    key: string,
+    key: string | null,
     understood: Understood,
   ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
     const { availability, documents, lookup } = this.#deps;
     const { bytes, effective, engine, fallbackEngine } = understood;
-    const byKey = () => lookup.byKey(caller.accountId, key);
+    const byKey = async () => (key === null ? null : lookup.byKey(caller.accountId, key));
     if (bytes && COSTLY_FORMATS.has(sniff(bytes) ?? '')) {
       const known = await byKey();
       if (known) return { document: null, known };
@@ -99,7 +103,7 @@ export class Submissions {
 
   #draft(
     caller: Caller,
-    key: string,
+    key: string | null,
     print: string,
     understood: Understood,
     document: OpenDocument | null,
@@ -143,7 +147,9 @@ export class Submissions {
         return await this.#repeat(known, { print: request.fingerprint ?? '', bytes, onRequest });
       }
       onRequest?.(request.id);
-      return await this.#wait(request, () => this.#begin(request, document, place));
+      const begin = () => this.#begin(request, document, place);
+      if (request.mode === 'async') return accepted(request, begin);
+      return await this.#wait(request, begin);
     } finally {
       place?.release();
     }
@@ -178,10 +184,8 @@ export class Submissions {
     // The process that has the document in its memory may be gone: the next one then finds it.
     if (bytes && !known.isFinished) await this.#deps.store.keep(known.id, bytes);
     const ended = known.isFinished || known.mode === 'async' ? known : await this.#wait(known);
-    if (known.isFinished) {
-      ended.replayed = true;
-      noteMissingText(ended);
-    }
+    ended.replayed = known.isFinished || known.mode === 'async';
+    if (known.isFinished) noteMissingText(ended);
     return ended;
   }
 
@@ -234,11 +238,16 @@ export class Submissions {
 /** What the holder of the lease gets to write its end after the time is over. */
 const GRACE_MS = 5000;
 
-function refuseAsync(caller: Caller): never {
-  if (!caller.history) {
-    throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
-  }
-  throw new AppError('engine_unavailable', 'mode: `async` is not served yet; use `sync`.', { retryAfterSeconds: 60 });
+/** The result of an asynchronous request can only be read where it is kept. */
+function requireHistory(caller: Caller): void {
+  if (caller.history) return;
+  throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
+}
+
+/** What the caller is told: the request as it was accepted, whatever the work does to it meanwhile. */
+function accepted(request: OcrRequest, begin: () => void): OcrRequest {
+  begin();
+  return Object.assign(new OcrRequest(), request);
 }
 
 function takenBack(request: OcrRequest): OcrRequest {

@@ -10,7 +10,7 @@ import { HOOKS } from './operations/index.ts';
 import { type Presenter, presenter } from './present.ts';
 import { describeProblem } from './problem.ts';
 import type { BodyReader } from './read-body.ts';
-import type { Call, Hook, Reply } from './reply.ts';
+import type { Call, Given, Hook, Reply } from './reply.ts';
 import { Routes } from './routes.ts';
 import { sendSlowly } from './slow-response.ts';
 import { camelCase, toInput } from './to-input.ts';
@@ -97,7 +97,11 @@ export class Facade {
     this.#authorise(room.operation, caller);
     const body = bodySchema(room.operation) ? await this.#deps.bodies.read(req) : undefined;
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
-    return { room, call: check(room, { params, query, headers: req.headers, body }) };
+    const given = { params, query, headers: req.headers, body };
+    return {
+      room,
+      call: room.hook.salvage ? room.hook.salvage(given, (rest) => check(room, rest)) : check(room, given),
+    };
   }
 
   #match(method: string, path: string): { room: Room; params: Readonly<Record<string, string>> } {
@@ -143,7 +147,7 @@ export class Facade {
 }
 
 /** Fills the contract's defaults in, coerces query parameters, and refuses what breaks a rule, naming the field. */
-function check({ operation, rules }: Room, given: Omit<Call, 'operation'>): Call {
+function check({ operation, rules }: Room, given: Given): Call {
   const checked = { path: given.params, query: given.query, header: given.headers, requestBody: given.body };
   for (const rule of rules) {
     if (!rule(checked)) throw describeProblem(rule.errors ?? []);

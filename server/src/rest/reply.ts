@@ -9,6 +9,9 @@ export interface Call {
   readonly body: unknown;
 }
 
+/** A call of an operation before its contract was held against it. */
+export type Given = Omit<Call, 'operation'>;
+
 /** An answer: an object is JSON; a string goes out as it is, with its own content type. */
 export interface Reply {
   readonly status: number;
@@ -18,6 +21,8 @@ export interface Reply {
 
 /** What an operation does differently from the rule. */
 export interface Hook {
+  /** Finds a call valid in parts: `check` throws for what breaks the contract as a whole. */
+  salvage?(given: Given, check: (given: Given) => Call): Call;
   /** The variables of the GraphQL document. */
   variables?(call: Call): Record<string, unknown>;
   /** The answer, from the `result` of the GraphQL document; `present` is the rule's body. */

@@ -41,6 +41,9 @@ export const createOcr: Hook = {
     if (typeof text === 'string' && result['status'] === 'succeeded') return textReply(result, text, replayed);
     const status = STATUS[String(result['status'])] ?? 500;
     const body = present(result) as object; // a result is an object
+    if (result['status'] === 'processing') {
+      return { status, headers: { ...replayed, Location: String(result['poll_url']) }, body };
+    }
     if (result['status'] !== 'timeout') return { status, headers: replayed, body };
     const seconds = TIMEOUT_RETRY_AFTER_SECONDS;
     return {
@@ -52,7 +55,7 @@ export const createOcr: Hook = {
 };
 
 /** `true` is `similar`, `false` is `off`. */
-function fallbackMode(value: unknown): unknown {
+export function fallbackMode(value: unknown): unknown {
   if (value === true) return 'similar';
   return value === false ? 'off' : value;
 }

@@ -1,0 +1,71 @@
+import type { Caller } from '../accounts/caller.ts';
+import { sum } from '../database/money.ts';
+import { AppError, asAppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { Batch, type BatchItemInput, BatchItemResult } from './batch.type.ts';
+import type { OcrRequest } from './ocr-request.ts';
+import type { Submissions } from './submissions.ts';
+
+const MAX_ITEMS = 20;
+
+/** Runs the items of a batch side by side, each as a synchronous request of its own that nothing repeats. */
+export async function runBatch(
+  { submissions, log }: { submissions: Submissions; log: Log },
+  caller: Caller,
+  items: readonly BatchItemInput[],
+): Promise<Batch> {
+  if (items.length < 1 || items.length > MAX_ITEMS) {
+    throw new AppError('invalid_request', `items: a batch has 1 to ${MAX_ITEMS} items.`);
+  }
+  const run = (item: BatchItemInput, index: number) =>
+    runItem(submissions, caller, item).then(
+      (request) => resultOf(index, request),
+      (error: unknown) => rejection(index, error, log),
+    );
+  const results = await Promise.all(items.map(run));
+  return Object.assign(new Batch(), { id: newId('bat_'), results, totalCost: sum(results.map(({ cost }) => cost)) });
+}
+
+async function runItem(submissions: Submissions, caller: Caller, item: BatchItemInput): Promise<OcrRequest> {
+  const { request, refusal, unknownFields } = item;
+  if (refusal) throw new AppError('invalid_request', refusal.message);
+  if (!request) throw new AppError('invalid_request', 'The item has no request.');
+  const input = { ...request, mode: 'sync', outputFormat: 'json', webhookUrl: undefined };
+  return submissions.submit(caller, { input, idempotencyKey: null, unknownFields: unknownFields ?? [] });
+}
+
+function resultOf(index: number, request: OcrRequest): BatchItemResult {
+  return Object.assign(new BatchItemResult(), {
+    index,
+    requestId: request.id,
+    status: request.outcome,
+    engine: request.engine,
+    extractedText: request.extractedText,
+    cost: request.cost,
+    pages: request.pages,
+    pagesTotal: request.pagesTotal,
+    warnings: request.warnings,
+    providerError: request.providerError,
+    error: null,
+  });
+}
+
+/** What would be an error alone is one item's `rejected` here. */
+function rejection(index: number, error: unknown, log: Log): BatchItemResult {
+  const { code, message, cause } = asAppError(error);
+  if (code === 'internal_error') log.error({ err: cause ?? error }, 'an item of a batch failed');
+  return Object.assign(new BatchItemResult(), {
+    index,
+    requestId: null,
+    status: 'rejected',
+    engine: null,
+    extractedText: null,
+    cost: 0n,
+    pages: null,
+    pagesTotal: null,
+    warnings: null,
+    providerError: null,
+    error: { code, message },
+  });
+}
