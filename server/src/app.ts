@@ -9,7 +9,8 @@ import { BillingResolver } from './billing/billing.resolver.ts';
 import { Ledger } from './billing/ledger.ts';
 import type { Config } from './config.ts';
 import { Lane } from './database/lane.ts';
-import { openPool } from './database/pool.ts';
+import { openPool, type Pool } from './database/pool.ts';
+import { openDispatch } from './dispatch/open-dispatch.ts';
 import { Documents } from './documents/documents.ts';
 import { DocumentFetcher } from './documents/fetch.ts';
 import { DocumentStore } from './documents/store.ts';
@@ -19,6 +20,7 @@ import { makeCatalogue } from './engines/catalogue.ts';
 import { EngineRoom } from './engines/engine-room.ts';
 import { EnginesResolver } from './engines/engines.resolver.ts';
 import { mergeEntries, readEnginesFile } from './engines/engines-file.ts';
+import { AppError } from './errors.ts';
 import { openApollo } from './graphql/apollo.ts';
 import { makeSchema } from './graphql/schema.ts';
 import { makeApi } from './http.ts';
@@ -34,6 +36,7 @@ import { BatchesResolver } from './requests/batches.resolver.ts';
 import { JobsResolver } from './requests/jobs.resolver.ts';
 import { Leases } from './requests/leases.ts';
 import { RequestLookup } from './requests/lookup.ts';
+import { Pressure } from './requests/pressure.ts';
 import { Processing } from './requests/process.job.ts';
 import { requestLoaders } from './requests/request-loaders.ts';
 import { RequestsResolver } from './requests/requests.resolver.ts';
@@ -56,8 +59,13 @@ const STORE_AFTER_MS = 100;
 /** Largest page that is handed to an engine, in pixels. */
 const SENT_PIXELS = 40e6;
 
+/** What a process does: answer callers, do the work, or both. */
+export type Role = 'all' | 'api' | 'worker';
+
+const NO_PLACES = { reserve: () => null };
+
 /** The composition root: the only place that builds services. Whoever opens the app disposes it. */
-export async function openApp(config: Config, databaseUrl: string, log: Log) {
+export async function openApp(config: Config, databaseUrl: string, { role, log }: { role: Role; log: Log }) {
   await using stack = new AsyncDisposableStack();
   const pool = stack.adopt(openPool(databaseUrl, { max: config.databasePool, log }), (open) => open.end());
   const reports = stack.adopt(openPool(databaseUrl, { max: 2, log, plans: 'free' }), (open) => open.end());
@@ -94,6 +102,7 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
   const settlement = new SettlementDesk(pool, { lane: books });
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
   const waiting = new Waiting();
+  const dispatch = stack.use(await openDispatch(config.redisUrl, log));
   const store = new DocumentStore(pool);
   const processing = new Processing({
     documents,
@@ -104,12 +113,15 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     settlement,
     leases,
     waiting,
+    dispatch,
+    sharesResults: config.redisUrl !== null || role !== 'all',
     isUsable: (engine) => availability.isUsable(engine),
     syncLimitMs: config.syncLimitMs,
     storeAfterMs: Math.min(STORE_AFTER_MS, config.slowResponseMs / 2),
     log,
   });
   const worker = stack.use(new Worker({ processing, leases, catalogue, leaseMs: LEASE_MS, log }));
+  const pressure = stack.use(new Pressure(pool, config, log));
   const sweeper = stack.use(new Sweeper({ leases, worker, settlement, log }));
   const prober = stack.use(
     new Prober({ pool, catalogue, availability, engines, documents, intervalMs: config.probeIntervalMs, log }),
@@ -124,7 +136,9 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     settlement,
     lookup,
     waiting,
-    worker,
+    dispatch,
+    places: role === 'api' ? NO_PLACES : worker,
+    pressure,
     allowPrivateCidrs: config.allowPrivateCidrs,
     syncLimitMs: config.syncLimitMs,
   });
@@ -162,22 +176,50 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     graphql: apollo.handler,
     pages: makePages(contract),
     metrics: makeMetrics({ worker, version: VERSION }),
-    isReady: () =>
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
+    isReady: async () => !stopping && (await answers(pool)),
+    requireReadiness: () => {
+      if (stopping) throw leaving();
+      pressure.requireMemory();
+    },
     log,
+  });
+  let stopping = false;
+  dispatch.onEnded((id) => {
+    if (waiting.has(id)) void lookup.byId(id).then((ended) => ended && waiting.resolve(ended), noMatter);
   });
 
   const disposal = stack.move();
   return {
     api,
-    /** Begins the background work: sweeping and probing. */
+    /** Begins the background work: queued requests, sweeping and probing. */
     start() {
+      if (role === 'api') return;
+      const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
+      dispatch.serve(served, (engineId) => worker.take(engineId));
       sweeper.start();
       prober.start();
+    },
+    /** Turns red for whoever asks `/readyz`, takes no more work, and gives what runs time to end. */
+    async drain() {
+      stopping = true;
+      await worker.drain(config.shutdownLimitMs);
     },
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   };
 }
+
+async function answers(pool: Pool): Promise<boolean> {
+  return pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+function leaving(): AppError {
+  return new AppError('engine_unavailable', 'This process is about to stop. Nothing was taken in; try again.', {
+    retryAfterSeconds: 5,
+  });
+}
+
+/** Whoever waits looks for itself every second. */
+function noMatter(): void {}

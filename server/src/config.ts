@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -19,6 +19,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of unpacked language data.'),
   DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
+  REDIS_URL: z.string().optional().describe('Redis through which several processes tell each other of work.'),
   ENGINES_FILE: z.string().optional().describe('JSON file that adds engines to the built-in ones or overrides them.'),
   ALLOW_PRIVATE_CIDRS: list.describe('Private networks that document URLs and webhooks may reach, comma separated.'),
   MAX_DOCUMENT_MB: z.coerce.number().min(1).max(1000).default(50).describe('Largest document fetched from a URL.'),
@@ -28,6 +29,23 @@ const environment = z.object({
   SYNC_LIMIT_MS: milliseconds(215_000).describe('Bound of a synchronous request in all.'),
   MAX_PAGE_MEGAPIXELS: z.coerce.number().min(1).max(1000).default(100).describe('Largest page that is decoded.'),
   PDF_TIMEOUT_MS: milliseconds(30_000).describe('Bound of one task on a PDF (opening, text, rendering a page).'),
+  MAX_QUEUED: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(10_000)
+    .describe('Requests that may wait in all; more are answered 503.'),
+  MAX_MEMORY_MB: z.coerce
+    .number()
+    .int()
+    .min(64)
+    .optional()
+    .describe(
+      'Memory of this process above which new documents are answered 503; three quarters of the machine’s by default.',
+    ),
+  SHUTDOWN_LIMIT_MS: milliseconds(20_000).describe('At a stop: how long what runs may take before it is handed back.'),
+  WORKER_PORT: port(0).describe('Port of the probes of `npm run worker`; none when 0.'),
   CORES: z.coerce.number().int().min(1).max(256).optional().describe('Processor cores to use; all by default.'),
   PROBE_INTERVAL_MS: milliseconds(300_000).describe('Between two health probes of an engine.'),
   LOG_LEVEL: z
@@ -44,6 +62,11 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
+  readonly redisUrl: string | null;
+  readonly maxQueued: number;
+  readonly maxMemoryBytes: number;
+  readonly shutdownLimitMs: number;
+  readonly workerPort: number;
   readonly enginesFile: string | null;
   readonly allowPrivateCidrs: readonly string[];
   readonly maxDocumentBytes: number;
@@ -77,6 +100,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databasePool: e.DATABASE_POOL,
+    redisUrl: e.REDIS_URL ?? null,
+    maxQueued: e.MAX_QUEUED,
+    maxMemoryBytes: e.MAX_MEMORY_MB === undefined ? 0.75 * availableMemory() : e.MAX_MEMORY_MB * MB,
+    shutdownLimitMs: e.SHUTDOWN_LIMIT_MS,
+    workerPort: e.WORKER_PORT,
     enginesFile: e.ENGINES_FILE ? resolve(e.ENGINES_FILE) : null,
     allowPrivateCidrs: e.ALLOW_PRIVATE_CIDRS,
     maxDocumentBytes: Math.floor(e.MAX_DOCUMENT_MB * MB),
@@ -92,6 +120,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoAccount: e.DEMO_ACCOUNT,
     secrets: env,
   };
+}
+
+/** Bytes that this process may use: its container's, where that is less than the machine's. */
+function availableMemory(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
 /** The settings as rows of the README's table. */

@@ -1,7 +1,7 @@
-/** Permits for calls of one engine at once, first come, first served. */
+/** Permits for calls of one engine at once. Who waits takes turns by `party`: one's thousand do not keep out another's one. */
 export class Gate {
   #free: number;
-  readonly #waiting: { take(): void; signal: AbortSignal; onAbort(): void }[] = [];
+  readonly #parties = new Map<string, Waiter[]>();
 
   constructor(permits: number) {
     this.#free = permits;
@@ -19,25 +19,44 @@ export class Gate {
   }
 
   /** Waits for a permit; rejects with the signal's reason when it aborts first. */
-  async acquire(signal: AbortSignal): Promise<Permit> {
+  async acquire(signal: AbortSignal, party = ''): Promise<Permit> {
     signal.throwIfAborted();
     const now = this.tryAcquire();
     if (now) return now;
     return new Promise<Permit>((resolve, reject) => {
-      const waiter = {
-        signal,
+      const waiter: Waiter = {
         take: () => {
-          signal.removeEventListener('abort', waiter.onAbort);
+          signal.removeEventListener('abort', onAbort);
           resolve(this.#permit());
         },
-        onAbort: () => {
-          this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-          reject(signal.reason);
-        },
       };
-      this.#waiting.push(waiter);
-      signal.addEventListener('abort', waiter.onAbort, { once: true });
+      const onAbort = () => {
+        this.#remove(party, waiter);
+        reject(signal.reason);
+      };
+      const line = this.#parties.get(party);
+      if (line) line.push(waiter);
+      else this.#parties.set(party, [waiter]);
+      signal.addEventListener('abort', onAbort, { once: true });
     });
+  }
+
+  #remove(party: string, waiter: Waiter): void {
+    const line = this.#parties.get(party) ?? [];
+    const at = line.indexOf(waiter);
+    if (at >= 0) line.splice(at, 1);
+    if (line.length === 0) this.#parties.delete(party);
+  }
+
+  /** The first of the party whose turn it is; the party goes to the end of the line. */
+  #next(): Waiter | undefined {
+    for (const [party, line] of this.#parties) {
+      const waiter = line.shift();
+      this.#parties.delete(party);
+      if (line.length > 0) this.#parties.set(party, line);
+      return waiter;
+    }
+    return undefined;
   }
 
   #permit(): Permit {
@@ -45,12 +64,16 @@ export class Gate {
     const release = () => {
       if (!held) return;
       held = false;
-      const next = this.#waiting.shift();
+      const next = this.#next();
       if (next) next.take();
       else this.#free++;
     };
     return { release, [Symbol.dispose]: release };
   }
+}
+
+interface Waiter {
+  take(): void;
 }
 
 export interface Permit extends Disposable {

@@ -40,6 +40,8 @@ export interface HttpDeps {
   readonly pages: RequestHandler;
   readonly metrics: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
+  /** Throws when no document can be taken in now. */
+  readonly requireReadiness: () => void;
   readonly log: Log;
 }
 
@@ -57,10 +59,12 @@ export function makeApi(deps: HttpDeps): RequestListener {
     res.setHeader('X-Request-Id', newId('req_'));
     if (!req.url?.startsWith('/v1/') || req.method === 'OPTIONS') return void app(req, res);
     if (req.headers.authorization === undefined) return void deps.facade.handle(req, res, null);
-    identify(deps, req, res).then(
-      (caller) => deps.facade.handle(req, res, caller),
-      (error) => refuse(error, req, res),
-    );
+    identify(deps, req, res)
+      .then((caller) => {
+        if (req.method === 'POST') deps.requireReadiness();
+        return deps.facade.handle(req, res, caller);
+      })
+      .catch((error: unknown) => refuse(error, req, res));
   };
 }
 

@@ -22,6 +22,7 @@ const LAYERS = [
   ['admin'],
   ['http.ts', 'metrics.ts', 'pages.ts', 'demo-account.ts'],
   ['app.ts'],
+  ['serve.ts'],
   ['main.ts', 'api.ts', 'worker.ts'],
 ];
 

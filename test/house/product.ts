@@ -9,7 +9,7 @@ import { createDatabase } from './cluster.ts';
 import { freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const ENTRIES = new URL('../../server/dist/', import.meta.url);
 const KEPT_LOG_CHARACTERS = 200_000;
 
 export interface ProductOptions {
@@ -17,6 +17,8 @@ export interface ProductOptions {
   readonly engines?: readonly EngineEntry[];
   readonly env?: Readonly<Record<string, string>>;
   readonly databaseUrl?: string;
+  /** Which entry: everything in one process when not given. */
+  readonly role?: 'main' | 'api' | 'worker';
 }
 
 /** The built product in a process of its own, as an operator starts it. */
@@ -73,6 +75,11 @@ export class Product implements AsyncDisposable {
     await this.#end('SIGTERM');
   }
 
+  /** Sends it any signal. */
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
   /** Ends it without warning, as a power cut does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
@@ -100,13 +107,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const enginesFile = join(folder, 'engines.json');
   await writeFile(enginesFile, JSON.stringify({ engines: options.engines ?? [] }));
   const [apiPort = 0, dashboardPort = 0] = await freePorts(2);
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`${options.role ?? 'main'}.js`, ENTRIES))], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...inherited(),
       HOST: '127.0.0.1',
       PORT: String(apiPort),
+      ...(options.role === 'worker' && { WORKER_PORT: String(apiPort) }),
       DASHBOARD_PORT: String(dashboardPort),
       DATA_DIR: join(folder, 'data'),
       DATABASE_URL: databaseUrl,

@@ -18,9 +18,9 @@ export class EngineRoom implements AsyncDisposable {
     this.#circuits = new Map(catalogue.engines.map((engine) => [engine.id, new Circuit()]));
   }
 
-  /** Waits for one of the engine's places in this process. */
-  permit(engine: Engine, signal: AbortSignal): Promise<Permit> {
-    return this.#gate(engine).acquire(signal);
+  /** Waits for one of the engine's places in this process; parties (accounts) that wait take turns. */
+  permit(engine: Engine, signal: AbortSignal, party?: string): Promise<Permit> {
+    return this.#gate(engine).acquire(signal, party);
   }
 
   /** Whether the engine failed so often in a row that it is left alone for a while. */

@@ -7,15 +7,47 @@ import type { OcrRequest } from './ocr-request.ts';
 /** A request that was begun this often and never ended is given up. */
 const MAX_STARTS = 3;
 
+/** Looked at beyond what is wanted, an account: others may be claiming the same ones. */
+const SPARE = 32;
+
+/**
+ * Accounts take turns: the first of each account that waits, then the second ones, and so on; what an account has at
+ * work already counts as turns it has had. The accounts in the queue are found by hopping along the index.
+ */
 const CLAIM = {
   name: 'lease-claim',
-  text: `with next as (
-           select id from ocr_request where status = 'queued' and requested_engine = any($1::text[])
-           order by id limit $2 for update skip locked
-         )
-         update ocr_request r set status = 'processing', lease_owner = $3, lease_expires_at = now() + $4::interval,
-           fence = r.fence + 1, starts = r.starts + 1, started_at = now()
-         from next where r.id = next.id returning ${REQUEST_COLUMNS}`,
+  text: `
+  with recursive account as (
+    (select account_id from ocr_request where status = 'queued' and requested_engine = $1
+     order by account_id limit 1)
+    union all
+    select (select q.account_id from ocr_request q
+            where q.status = 'queued' and q.requested_engine = $1 and q.account_id > a.account_id
+            order by q.account_id limit 1)
+    from account a where a.account_id is not null
+  ),
+  at_work as (
+    select account_id, count(*) as requests from ocr_request
+    where status = 'processing' and requested_engine = $1 group by account_id
+  ),
+  waiting as materialized (
+    select q.id, coalesce(w.requests, 0) + row_number() over (partition by q.account_id order by q.id) as turn
+    from account a
+    cross join lateral (
+      select id, account_id from ocr_request
+      where status = 'queued' and requested_engine = $1 and account_id = a.account_id
+      order by id limit $2::int + ${SPARE}) q
+    left join at_work w on w.account_id = q.account_id
+    where a.account_id is not null
+  ),
+  next as materialized (
+    select r.id from ocr_request r join waiting w on w.id = r.id
+    where r.id = any(array(select id from waiting)) and r.status = 'queued'
+    order by w.turn, w.id limit $2 for update of r skip locked
+  )
+  update ocr_request r set status = 'processing', lease_owner = $3, lease_expires_at = now() + $4::interval,
+    fence = r.fence + 1, starts = r.starts + 1, started_at = now()
+  where r.id = any(array(select id from next)) returning ${REQUEST_COLUMNS}`,
 };
 
 const LOST_ATTEMPTS = {
@@ -60,6 +92,12 @@ const QUEUED_ENGINES = {
   text: `select distinct requested_engine as engine from ocr_request where status = 'queued'`,
 };
 
+/** Whoever waited has it by now. */
+const FORGET_PASSED = {
+  name: 'lease-forget-passed',
+  text: `delete from passing_text where created_at < now() - interval '5 minutes'`,
+};
+
 /** Who works on what: leases with an owner, an end and a fencing number that rises with every holder. */
 export class Leases {
   readonly #pool: Pool;
@@ -72,12 +110,10 @@ export class Leases {
     this.#duration = `${options.leaseMs} milliseconds`;
   }
 
-  /** Takes up to `most` queued requests of these engines, oldest first. */
-  async claim(engines: readonly Engine[], most: number): Promise<OcrRequest[]> {
-    const ids = engines.map((engine) => engine.id);
-    return (await query<Partial<OcrRequest>>(this.#pool, CLAIM, [ids, most, this.#owner, this.#duration])).map(
-      toRequest,
-    );
+  /** Takes up to `most` queued requests of this engine, account by account in turn. */
+  async claim({ id }: Engine, most: number): Promise<OcrRequest[]> {
+    const claimed = await query<Partial<OcrRequest>>(this.#pool, CLAIM, [id, most, this.#owner, this.#duration]);
+    return claimed.map(toRequest).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Extends the leases; answers which of the requests are still this process's. */
@@ -109,6 +145,11 @@ export class Leases {
   /** Requests that were begun too often and whose last holder is gone, too. */
   async exhausted(): Promise<OcrRequest[]> {
     return (await query<Partial<OcrRequest>>(this.#pool, EXHAUSTED, [])).map(toRequest);
+  }
+
+  /** Removes texts that were on their way to callers in other processes. */
+  async forgetPassed(): Promise<void> {
+    await query(this.#pool, FORGET_PASSED, []);
   }
 
   async queuedEngines(): Promise<string[]> {

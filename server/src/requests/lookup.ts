@@ -17,7 +17,8 @@ export const REQUEST_COLUMNS = `
 const TEXT = `
   case when r.status = 'succeeded' and r.text_retained then coalesce((
     select string_agg(p.text, '${PAGE_BREAK}' order by p.number) from ocr_page p
-    where p.request_id = r.id and p.state in ('read', 'blank')), '') end as text`;
+    where p.request_id = r.id and p.state in ('read', 'blank')), '')
+  when r.status = 'succeeded' then (select t.text from passing_text t where t.request_id = r.id) end as text`;
 
 const BY_ID = {
   name: 'requests-by-id',

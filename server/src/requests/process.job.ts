@@ -1,3 +1,4 @@
+import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { DocumentFetcher } from '../documents/fetch.ts';
 import type { DocumentStore } from '../documents/store.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
@@ -30,6 +31,9 @@ export interface ProcessingDeps extends Readers {
   readonly settlement: SettlementDesk;
   readonly leases: Leases;
   readonly waiting: Waiting;
+  readonly dispatch: Dispatch;
+  /** Callers may wait in other processes. */
+  readonly sharesResults: boolean;
   readonly isUsable: (engine: Engine) => boolean;
   readonly syncLimitMs: number;
   /** A document that was handed over in memory is stored when its reading takes longer. */
@@ -48,7 +52,7 @@ export class Processing {
   /** Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it. */
   async run(assignment: Assignment, stop: AbortController): Promise<void> {
     const { request } = assignment;
-    const { leases, log } = this.#deps;
+    const { leases, dispatch, log } = this.#deps;
     const timer = this.#startClock(request, stop);
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
@@ -58,7 +62,8 @@ export class Processing {
       if (error instanceof LeaseLostError) return;
       if (error instanceof ShutdownError) {
         await this.#keep(assignment);
-        return await leases.handBack(request);
+        await leases.handBack(request);
+        return dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
       }
       log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');
     } finally {
@@ -94,7 +99,14 @@ export class Processing {
       const document = assignment.document ?? (await this.#open(request, engine, signal));
       const run = await readRequest(
         { documents, engines, catalogue },
-        { document, effective: request.effective, engine, newAttemptId: () => newId('att_'), signal },
+        {
+          document,
+          effective: request.effective,
+          engine,
+          newAttemptId: () => newId('att_'),
+          party: request.accountId,
+          signal,
+        },
       );
       const alternative = catalogue.comparable(engine, {
         format: document.inspection.format,
@@ -126,11 +138,13 @@ export class Processing {
   }
 
   async #settle(request: OcrRequest, settled: Settled): Promise<void> {
-    const { settlement, waiting, log } = this.#deps;
-    const answer = await settlement.settle(request.id, request.fence, settled);
+    const { settlement, waiting, dispatch, log } = this.#deps;
+    const passText = this.#deps.sharesResults && request.mode === 'sync' && settled.status === 'succeeded';
+    const answer = await settlement.settle(request.id, request.fence, settled, { passText });
     if (answer === 'lost') return; // whoever waits asks the database every second
     finish(request, settled, answer.textRetained);
     waiting.resolve(request);
+    dispatch.ended(request.id);
     log.info(
       {
         requestId: request.id,

@@ -40,6 +40,8 @@ export async function readPages(
     engine: Engine;
     pages: readonly number[];
     settings: EngineSettings;
+    /** Whose pages they are: accounts take turns at an engine. */
+    party: string;
     signal: AbortSignal;
   },
 ): Promise<PageResult[]> {
@@ -65,6 +67,7 @@ type PageJob = {
   engine: Engine;
   number: number;
   settings: EngineSettings;
+  party: string;
   signal: AbortSignal;
 };
 
@@ -80,9 +83,9 @@ async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
 }
 
 async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {
-  const { document, engine, number, settings, signal } = job;
+  const { document, engine, number, settings, party, signal } = job;
   // The permit comes first: pictures of pages that wait for the engine would fill the memory.
-  using _permit = await engines.permit(engine, signal);
+  using _permit = await engines.permit(engine, signal, party);
   const picture = await documents.picture(document.bytes, document.inspection.format, number, {
     dpi: settings.dpi,
     signal,

@@ -26,6 +26,8 @@ export interface RunJob {
   readonly engine: Engine;
   /** Makes the id of an attempt. */
   newAttemptId(): string;
+  /** The account: accounts take turns at an engine. */
+  readonly party: string;
   readonly signal: AbortSignal;
 }
 
@@ -68,7 +70,7 @@ async function handleScanned(
   pages: readonly JudgedPage[],
   attemptIds: Map<string, string>,
 ): Promise<readonly JudgedPage[]> {
-  const { effective, document, signal } = job;
+  const { effective, document, party, signal } = job;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
   if (effective.scannedHandling === 'error') {
@@ -87,6 +89,7 @@ async function handleScanned(
       engine: fallback,
       pages: scanned,
       settings: { ...settings, native: {} },
+      party,
       signal,
     }),
   );

@@ -41,6 +41,7 @@ interface Item {
   /** The lease under which the work was done; an older one settles nothing. */
   readonly fence: number;
   readonly settled: Settled;
+  readonly passing: string | null;
 }
 
 /** What was kept: nothing (`lost`) when the lease had gone to somebody else. */
@@ -63,7 +64,7 @@ const SETTLE = {
     select * from json_to_recordset($1::json) as t(
       n int, id text, fence int, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
-      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, page_rows json, attempts json)
+      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, page_rows json, attempts json, passing text)
   ),
   ended as (
     update ocr_request r set
@@ -79,7 +80,7 @@ const SETTLE = {
     returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
   ),
   done as materialized (
-    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts
+    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts, i.passing
     from item i join ended e on e.id = i.id
   ), ${SETTLE_HOLDS},
   page_rows as (
@@ -99,6 +100,9 @@ const SETTLE = {
       id text, number int, engine text, outcome text, provider_latency_ms int, pages int, billing text, cost bigint,
       usage jsonb, provider_request_id text, model_version text, message text)
   ),
+  passed as (
+    insert into passing_text (request_id, text) select d.id, d.passing from done d where d.passing is not null and not d.history
+  ),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
   select d.id, d.history from done d`,
 };
@@ -113,8 +117,14 @@ export class SettlementDesk {
     this.#gather = new Gather((items) => this.#settle(items), { maxItems: 32, lane: options.lane });
   }
 
-  settle(id: string, fence: number, settled: Settled): Promise<SettlementAnswer> {
-    return this.#gather.add({ id, fence, settled });
+  /** `passText`: a caller waits for the text elsewhere, even where it is not retained. */
+  settle(
+    id: string,
+    fence: number,
+    settled: Settled,
+    { passText = false }: { passText?: boolean } = {},
+  ): Promise<SettlementAnswer> {
+    return this.#gather.add({ id, fence, settled, passing: passText ? settled.text : null });
   }
 
   async #settle(items: Item[]): Promise<SettlementAnswer[]> {
@@ -139,7 +149,7 @@ function clean(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
 
-function pack({ id, fence, settled }: Item, n: number): Record<string, unknown> {
+function pack({ id, fence, settled, passing }: Item, n: number): Record<string, unknown> {
   return {
     n,
     id,
@@ -185,5 +195,6 @@ function pack({ id, fence, settled }: Item, n: number): Record<string, unknown> 
       model_version: attempt.modelVersion,
       message: attempt.message,
     })),
+    passing,
   };
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { reserve } from '../billing/pricing.ts';
 import { toUsd } from '../database/money.ts';
+import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { Documents } from '../documents/documents.ts';
 import { sniff } from '../documents/sniff.ts';
 import type { DocumentStore } from '../documents/store.ts';
@@ -15,6 +16,7 @@ import type { RequestLookup } from './lookup.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
 import { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
+import type { Pressure } from './pressure.ts';
 import type { OpenDocument } from './read-pages.ts';
 import { settledFromError } from './settled-from.ts';
 import type { SettlementDesk } from './settlement.ts';
@@ -40,7 +42,10 @@ export interface SubmissionsDeps {
   readonly settlement: SettlementDesk;
   readonly lookup: RequestLookup;
   readonly waiting: Waiting;
-  readonly worker: Worker;
+  readonly dispatch: Dispatch;
+  /** Places in this process; none where only others work. */
+  readonly places: Pick<Worker, 'reserve'>;
+  readonly pressure: Pressure;
   readonly allowPrivateCidrs: readonly string[];
   readonly syncLimitMs: number;
 }
@@ -129,12 +134,13 @@ export class Submissions {
     document: OpenDocument | null,
     onRequest: Submission['onRequest'],
   ): Promise<OcrRequest> {
-    const { acceptance, worker, lookup } = this.#deps;
+    const { acceptance, places, lookup } = this.#deps;
     const { engine, fallbackEngine, pages, bytes } = understood;
     const own = reserve(engine, pages);
     const other = fallbackEngine ? reserve(fallbackEngine, pages) : 0n;
     const hold = other > own ? other : own; // Math.max takes no bigint
-    const place = worker.reserve(engine);
+    const place = places.reserve(engine);
+    if (!place) this.#deps.pressure.requireRoom();
     try {
       const tokenPriced = engine.tokenPrices !== null;
       const starts = place !== null;
@@ -159,7 +165,7 @@ export class Submissions {
     request.outcome = 'processing';
     if (!place) {
       request.status = 'queued';
-      this.#deps.worker.announce(request.requestedEngine);
+      this.#deps.dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:0` });
       return;
     }
     request.status = 'processing';

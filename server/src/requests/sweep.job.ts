@@ -37,6 +37,7 @@ export class Sweeper implements AsyncDisposable {
       log.error({ requestId: request.id }, 'request given up');
     }
     for (const engine of await leases.queuedEngines()) worker.announce(engine);
+    await leases.forgetPassed();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -22,6 +22,10 @@ export class Waiting {
     });
   }
 
+  has(id: string): boolean {
+    return this.#waiters.has(id);
+  }
+
   /** Hands the finished request to everyone who waits for it. */
   resolve(request: OcrRequest): void {
     for (const done of this.#waiters.get(request.id) ?? []) done(request);

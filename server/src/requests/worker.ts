@@ -18,6 +18,8 @@ export class Worker implements AsyncDisposable {
   readonly #busy = new Map<string, number>();
   /** Engines that may have queued requests: new ones do not overtake them. */
   readonly #backlog = new Set<string>();
+  /** Who waits for a free place, by engine. */
+  readonly #waitingForRoom = new Map<string, (() => void)[]>();
   readonly #heartbeat: NodeJS.Timeout;
   #claiming: Promise<void> | null = null;
   #closed = false;
@@ -62,6 +64,17 @@ export class Worker implements AsyncDisposable {
     this.wake();
   }
 
+  /** Claims what an announcement promises, and resolves when there is room for another one. */
+  async take(engineId: string): Promise<void> {
+    this.announce(engineId);
+    await this.#claiming;
+    const engine = this.#catalogue.find(engineId);
+    if (this.#closed || !engine || this.#places(engine) > 0) return;
+    await new Promise<void>((resolve) => {
+      this.#waitingForRoom.set(engineId, [...(this.#waitingForRoom.get(engineId) ?? []), resolve]);
+    });
+  }
+
   /** Claims queued requests for every place that is free. */
   wake(): void {
     if (this.#closed || this.#claiming) return;
@@ -81,7 +94,7 @@ export class Worker implements AsyncDisposable {
       }
       const places = this.#places(engine);
       if (places <= 0) continue; // the next end of a request wakes us
-      const claimed = await this.#leases.claim([engine], places);
+      const claimed = await this.#leases.claim(engine, places);
       if (claimed.length < places) this.#backlog.delete(id);
       for (const request of claimed) {
         this.#occupy(id, 1);
@@ -96,6 +109,13 @@ export class Worker implements AsyncDisposable {
 
   #occupy(engineId: string, change: 1 | -1): void {
     this.#busy.set(engineId, (this.#busy.get(engineId) ?? 0) + change);
+    if (change < 0) this.#tellRoom(engineId);
+  }
+
+  #tellRoom(engineId: string): void {
+    const waiting = this.#waitingForRoom.get(engineId) ?? [];
+    this.#waitingForRoom.delete(engineId);
+    for (const resolve of waiting) resolve();
   }
 
   #start(assignment: Assignment): void {
@@ -124,13 +144,25 @@ export class Worker implements AsyncDisposable {
     }
   }
 
+  /** Takes no more work; resolves when what runs has ended, or when the time is over. */
+  async drain(limitMs: number): Promise<void> {
+    this.#close();
+    const late = new Promise((resolve) => setTimeout(resolve, limitMs).unref());
+    await Promise.race([late, Promise.allSettled([...this.#running.values()].map(({ done }) => done))]);
+  }
+
+  #close(): void {
+    this.#closed = true;
+    for (const engineId of [...this.#waitingForRoom.keys()]) this.#tellRoom(engineId);
+  }
+
   /** Takes no more work, and hands back what runs. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#heartbeat);
+    this.#close();
     for (const { stop } of this.#running.values()) stop.abort(new ShutdownError('the process stops'));
     await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
     await this.#claiming;
+    clearInterval(this.#heartbeat);
   }
 }
 

@@ -97,8 +97,10 @@ export class Migration20261121000000_first_house extends Migration {
                  where idempotency_key is not null`);
     // Partial, so that no plan finds a key or an id by way of all requests of its account.
     this.addSql(`create index ocr_request_account_index on ocr_request (account_id, id) where finished_at is not null`);
-    this.addSql(`create index ocr_request_open_index on ocr_request (requested_engine, id)
-                 where status in ('queued', 'processing')`);
+    this.addSql(`create index ocr_request_work_index on ocr_request (requested_engine, account_id)
+                 where status = 'processing'`);
+    this.addSql(`create index ocr_request_queue_index on ocr_request (requested_engine, account_id, id)
+                 where status = 'queued'`);
 
     this.addSql(`
       create table ocr_page (
@@ -165,6 +167,13 @@ export class Migration20261121000000_first_house extends Migration {
       create table stored_document (
         request_id text primary key,
         bytes bytea not null
+      )`);
+    // The text of a result that is not retained, on its way to a caller who waits in another process.
+    this.addSql(`
+      create table passing_text (
+        request_id text primary key,
+        text text not null,
+        created_at timestamptz not null default now()
       )`);
     // Pictures and PDFs are compressed already: trying again only costs time.
     this.addSql('alter table stored_document alter column bytes set storage external');

@@ -1,0 +1,23 @@
+/**
+ * Says that there is work, and that work has ended. All of it is hints: PostgreSQL knows what waits and what has ended,
+ * and whoever misses a hint finds out by looking there within two seconds.
+ */
+export interface Dispatch extends AsyncDisposable {
+  /** A request of this engine waits in the queue. */
+  announce(hint: Hint): void;
+  /**
+   * Hands on the announcements of these engines. `take` resolves when this process has room for one more request of the
+   * engine; until then others get its announcements.
+   */
+  serve(engineIds: readonly string[], take: (engineId: string) => Promise<void>): void;
+  /** A request has ended; its waiting caller may be in another process. */
+  ended(requestId: string): void;
+  /** Tells of requests that ended in other processes. */
+  onEnded(listener: (requestId: string) => void): void;
+}
+
+export interface Hint {
+  readonly engineId: string;
+  /** Another one for each announcement of a request. */
+  readonly id: string;
+}

@@ -1,0 +1,23 @@
+import type { Dispatch, Hint } from './dispatch.ts';
+
+/** Dispatch where one process does everything: an announcement is a function call. */
+export class InProcessDispatch implements Dispatch {
+  #take: ((engineId: string) => Promise<void>) | null = null;
+
+  announce({ engineId }: Hint): void {
+    void this.#take?.(engineId);
+  }
+
+  serve(_engineIds: readonly string[], take: (engineId: string) => Promise<void>): void {
+    this.#take = take;
+  }
+
+  /** Whoever waits is in this process and was told. */
+  ended(): void {}
+
+  onEnded(): void {}
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#take = null;
+  }
+}

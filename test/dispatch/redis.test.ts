@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount, openHouseAdmin } from '../house/admin.ts';
+import { Caller } from '../house/caller.ts';
+import { createDatabase } from '../house/cluster.ts';
+import { says } from '../house/engine-answers.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { type Product, startProduct } from '../house/product.ts';
+import { missingRedis, RedisServer } from '../house/redis.ts';
+import { ScriptedEngines } from '../house/scripted-engines.ts';
+import { until } from '../house/until.ts';
+
+const missing = missingRedis();
+if (missing) console.log(`skipped: ${missing}`);
+
+describe.skipIf(missing !== null)('several processes over PostgreSQL and Redis', async () => {
+  if (missing !== null) return;
+  const databaseUrl = await createDatabase();
+  const redis = await RedisServer.start();
+  const engines = await ScriptedEngines.start();
+  const admin = await openHouseAdmin(databaseUrl);
+  const options = {
+    databaseUrl,
+    engines: [engines.entry('reader', { concurrency: 4 })],
+    env: { REDIS_URL: redis.url },
+  };
+  const apis = await Promise.all([1, 2].map(() => startProduct({ ...options, role: 'api' as const })));
+  const workers = await Promise.all([1, 2].map(() => startProduct({ ...options, role: 'worker' as const })));
+  const [api, otherApi] = apis as [Product, Product]; // two were started
+  afterAll(async () => {
+    await Promise.all([...apis, ...workers].map((product) => product[Symbol.asyncDispose]()));
+    await admin[Symbol.asyncDispose]();
+    await engines[Symbol.asyncDispose]();
+    await redis[Symbol.asyncDispose]();
+  });
+  beforeEach(() => engines.reset());
+
+  async function newCaller(wish: Parameters<typeof makeAccount>[1] = {}) {
+    const { accountId, apiKey } = await makeAccount(admin, wish);
+    return { accountId, caller: new Caller(api.url, apiKey), other: new Caller(otherApi.url, apiKey) };
+  }
+
+  async function expectRead(caller: Caller, times = 3) {
+    const replies = await Promise.all(Array.from({ length: times }, async () => caller.ocr(await pictureBody())));
+    expect(replies.map(({ status, body }) => [status, body.status])).toEqual(replies.map(() => [200, 'succeeded']));
+  }
+
+  it('answers a synchronous call with what a worker read', async () => {
+    const { caller } = await newCaller();
+    engines.script('reader', says('read by a worker'));
+    const { status, body } = await caller.ocr(await pictureBody());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'succeeded', extracted_text: 'read by a worker', cost_debited: 0.01 });
+  });
+
+  it('hands the text over although history is off, and keeps none', async () => {
+    const { caller } = await newCaller({ history: false });
+    engines.script('reader', says('only once'));
+    const { body } = await caller.ocr(await pictureBody());
+    expect(body.extracted_text).toBe('only once');
+    expect((await caller.get(`/v1/ocr/${body.request_id}`)).status).toBe(410);
+  });
+
+  it('replays in one process what was sent to another, and joins what runs', async () => {
+    const { caller, other } = await newCaller();
+    const body = await pictureBody();
+    const key = randomUUID();
+    const both = await Promise.all([caller.ocr(body, { key }), other.ocr(body, { key })]);
+    expect(new Set(both.map((reply) => reply.body.request_id)).size).toBe(1);
+    expect((await other.ocr(body, { key })).headers['idempotent-replayed']).toBe('true');
+    expect(engines.calls('reader')).toHaveLength(1);
+  });
+
+  it('counts the rate limit exactly over both', async () => {
+    const { caller, other } = await newCaller({ tier: 'free' });
+    const calls = Array.from({ length: 80 }, (_, i) => (i % 2 ? caller : other).get('/v1/usage'));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+
+  it('survives FLUSHALL: what is announced no more is found in the database', async () => {
+    const { caller } = await newCaller();
+    const flushing = setInterval(() => void redis.command('flushall').catch(() => undefined), 50);
+    await expectRead(caller, 12).finally(() => clearInterval(flushing));
+    await expectRead(caller);
+  });
+
+  it('goes on when Redis has forgotten its scripts', async () => {
+    const { caller } = await newCaller();
+    await redis.command('script', 'flush');
+    await expectRead(caller);
+    await expectRead(caller);
+  });
+
+  it('works without Redis, and with one that was started again without its memory', async () => {
+    const { caller } = await newCaller();
+    await redis.kill();
+    await expectRead(caller);
+    await redis.start();
+    await expectRead(caller);
+  });
+
+  it('works while Redis is frozen, and after it', async () => {
+    const { caller } = await newCaller();
+    redis.freeze();
+    await expectRead(caller).finally(() => redis.thaw());
+    await expectRead(caller);
+  });
+
+  it('gives what a killed worker held to another one, at the price of one reading', async () => {
+    const { accountId, caller } = await newCaller({ credit: 1 });
+    const doomed = await startProduct({ ...options, role: 'worker' });
+    let calls = 0;
+    engines.script('reader', async () => {
+      calls++;
+      if (calls <= 12) await new Promise(() => {}); // whoever holds these must die
+      return says('at last');
+    });
+    const bodies = await Promise.all(Array.from({ length: 12 }, () => pictureBody('reader', { mode: 'async' })));
+    const accepted = await Promise.all(bodies.map((body) => caller.ocr(body)));
+    await until('all workers are full', () => calls === 12);
+    await Promise.all([doomed, ...workers].map((worker) => worker.kill()));
+    workers.splice(0, 2, ...(await Promise.all([1, 2].map(() => startProduct({ ...options, role: 'worker' })))));
+    for (const { body } of accepted) {
+      await until(`${body.request_id} is read`, async () => {
+        const { body: now } = await caller.get(`/v1/ocr/${body.request_id}`);
+        return now.status === 'succeeded';
+      });
+    }
+    expect(await admin.showAccount(accountId)).toMatchObject({ balance_usd: 0.88, held_usd: 0 });
+    await doomed[Symbol.asyncDispose]();
+  });
+
+  it('lets a stopping worker finish what it has begun', async () => {
+    const { caller } = await newCaller();
+    const leaving = workers.shift() as Product; // there is one
+    let running = 0;
+    let release: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    engines.script('reader', async () => {
+      running++;
+      await gate;
+      return says('finished');
+    });
+    const replies = Promise.all(Array.from({ length: 8 }, async () => caller.ocr(await pictureBody())));
+    await until('both workers are full', () => running === 8);
+    const stopped = leaving.stop();
+    release?.();
+    expect((await replies).every(({ body }) => body.extracted_text === 'finished')).toBe(true);
+    await stopped;
+    expect(engines.calls('reader')).toHaveLength(8);
+    workers.push(await startProduct({ ...options, role: 'worker' }));
+  });
+});
