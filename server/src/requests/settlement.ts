@@ -3,6 +3,7 @@ import { Gather } from '../database/gather.ts';
 import type { NanoUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
 import type { ErrorCode } from '../errors.ts';
+import { ANNOUNCE } from '../webhooks/announce-sql.ts';
 import type { Attempt } from './attempt.ts';
 import type { OcrPage } from './ocr-page.ts';
 import type { RequestOutcome, RequestStatus } from './ocr-request.ts';
@@ -75,12 +76,13 @@ const SETTLE = {
       lease_owner = null, lease_expires_at = null, finished_at = now()
     from item i
     where r.id = any(array(select id from item)) and r.id = i.id and r.fence = i.fence and r.finished_at is null
-    returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
+    returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history, r.effective->>'webhookUrl' as webhook_url
   ),
   done as materialized (
-    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts
+    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts,
+      i.engine, i.outcome, e.webhook_url
     from item i join ended e on e.id = i.id
-  ), ${SETTLE_HOLDS},
+  ), ${SETTLE_HOLDS}, ${ANNOUNCE},
   page_rows as (
     insert into ocr_page (request_id, number, engine, source, state, text, confidence, provider_latency_ms, cost, message)
     select d.id, p.number, p.engine, p.source, p.state, case when d.history then p.text end, p.confidence,
@@ -99,16 +101,19 @@ const SETTLE = {
       usage jsonb, provider_request_id text, model_version text, message text)
   ),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
-  select d.id, d.history from done d`,
+  select d.id, d.history, d.webhook_url is not null as announced from done d`,
 };
 
 /** Settles requests, gathered as acceptance is. */
 export class SettlementDesk {
   readonly #pool: Pool;
+  readonly #onAnnounced: () => void;
   readonly #gather: Gather<Item, SettlementAnswer>;
 
-  constructor(pool: Pool) {
+  /** `onAnnounced` is told when webhooks became due. */
+  constructor(pool: Pool, onAnnounced: () => void) {
     this.#pool = pool;
+    this.#onAnnounced = onAnnounced;
     this.#gather = new Gather((items) => this.#settle(items), { maxItems: 32 });
   }
 
@@ -117,9 +122,10 @@ export class SettlementDesk {
   }
 
   async #settle(items: Item[]): Promise<SettlementAnswer[]> {
-    const rows = await query<{ id: string; history: boolean }>(this.#pool, SETTLE, [
+    const rows = await query<{ id: string; history: boolean; announced: boolean }>(this.#pool, SETTLE, [
       storable(JSON.stringify(items.map(pack))),
     ]);
+    if (rows.some(({ announced }) => announced)) this.#onAnnounced();
     const ended = new Map(rows.map((row) => [row.id, row]));
     return items.map(({ id }) => {
       const row = ended.get(id);
