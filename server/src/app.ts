@@ -10,6 +10,7 @@ import { Ledger } from './billing/ledger.ts';
 import type { Config } from './config.ts';
 import { openPool } from './database/pool.ts';
 import { Documents } from './documents/documents.ts';
+import { guardedAgent } from './documents/egress.ts';
 import { DocumentFetcher } from './documents/fetch.ts';
 import { DocumentStore } from './documents/store.ts';
 import { Availability } from './engines/availability.ts';
@@ -46,7 +47,14 @@ import { openContract, readContract } from './rest/contract.ts';
 import { readDocuments } from './rest/documents.ts';
 import { Facade } from './rest/facade.ts';
 import { BodyReader } from './rest/read-body.ts';
+import { WebhookBody } from './rest/webhook-body.ts';
 import { VERSION } from './version.ts';
+import { DELIVERY_LEASE_MS, DeliverJob } from './webhooks/deliver.job.ts';
+import { DeliveryDesk } from './webhooks/delivery-desk.ts';
+import { DeliveryLog } from './webhooks/delivery-log.ts';
+import { Registrations } from './webhooks/registrations.ts';
+import { DeliveryRetention } from './webhooks/retention.job.ts';
+import { WebhooksResolver } from './webhooks/webhooks.resolver.ts';
 
 /** How long a lease lasts without a heartbeat. */
 const LEASE_MS = 15_000;
@@ -89,7 +97,17 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
 
   const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
   const lookup = new RequestLookup(pool);
-  const settlement = new SettlementDesk(pool);
+  const receivers = stack.adopt(guardedAgent({ allowCidrs: config.allowPrivateCidrs }), (agent) => agent.destroy());
+  const deliveries = stack.use(
+    new DeliverJob({
+      desk: new DeliveryDesk(pool, { owner, leaseMs: DELIVERY_LEASE_MS }),
+      agent: receivers,
+      render: (announcement) => webhookBody.render(announcement),
+      log,
+    }),
+  );
+  const retention = stack.use(new DeliveryRetention(pool, log));
+  const settlement = new SettlementDesk(pool, () => deliveries.wake());
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
   const waiting = new Waiting();
   const store = new DocumentStore(pool);
@@ -133,9 +151,14 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     new EnginesResolver(catalogue, availability),
     new BillingResolver(new Ledger(pool)),
     new MonitoringResolver(catalogue, new Series(reports), prober, VERSION),
+    new WebhooksResolver(
+      new Registrations(pool, { allowPrivateCidrs: config.allowPrivateCidrs }),
+      new DeliveryLog(pool, () => deliveries.wake()),
+    ),
   ]);
 
   const contract = readContract();
+  const webhookBody = new WebhookBody({ schema, contract, contextOf: ownerContext, log });
   const facade = new Facade({
     authorise: (caller, scope) => {
       const known = caller as Context['caller']; // what `identify` found
@@ -171,11 +194,19 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
   const disposal = stack.move();
   return {
     api,
-    /** Begins the background work: sweeping and probing. */
+    /** Begins the background work: sweeping, probing and delivering. */
     start() {
       sweeper.start();
       prober.start();
+      deliveries.start();
+      retention.start();
     },
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   };
+}
+
+/** Who reads a request for its webhook: the account itself, and nothing but requests. */
+function ownerContext(accountId: string): Context {
+  const caller = { accountId, keyId: '', scopes: ['ocr:read'], tier: 'free', history: true, via: 'session' } as const;
+  return { caller };
 }

@@ -1,9 +1,15 @@
 import type { Hook } from '../reply.ts';
 import { createOcr } from './createOcr.ts';
+import { createWebhook } from './dashboard/createWebhook.ts';
+import { deleteWebhook } from './dashboard/deleteWebhook.ts';
+import { testWebhook } from './dashboard/testWebhook.ts';
 
 /** The operations that need more than their GraphQL document. */
 export const HOOKS: Readonly<Record<string, Hook>> = {
   createOcr,
+  createWebhook,
+  deleteWebhook,
+  testWebhook,
   listEngines: { fixed: true },
   getChangelog: { fixed: true },
 };
