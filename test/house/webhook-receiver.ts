@@ -11,7 +11,7 @@ import { Webhook } from 'standardwebhooks';
 import { until } from './until.ts';
 
 /** What a receiver does with one POST. */
-export type ReceiverAnswer =
+type ReceiverAnswer =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   /** Takes the body and never answers. */
   | 'hang'
