@@ -34,6 +34,8 @@ export interface Settled {
   readonly providerLatencyMs: number | null;
   readonly pageRows: readonly OcrPage[];
   readonly attempts: readonly Attempt[];
+  /** Where the end is announced. */
+  readonly webhookUrl: string | null;
 }
 
 interface Item {
@@ -56,14 +58,14 @@ const KEEPS_HISTORY = '(select a.history from account a where a.id = r.account_i
  * Ends requests: the state, the pages, the attempts, the hold and the money in one statement and one commit, for all
  * that wait. Text is kept only where the account keeps history.
  */
-const SETTLE = {
-  name: 'settle-requests',
-  text: `
+function settle(announcement: string): string {
+  return `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
       n int, id text, fence int, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
-      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, page_rows json, attempts json)
+      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, page_rows json, attempts json,
+      webhook_url text)
   ),
   ended as (
     update ocr_request r set
@@ -76,13 +78,13 @@ const SETTLE = {
       lease_owner = null, lease_expires_at = null, finished_at = now()
     from item i
     where r.id = any(array(select id from item)) and r.id = i.id and r.fence = i.fence and r.finished_at is null
-    returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history, r.effective->>'webhookUrl' as webhook_url
+    returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
   ),
   done as materialized (
     select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts,
-      i.engine, i.outcome, e.webhook_url
+      i.engine, i.outcome, i.webhook_url
     from item i join ended e on e.id = i.id
-  ), ${SETTLE_HOLDS}, ${ANNOUNCE},
+  ), ${SETTLE_HOLDS}, ${announcement}
   page_rows as (
     insert into ocr_page (request_id, number, engine, source, state, text, confidence, provider_latency_ms, cost, message)
     select d.id, p.number, p.engine, p.source, p.state, case when d.history then p.text end, p.confidence,
@@ -101,8 +103,12 @@ const SETTLE = {
       usage jsonb, provider_request_id text, model_version text, message text)
   ),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
-  select d.id, d.history, d.webhook_url is not null as announced from done d`,
-};
+  select d.id, d.history from done d`;
+}
+
+/** A statement that could announce costs more although it does not: what nobody waits to hear of goes without. */
+const SETTLE = { name: 'settle-requests', text: settle('') };
+const SETTLE_AND_ANNOUNCE = { name: 'settle-and-announce-requests', text: settle(`${ANNOUNCE},`) };
 
 /** Settles requests, gathered as acceptance is. */
 export class SettlementDesk {
@@ -122,10 +128,11 @@ export class SettlementDesk {
   }
 
   async #settle(items: Item[]): Promise<SettlementAnswer[]> {
-    const rows = await query<{ id: string; history: boolean; announced: boolean }>(this.#pool, SETTLE, [
+    const announces = items.some(({ settled }) => settled.webhookUrl !== null);
+    const rows = await query<{ id: string; history: boolean }>(this.#pool, announces ? SETTLE_AND_ANNOUNCE : SETTLE, [
       storable(JSON.stringify(items.map(pack))),
     ]);
-    if (rows.some(({ announced }) => announced)) this.#onAnnounced();
+    if (announces) this.#onAnnounced();
     const ended = new Map(rows.map((row) => [row.id, row]));
     return items.map(({ id }) => {
       const row = ended.get(id);
@@ -165,6 +172,7 @@ function pack({ id, fence, settled }: Item, n: number): Record<string, unknown> 
     preview: settled.preview,
     confidence: settled.confidence,
     provider_latency_ms: settled.providerLatencyMs,
+    webhook_url: settled.webhookUrl,
     page_rows: settled.pageRows.map((page) => ({
       number: page.number,
       engine: page.engine,

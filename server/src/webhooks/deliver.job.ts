@@ -40,7 +40,7 @@ const TIMING: DeliverTiming = { timeoutMs: 10_000, retryAfterMs: [500, 1000, 150
 export const DELIVERY_LEASE_MS = 30_000;
 /** Exchanges at once with one receiver, and in all: a receiver that hangs takes its own places only. */
 const PER_RECEIVER = 8;
-const AT_ONCE = 256;
+const AT_ONCE = 1000;
 /** The database's clock and ours tick apart by less. */
 const TICK_MS = 5;
 
