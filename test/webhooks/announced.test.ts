@@ -183,6 +183,16 @@ it('a webhook survives the death of the process that was sending it', async () =
   expect(second?.bytes).toEqual(first?.bytes);
 });
 
+it('is retried three times, after half a second, a second, and a second and a half', async () => {
+  const url = receiver.at('/schedule', { status: 503 });
+  await queueAsync(house.product, account, { webhookUrl: url, document: await picture() });
+  const times = (await receiver.gets('/schedule', 4)).map(({ at }) => at);
+  // How much longer a busy machine takes says nothing.
+  for (const [n, least] of [500, 1000, 1500].entries()) {
+    expect((times[n + 1] ?? 0) - (times[n] ?? 0)).toBeGreaterThan(least - 50);
+  }
+});
+
 it('a synchronous request announces nothing', async () => {
   const { body } = await account.caller.ocr({
     engine: 'reader',

@@ -4,9 +4,10 @@ import type { NanoUsd } from '../database/money.ts';
 import type { Log } from '../log.ts';
 import type { Delivery } from './delivery.ts';
 import type { Claimed, DeliveryDesk } from './delivery-desk.ts';
+import { deliveryHeaders } from './delivery-headers.ts';
 import { type ExchangeOptions, exchange } from './exchange.ts';
+import { Places } from './places.ts';
 import { routeDelivery } from './route-delivery.ts';
-import { signatureHeaders } from './signature.ts';
 
 /** What a body is rendered from; engine and cost are for the case that the request cannot be read back. */
 export interface Announcement {
@@ -48,7 +49,7 @@ const TICK_MS = 5;
 export class DeliverJob implements AsyncDisposable {
   readonly #deps: DeliverJobDeps;
   readonly #timing: DeliverTiming;
-  readonly #busy = new Map<string, number>();
+  readonly #places = new Places();
   readonly #running = new Set<Promise<void>>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stop = new AbortController();
@@ -84,22 +85,21 @@ export class DeliverJob implements AsyncDisposable {
   async #claimAll(): Promise<void> {
     while (this.#again && !this.#closed) {
       this.#again = false;
-      const places = AT_ONCE - this.#running.size;
-      if (places <= 0) return; // the next end of a delivery wakes us
-      const claimed = await this.#deps.desk.claim(places, { perReceiver: PER_RECEIVER, busy: this.#busy });
+      const free = AT_ONCE - this.#places.total;
+      if (free <= 0) return; // the next end of a delivery wakes us
+      const busy = this.#places.byReceiver;
+      const claimed = await this.#deps.desk.claim(free, { perReceiver: PER_RECEIVER, busy });
       for (const each of claimed) this.#begin(each);
     }
   }
 
   #begin(claimed: Claimed): void {
     const { origin, id } = claimed.delivery;
-    this.#busy.set(origin, (this.#busy.get(origin) ?? 0) + 1);
+    const place = this.#places.take(origin);
     const done = this.#deliver(claimed)
       .catch((error) => this.#deps.log.warn({ err: error, deliveryId: id }, 'a delivery was left for its next lease'))
       .finally(() => {
-        const left = (this.#busy.get(origin) ?? 1) - 1;
-        if (left > 0) this.#busy.set(origin, left);
-        else this.#busy.delete(origin);
+        place[Symbol.dispose]();
         this.#running.delete(done);
         this.wake();
       });
@@ -113,7 +113,7 @@ export class DeliverJob implements AsyncDisposable {
     const body = delivery.body ?? (await this.#renderBody(delivery));
     if (body === null) return;
     const startedAt = new Date();
-    const headers = headersOf(delivery, body, { secrets: route.secrets, at: startedAt });
+    const headers = deliveryHeaders(delivery, body, { secrets: route.secrets, at: startedAt });
     const outcome = await this.#exchange(delivery, { headers, body });
     if (!outcome) return desk.handBack(delivery);
     const retryAfterMs = outcome.delivered ? null : (this.#timing.retryAfterMs[delivery.attempt] ?? null);
@@ -163,17 +163,4 @@ export class DeliverJob implements AsyncDisposable {
     this.#stop.abort(new Error('the process stops'));
     await ended;
   }
-}
-
-function headersOf(
-  { id, requestId }: Delivery,
-  body: string,
-  signing: { secrets: readonly string[]; at: Date },
-): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'ocr-router',
-    ...(requestId !== null && { 'x-service-request-id': requestId }),
-    ...signatureHeaders(id, body, signing),
-  };
 }

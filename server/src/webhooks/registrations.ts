@@ -3,8 +3,9 @@ import { type Pool, query, transaction } from '../database/pool.ts';
 import { requirePublicUrl } from '../documents/egress.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { checkEvents, checkLabel, checkUrlText } from './registration-rules.ts';
 import { newSigningSecret } from './signature.ts';
-import { WEBHOOK_EVENTS, Webhook, type WebhookEvent } from './webhook.ts';
+import { Webhook } from './webhook.ts';
 
 export interface NewWebhook {
   readonly url: string;
@@ -24,8 +25,6 @@ export interface RegistrationsOptions {
 }
 
 const MOST = 10;
-const LONGEST_URL = 8192;
-const LONGEST_LABEL = 200;
 
 const COLUMNS = `
   id, account_id as "accountId", url, label, events, is_active as "isActive", signing_secret as "signingSecret",
@@ -122,36 +121,10 @@ export class Registrations {
   }
 
   async #checkUrl(url: string): Promise<void> {
-    if (url.length > LONGEST_URL)
-      throw new AppError('invalid_request', `url: is longer than ${LONGEST_URL} characters.`);
-    requireStorable('url', url);
+    checkUrlText(url);
     const { allowPrivateCidrs: allowCidrs, lookup } = this.#options;
     await requirePublicUrl(url, { allowCidrs, field: 'url', ...(lookup && { lookup }) });
   }
-}
-
-function checkLabel(label: string | null | undefined): string | null {
-  if (label == null) return null;
-  if (label.length > LONGEST_LABEL) {
-    throw new AppError('invalid_request', `label: is longer than ${LONGEST_LABEL} characters.`);
-  }
-  requireStorable('label', label);
-  return label;
-}
-
-function checkEvents(events: readonly string[] | null | undefined): readonly WebhookEvent[] | null {
-  if (events == null) return null;
-  const known = WEBHOOK_EVENTS.filter((event) => events.includes(event));
-  if (known.length === 0 || known.length !== events.length) {
-    throw new AppError('invalid_request', 'events: must be `ocr.completed`, `ocr.failed` or both, each of them once.');
-  }
-  return known;
-}
-
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-function requireStorable(field: string, text: string): void {
-  if (!text.includes('\u0000') && text.isWellFormed()) return;
-  throw new AppError('invalid_request', `${field}: contains a NUL or an incomplete character.`);
 }
 
 function unknown(): AppError {
