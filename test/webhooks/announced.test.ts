@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { resolvedContract } from '../contract/resolved-contract.ts';
 import { queueAsync } from '../house/async-request.ts';
-import { cutsShort, fails, refuses, says, silence } from '../house/engine-answers.ts';
+import { cutsShort, type EngineAnswer, fails, refuses, says, silence } from '../house/engine-answers.ts';
 import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { AT_72_DPI, pdfOfPages, saysItsPage } from '../house/page-sizes.ts';
 import { picture } from '../house/pictures.ts';
@@ -132,25 +132,33 @@ it('a document that cannot be read is rejected, which is told as refunded at no 
   expect(house.engines.calls('reader')).toEqual([]);
 });
 
-it('is told also when history was switched off meanwhile, without the text', async () => {
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+/** What is told when history is switched off while the engine is at work. */
+async function announcedWithoutHistory(answer: EngineAnswer) {
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
   house.engines.script('reader', async () => {
     await held;
-    return says('secret text');
+    return answer;
   });
   const told = announced();
   await house.engines.called('reader');
   await house.admin.setHistory(account.accountId, false);
   goOn();
+  return told;
+}
+
+it('is told also when history was switched off meanwhile, without the text', async () => {
+  const told = announcedWithoutHistory(says('secret text'));
   expect(await told).toMatchObject({
     status: 'succeeded',
     extracted_text: null,
     extracted_text_preview: null,
     pages: 1,
   });
+});
+
+it('is refunded, and not partial, when what was recovered is not kept', async () => {
+  const told = announcedWithoutHistory(cutsShort('secret text'));
+  expect(await told).toMatchObject({ status: 'refunded', extracted_text: null, extracted_text_preview: null });
 });
 
 it('history that is switched off takes the texts of earlier webhooks with it', async () => {

@@ -69,11 +69,17 @@ export class WebhookBody {
 
 /** The outcome as a webhook tells it: pages and warnings belong to a success, and a text is whole or absent. */
 function announce(fields: Fields): Fields {
-  const status = fields['status'] === 'timeout' ? 'refunded' : fields['status'];
+  const status = statusOf(fields);
   const text = fields['extracted_text'];
   const whole = typeof text === 'string' && text.length <= LONGEST_TEXT ? text : null;
   const told = { ...fields, status, extracted_text: whole };
   return status === 'succeeded' ? told : { ...told, pages: null, pages_total: null, warnings: null };
+}
+
+/** A failure is `partial` only while its preview holds what was recovered (history may be off by now). */
+function statusOf({ status, extracted_text_preview: preview }: Fields): unknown {
+  if (status === 'timeout') return 'refunded';
+  return status === 'partial' && preview === null ? 'refunded' : status;
 }
 
 function unreadable({ requestId, engine, cost }: Subject): Fields {

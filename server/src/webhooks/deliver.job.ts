@@ -37,8 +37,8 @@ export interface DeliverJobDeps {
 }
 
 const TIMING: DeliverTiming = { timeoutMs: 10_000, retryAfterMs: [500, 1000, 1500], sweepMs: 2000, graceMs: 2000 };
-/** Longer than any attempt takes, rendering included. */
-export const DELIVERY_LEASE_MS = 30_000;
+/** Longer than any attempt takes, rendering included; what a process that died was sending is sent again after it. */
+export const DELIVERY_LEASE_MS = 15_000;
 /** Exchanges at once with one receiver, and in all: a receiver that hangs takes its own places only. */
 const PER_RECEIVER = 8;
 const AT_ONCE = 1000;
