@@ -12,6 +12,7 @@ import { Lane } from './database/lane.ts';
 import { openPool, type Pool } from './database/pool.ts';
 import { openDispatch } from './dispatch/open-dispatch.ts';
 import { Documents } from './documents/documents.ts';
+import { guardedAgent } from './documents/egress.ts';
 import { DocumentFetcher } from './documents/fetch.ts';
 import { DocumentStore } from './documents/store.ts';
 import { Availability } from './engines/availability.ts';
@@ -50,7 +51,14 @@ import { openContract, readContract } from './rest/contract.ts';
 import { readDocuments } from './rest/documents.ts';
 import { Facade } from './rest/facade.ts';
 import { BodyReader } from './rest/read-body.ts';
+import { WebhookBody } from './rest/webhook-body.ts';
 import { VERSION } from './version.ts';
+import { DELIVERY_LEASE_MS, DeliverJob } from './webhooks/deliver.job.ts';
+import { DeliveryDesk } from './webhooks/delivery-desk.ts';
+import { DeliveryLog } from './webhooks/delivery-log.ts';
+import { Registrations } from './webhooks/registrations.ts';
+import { DeliveryRetention } from './webhooks/retention.job.ts';
+import { WebhooksResolver } from './webhooks/webhooks.resolver.ts';
 
 /** How long a lease lasts without a heartbeat. */
 const LEASE_MS = 15_000;
@@ -98,8 +106,18 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
 
   const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
   const lookup = new RequestLookup(pool);
+  const receivers = stack.adopt(guardedAgent({ allowCidrs: config.allowPrivateCidrs }), (agent) => agent.destroy());
+  const deliveries = stack.use(
+    new DeliverJob({
+      desk: new DeliveryDesk(pool, { owner, leaseMs: DELIVERY_LEASE_MS }),
+      agent: receivers,
+      render: (announcement) => webhookBody.render(announcement),
+      log,
+    }),
+  );
+  const retention = stack.use(new DeliveryRetention(pool, log));
   const books = new Lane(); // acceptance and settlement wait for the same wallets
-  const settlement = new SettlementDesk(pool, { lane: books });
+  const settlement = new SettlementDesk(pool, { lane: books, onAnnounced: () => deliveries.wake() });
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
   const waiting = new Waiting();
   const dispatch = stack.use(await openDispatch(config.redisUrl, log));
@@ -149,9 +167,14 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     new EnginesResolver(catalogue, availability),
     new BillingResolver(new Ledger(pool)),
     new MonitoringResolver(catalogue, new Series(reports), prober, VERSION),
+    new WebhooksResolver(
+      new Registrations(pool, { allowPrivateCidrs: config.allowPrivateCidrs }),
+      new DeliveryLog(pool, () => deliveries.wake()),
+    ),
   ]);
 
   const contract = readContract();
+  const webhookBody = new WebhookBody({ schema, contract, contextOf: ownerContext, log });
   const facade = new Facade({
     authorise: (caller, scope) => {
       const known = caller as Context['caller']; // what `identify` found
@@ -191,13 +214,15 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const disposal = stack.move();
   return {
     api,
-    /** Begins the background work: queued requests, sweeping and probing. */
+    /** Begins the background work: queued requests, sweeping, probing and delivering. */
     start() {
       if (role === 'api') return;
       const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
       dispatch.serve(served, (engineId) => worker.take(engineId));
       sweeper.start();
       prober.start();
+      deliveries.start();
+      retention.start();
     },
     /** Turns red for whoever asks `/readyz`, takes no more work, and gives what runs time to end. */
     async drain() {
@@ -223,3 +248,8 @@ function leaving(): AppError {
 
 /** Whoever waits looks for itself every second. */
 function noMatter(): void {}
+/** Who reads a request for its webhook: the account itself, and nothing but requests. */
+function ownerContext(accountId: string): Context {
+  const caller = { accountId, keyId: '', scopes: ['ocr:read'], tier: 'free', history: true, via: 'session' } as const;
+  return { caller };
+}

@@ -65,3 +65,28 @@ export interface StatsAnswer {
   error_rate: number;
   last_used: string;
 }
+
+export interface WebhookAnswer {
+  id: string;
+  url: string;
+  label?: string;
+  /** On creation only. */
+  secret: string;
+  events: string[];
+  is_active: boolean;
+  created_at: string;
+}
+
+export interface DeliveryAnswer {
+  id: string;
+  webhook_id: string;
+  request_id: string | null;
+  event: string;
+  status: string;
+  attempt: number;
+  response_code: number | null;
+  latency_ms: number | null;
+  error: string | null;
+  payload: Record<string, unknown> | null;
+  created_at: string;
+}

@@ -102,6 +102,12 @@ export class AccountBook {
          where account_id = $1 and finished_at is not null and text_retained`,
         [accountId],
       );
+      // Webhook bodies hold previews; one that is still being delivered loses its body when that ends.
+      await client.query(
+        `update webhook_delivery set body = null
+         where account_id = $1 and finished_at is not null and body is not null and request_id is not null`,
+        [accountId],
+      );
     });
   }
 }

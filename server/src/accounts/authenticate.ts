@@ -66,7 +66,8 @@ export class Authenticator {
     return hashes.map((hash) => {
       const row = byHash.get(hash.toString('hex'));
       if (!row || row.revoked) return null;
-      return { accountId: row.account_id, keyId: row.id, scopes: row.scopes, tier: row.tier, history: row.history };
+      const { scopes, tier, history } = row;
+      return { accountId: row.account_id, keyId: row.id, scopes, tier, history, via: 'key' };
     });
   }
 }

@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { type Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../../test/house/listen.ts';
-import { assertPublicUrl, guardedAgent, isPrivateAddress } from './egress.ts';
+import { assertPublicUrl, guardedAgent, isPrivateAddress, requirePublicUrl } from './egress.ts';
 
 /** Everything that is not the internet, in the spellings that URLs allow. */
 const PRIVATE_HOSTS = [
@@ -186,6 +186,29 @@ describe('the guarded agent', () => {
     const second = request(`http://rebind.example:${server.port}/`, { dispatcher: agent });
     await expect(second).rejects.toSatisfy(isPrivateAddress);
     expect(server.hits).toBe(1);
+  });
+});
+
+describe('requirePublicUrl', () => {
+  const url = 'https://hooks.example.com/ocr';
+  const naming = (...addresses: string[]) => ({ allowCidrs: [], field: 'url', lookup: resolver([addresses]) });
+
+  it('takes a name that leads to public addresses', async () => {
+    expect((await requirePublicUrl(url, naming('93.184.216.34', '2606:2800:220:1::1'))).href).toBe(url);
+  });
+
+  it('refuses a name when any of its addresses is private, naming the field', async () => {
+    await expect(requirePublicUrl(url, naming('10.0.0.7'))).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(requirePublicUrl(url, naming('93.184.216.34', '::1'))).rejects.toThrow(/^url: /);
+  });
+
+  it('refuses a private address without asking anybody', async () => {
+    await expect(requirePublicUrl('http://[fd00::1]/', naming('93.184.216.34'))).rejects.toThrow(/^url: /);
+  });
+
+  it('takes a name that nobody knows yet: calling it is guarded again', async () => {
+    const lookup: LookupFunction = (_hostname, _options, callback) => callback(new Error('ENOTFOUND'), []);
+    await expect(requirePublicUrl(url, { allowCidrs: [], field: 'url', lookup })).resolves.toBeInstanceOf(URL);
   });
 });
 

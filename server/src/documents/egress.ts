@@ -19,6 +19,7 @@ export interface EgressOptions {
 
 const LOOPBACK = '127.0.0.1';
 const CONNECT_TIMEOUT_MS = 5_000;
+const LOOKUP_TIMEOUT_MS = 2_000;
 
 /**
  * A URL that a caller may have us call: http or https, no credentials, not an address outside the internet. What its
@@ -38,6 +39,22 @@ export function assertPublicUrl(url: string, allowCidrs: readonly string[], fiel
 
 export function notPublic(field: string, cause?: unknown): AppError {
   return new AppError('invalid_request', `${field}: must lead to a public address.`, {}, { cause });
+}
+
+/**
+ * The same for a URL that is kept for later: its name is looked up, too, so that one that leads inside is refused at
+ * once. A name that is not known (yet) passes, since whoever calls it is guarded again.
+ */
+export async function requirePublicUrl(url: string, options: EgressOptions & { field: string }): Promise<URL> {
+  const parsed = assertPublicUrl(url, options.allowCidrs, options.field);
+  const lookup = guardedLookup(options.lookup ?? (systemLookup as LookupFunction), parseNetworks(options.allowCidrs));
+  const bare = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
+  const refused = new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(false), LOOKUP_TIMEOUT_MS).unref();
+    lookup(bare, { all: true }, (error) => resolve(isPrivateAddress(error)));
+  });
+  if (await refused) throw notPublic(options.field);
+  return parsed;
 }
 
 /** The error that a call through the guarded agent failed with, when it was refused for its address. */

@@ -7,6 +7,7 @@ import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
 import { BatchesResolver } from '../requests/batches.resolver.ts';
 import { JobsResolver } from '../requests/jobs.resolver.ts';
 import { RequestsResolver } from '../requests/requests.resolver.ts';
+import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 
 /** Every resolver class; the schema is made of them. */
 const RESOLVERS = [
@@ -16,6 +17,7 @@ const RESOLVERS = [
   EnginesResolver,
   BillingResolver,
   MonitoringResolver,
+  WebhooksResolver,
 ] as const;
 
 /** The schema over resolvers that the composition root has built. */

@@ -63,9 +63,7 @@ export function understand(
     throw new AppError('invalid_request', 'scanned_handling: `fallback` needs `fallback_engine`.');
   }
   const mode = oneOf('mode', ['sync', 'async'] as const, input.mode) ?? 'sync';
-  if (input.webhookUrl && mode !== 'async') {
-    throw new AppError('invalid_request', 'webhook_url: needs `mode` = `async`.');
-  }
+  if (input.webhookUrl != null) checkWebhookUrl(input.webhookUrl, mode, context.allowPrivateCidrs);
   const warnings = unknownFieldWarnings(unknownFields);
   const effective: Effective = {
     engine: engine.id,
@@ -132,6 +130,12 @@ function readInput(input: OcrRequestInput, engine: Engine, allowPrivateCidrs: re
     throw new AppError('invalid_request', `input.data_base64: is not valid base64.${hint}`);
   }
   return bytes;
+}
+
+/** What its name resolves to is checked when it is called. */
+function checkWebhookUrl(url: string, mode: Effective['mode'], allowPrivateCidrs: readonly string[]): void {
+  if (mode !== 'async') throw new AppError('invalid_request', 'webhook_url: needs `mode` = `async`.');
+  assertPublicUrl(url, allowPrivateCidrs, 'webhook_url');
 }
 
 function findFallbackEngine(id: string, catalogue: Catalogue): Engine {

@@ -162,7 +162,7 @@ export class Processing {
 
 /** Brings the object that callers wait for to what the statement has just written. */
 function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
-  const { charge, warnings, pageRows, attempts: _attempts, chargeKind: _kind, ...same } = settled;
+  const { charge, warnings, pageRows, attempts: _attempts, chargeKind: _kind, webhookUrl: _url, ...same } = settled;
   Object.assign(request, same, { cost: charge, notes: [...warnings], textRetained, finishedAt: new Date() });
   request.text = settled.status === 'succeeded' ? settled.text : null;
 }

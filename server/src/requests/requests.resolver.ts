@@ -40,6 +40,16 @@ export class RequestsResolver {
     return this.results.read(requireScope(context.caller, 'ocr:read'), id);
   }
 
+  @Query(() => OcrRequest, {
+    description: 'One request of the caller’s account, as its webhook tells it: without text where none was retained.',
+  })
+  ocrOutcome(
+    @Arg('id', () => ID, { description: 'Request id.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<OcrRequest> {
+    return this.results.outcome(requireScope(context.caller, 'ocr:read'), id);
+  }
+
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Plain-text conversion, where it differs from the text.',

@@ -29,6 +29,7 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
     providerLatencyMs: conclusion.latencyMs,
     pageRows: conclusion.pageRows,
     attempts: conclusion.attempts,
+    webhookUrl: request.effective.webhookUrl,
   };
 }
 
@@ -55,6 +56,7 @@ export function settledFromError(request: OcrRequest, error: AppError): Settled 
     providerLatencyMs: null,
     pageRows: [],
     attempts: [],
+    webhookUrl: request.effective.webhookUrl,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Lane } from '../database/lane.ts';
 import type { NanoUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
 import type { ErrorCode } from '../errors.ts';
+import { ANNOUNCE } from '../webhooks/announce-sql.ts';
 import type { Attempt } from './attempt.ts';
 import type { OcrPage } from './ocr-page.ts';
 import type { RequestOutcome, RequestStatus } from './ocr-request.ts';
@@ -34,6 +35,8 @@ export interface Settled {
   readonly providerLatencyMs: number | null;
   readonly pageRows: readonly OcrPage[];
   readonly attempts: readonly Attempt[];
+  /** Where the end is announced. */
+  readonly webhookUrl: string | null;
 }
 
 interface Item {
@@ -57,14 +60,14 @@ const KEEPS_HISTORY = '(select a.history from account a where a.id = r.account_i
  * Ends requests: the state, the pages, the attempts, the hold and the money in one statement and one commit, for all
  * that wait. Text is kept only where the account keeps history.
  */
-const SETTLE = {
-  name: 'settle-requests',
-  text: `
+function settle(announcement: string): string {
+  return `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
       n int, id text, fence int, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
-      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, page_rows json, attempts json, passing text)
+      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, page_rows json, attempts json,
+      webhook_url text, passing text)
   ),
   ended as (
     update ocr_request r set
@@ -80,9 +83,10 @@ const SETTLE = {
     returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
   ),
   done as materialized (
-    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts, i.passing
+    select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts,
+      i.engine, i.outcome, i.webhook_url, i.passing
     from item i join ended e on e.id = i.id
-  ), ${SETTLE_HOLDS},
+  ), ${SETTLE_HOLDS}, ${announcement}
   page_rows as (
     insert into ocr_page (request_id, number, engine, source, state, text, confidence, provider_latency_ms, cost, message)
     select d.id, p.number, p.engine, p.source, p.state, case when d.history then p.text end, p.confidence,
@@ -104,16 +108,23 @@ const SETTLE = {
     insert into passing_text (request_id, text) select d.id, d.passing from done d where d.passing is not null and not d.history
   ),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
-  select d.id, d.history from done d`,
-};
+  select d.id, d.history from done d`;
+}
+
+/** A statement that could announce costs more although it does not: what nobody waits to hear of goes without. */
+const SETTLE = { name: 'settle-requests', text: settle('') };
+const SETTLE_AND_ANNOUNCE = { name: 'settle-and-announce-requests', text: settle(`${ANNOUNCE},`) };
 
 /** Settles requests, gathered as acceptance is. */
 export class SettlementDesk {
   readonly #pool: Pool;
+  readonly #onAnnounced: () => void;
   readonly #gather: Gather<Item, SettlementAnswer>;
 
-  constructor(pool: Pool, options: { lane: Lane }) {
+  /** `onAnnounced` is told when webhooks became due. */
+  constructor(pool: Pool, options: { lane: Lane; onAnnounced: () => void }) {
     this.#pool = pool;
+    this.#onAnnounced = options.onAnnounced;
     this.#gather = new Gather((items) => this.#settle(items), { maxItems: 32, lane: options.lane });
   }
 
@@ -128,9 +139,11 @@ export class SettlementDesk {
   }
 
   async #settle(items: Item[]): Promise<SettlementAnswer[]> {
-    const rows = await query<{ id: string; history: boolean }>(this.#pool, SETTLE, [
+    const announces = items.some(({ settled }) => settled.webhookUrl !== null);
+    const rows = await query<{ id: string; history: boolean }>(this.#pool, announces ? SETTLE_AND_ANNOUNCE : SETTLE, [
       storable(JSON.stringify(items.map(pack))),
     ]);
+    if (announces) this.#onAnnounced();
     const ended = new Map(rows.map((row) => [row.id, row]));
     return items.map(({ id }) => {
       const row = ended.get(id);
@@ -170,6 +183,7 @@ function pack({ id, fence, settled, passing }: Item, n: number): Record<string, 
     preview: settled.preview,
     confidence: settled.confidence,
     provider_latency_ms: settled.providerLatencyMs,
+    webhook_url: settled.webhookUrl,
     page_rows: settled.pageRows.map((page) => ({
       number: page.number,
       engine: page.engine,

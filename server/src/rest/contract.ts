@@ -62,3 +62,11 @@ export function jsonSchema(operation: Operation, status = '200'): Schema {
 export function bodySchema(operation: Operation): Schema | null {
   return operation.requestBody?.content?.['application/json']?.schema ?? null;
 }
+
+/** A named schema of a contract whose own properties hold no references. */
+export function namedSchema(contract: Record<string, unknown>, name: string): Schema {
+  const { schemas } = contract['components'] as { schemas: Record<string, Schema> }; // the contract has both
+  const schema = schemas[name];
+  if (!schema) throw new Error(`the contract has no schema ${name}`);
+  return schema;
+}

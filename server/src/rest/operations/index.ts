@@ -1,11 +1,17 @@
 import type { Hook } from '../reply.ts';
 import { createOcr } from './createOcr.ts';
 import { createOcrBatch } from './createOcrBatch.ts';
+import { createWebhook } from './dashboard/createWebhook.ts';
+import { deleteWebhook } from './dashboard/deleteWebhook.ts';
+import { testWebhook } from './dashboard/testWebhook.ts';
 
 /** The operations that need more than their GraphQL document. */
 export const HOOKS: Readonly<Record<string, Hook>> = {
   createOcr,
   createOcrBatch,
+  createWebhook,
+  deleteWebhook,
+  testWebhook,
   listEngines: { fixed: true },
   getChangelog: { fixed: true },
 };

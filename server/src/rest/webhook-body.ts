@@ -1,0 +1,97 @@
+import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
+import { type NanoUsd, toUsd } from '../database/money.ts';
+import type { Log } from '../log.ts';
+import { namedSchema } from './contract.ts';
+import { readDocuments } from './documents.ts';
+import { type Presenter, presenter } from './present.ts';
+
+/** The request that a webhook is about; engine and cost are told when it cannot be read back. */
+export interface Subject {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly engine: string;
+  readonly cost: NanoUsd;
+}
+
+export interface WebhookBodyDeps {
+  readonly schema: GraphQLSchema;
+  readonly contract: Record<string, unknown>;
+  /** What the resolvers get when the owner of the account reads. */
+  readonly contextOf: (accountId: string) => object;
+  readonly log: Log;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const LONGEST_TEXT = 2000;
+/** A query that fails once may find the database again. */
+const TRIES = 3;
+
+/** Bodies of `ocr.completed`, rendered as the REST bodies are: a GraphQL document, and a schema of the contract. */
+export class WebhookBody {
+  readonly #deps: WebhookBodyDeps;
+  readonly #document: DocumentNode;
+  readonly #present: Presenter;
+
+  constructor(deps: WebhookBodyDeps) {
+    this.#deps = deps;
+    const document = readDocuments(deps.schema, 'events').get('ocrCompleted');
+    if (!document) throw new Error('the event ocrCompleted has no GraphQL document');
+    this.#document = document;
+    this.#present = presenter(namedSchema(deps.contract, 'OcrCompletedEvent'));
+  }
+
+  /** The JSON text, with the present time as its `timestamp`. */
+  async render(subject: Subject): Promise<string> {
+    const fields = await this.#read(subject);
+    const told = fields ? announce(fields) : unreadable(subject);
+    return JSON.stringify(this.#present({ ...told, timestamp: new Date().toISOString() }));
+  }
+
+  /** Null when the request cannot be read back. */
+  async #read({ requestId, accountId }: Subject): Promise<Fields | null> {
+    const { schema, contextOf, log } = this.#deps;
+    let failure: unknown;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { data, errors } = await execute({
+        schema,
+        document: this.#document,
+        contextValue: contextOf(accountId),
+        variableValues: { requestId },
+      });
+      if (!errors && data) return data['result'] as Fields; // the document selects an object
+      failure = errors?.[0]?.originalError ?? errors?.[0];
+    }
+    log.error({ err: failure, requestId }, 'a request could not be read back for its webhook');
+    return null;
+  }
+}
+
+/** The outcome as a webhook tells it: pages and warnings belong to a success, and a text is whole or absent. */
+function announce(fields: Fields): Fields {
+  const status = statusOf(fields);
+  const text = fields['extracted_text'];
+  const whole = typeof text === 'string' && text.length <= LONGEST_TEXT ? text : null;
+  const told = { ...fields, status, extracted_text: whole };
+  return status === 'succeeded' ? told : { ...told, pages: null, pages_total: null, warnings: null };
+}
+
+/** A failure is `partial` only while its preview holds what was recovered (history may be off by now). */
+function statusOf({ status, extracted_text_preview: preview }: Fields): unknown {
+  if (status === 'timeout') return 'refunded';
+  return status === 'partial' && preview === null ? 'refunded' : status;
+}
+
+function unreadable({ requestId, engine, cost }: Subject): Fields {
+  return {
+    request_id: requestId,
+    status: 'failed',
+    engine,
+    extracted_text: null,
+    extracted_text_preview: null,
+    cost_usd: toUsd(cost),
+    provider_latency_ms: null,
+    provider_error: 'The record of the request could not be read back.',
+    warning: null,
+  };
+}

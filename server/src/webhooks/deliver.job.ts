@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Agent } from 'undici';
+import type { NanoUsd } from '../database/money.ts';
+import type { Log } from '../log.ts';
+import type { Delivery } from './delivery.ts';
+import type { Claimed, DeliveryDesk } from './delivery-desk.ts';
+import { deliveryHeaders } from './delivery-headers.ts';
+import { type ExchangeOptions, exchange } from './exchange.ts';
+import { Places } from './places.ts';
+import { routeDelivery } from './route-delivery.ts';
+
+/** What a body is rendered from; engine and cost are for the case that the request cannot be read back. */
+export interface Announcement {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly engine: string;
+  readonly cost: NanoUsd;
+}
+
+export interface DeliverTiming {
+  /** For the whole exchange, from the look-up of the name to the status. */
+  readonly timeoutMs: number;
+  /** Pauses before the retries: one entry each. */
+  readonly retryAfterMs: readonly number[];
+  readonly sweepMs: number;
+  /** What exchanges that are under way get at shutdown. */
+  readonly graceMs: number;
+}
+
+export interface DeliverJobDeps {
+  readonly desk: DeliveryDesk;
+  /** Reaches public addresses only. */
+  readonly agent: Agent;
+  readonly render: (announcement: Announcement) => Promise<string>;
+  readonly timing?: Partial<DeliverTiming>;
+  readonly log: Log;
+}
+
+const TIMING: DeliverTiming = { timeoutMs: 10_000, retryAfterMs: [500, 1000, 1500], sweepMs: 2000, graceMs: 2000 };
+/** Longer than any attempt takes, rendering included; what a process that died was sending is sent again after it. */
+export const DELIVERY_LEASE_MS = 15_000;
+/** Exchanges at once with one receiver, and in all: a receiver that hangs takes its own places only. */
+const PER_RECEIVER = 8;
+const AT_ONCE = 1000;
+/** The database's clock and ours tick apart by less. */
+const TICK_MS = 5;
+
+/** Sends what is due: told by whoever announces, by its own timers for retries, and by a look every two seconds. */
+export class DeliverJob implements AsyncDisposable {
+  readonly #deps: DeliverJobDeps;
+  readonly #timing: DeliverTiming;
+  readonly #places = new Places();
+  readonly #running = new Set<Promise<void>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #stop = new AbortController();
+  #sweep: NodeJS.Timeout | undefined;
+  #claiming: Promise<void> | null = null;
+  #again = false;
+  #closed = false;
+
+  constructor(deps: DeliverJobDeps) {
+    this.#deps = deps;
+    this.#timing = { ...TIMING, ...deps.timing };
+  }
+
+  start(): void {
+    this.#sweep = setInterval(() => this.wake(), this.#timing.sweepMs).unref();
+    this.wake();
+  }
+
+  /** Something is due, or may be. */
+  wake(): void {
+    this.#again = true;
+    if (this.#closed || this.#claiming) return;
+    this.#claiming = this.#claimAll()
+      .catch((error) =>
+        this.#deps.log.warn({ err: error }, 'deliveries could not be claimed; the next look tries again'),
+      )
+      .finally(() => {
+        this.#claiming = null;
+        if (this.#again) this.wake();
+      });
+  }
+
+  async #claimAll(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false;
+      const free = AT_ONCE - this.#places.total;
+      if (free <= 0) return; // the next end of a delivery wakes us
+      const busy = this.#places.byReceiver;
+      const claimed = await this.#deps.desk.claim(free, { perReceiver: PER_RECEIVER, busy });
+      for (const each of claimed) this.#begin(each);
+    }
+  }
+
+  #begin(claimed: Claimed): void {
+    const { origin, id } = claimed.delivery;
+    const place = this.#places.take(origin);
+    const done = this.#deliver(claimed)
+      .catch((error) => this.#deps.log.warn({ err: error, deliveryId: id }, 'a delivery was left for its next lease'))
+      .finally(() => {
+        place[Symbol.dispose]();
+        this.#running.delete(done);
+        this.wake();
+      });
+    this.#running.add(done);
+  }
+
+  async #deliver({ delivery, registrations, accountSecret }: Claimed): Promise<void> {
+    const { desk, log } = this.#deps;
+    const route = routeDelivery(delivery, registrations, accountSecret);
+    if (route.kind === 'skip') return desk.skip(delivery, route.webhookId, route.reason);
+    const body = delivery.body ?? (await this.#renderBody(delivery));
+    if (body === null) return;
+    const startedAt = new Date();
+    const headers = deliveryHeaders(delivery, body, { secrets: route.secrets, at: startedAt });
+    const outcome = await this.#exchange(delivery, { headers, body });
+    if (!outcome) return desk.handBack(delivery);
+    const retryAfterMs = outcome.delivered ? null : (this.#timing.retryAfterMs[delivery.attempt] ?? null);
+    await desk.close(delivery, outcome, { webhookId: route.webhookId, startedAt, retryAfterMs });
+    const { id: deliveryId, requestId } = delivery;
+    const attempt = delivery.attempt + 1;
+    log.info({ deliveryId, requestId, attempt, code: outcome.responseCode, error: outcome.error }, 'webhook attempted');
+    if (retryAfterMs !== null) this.#wakeIn(retryAfterMs + TICK_MS);
+  }
+
+  /** Null when the lease has gone to somebody else. */
+  async #renderBody(delivery: Delivery): Promise<string | null> {
+    const { requestId, accountId, engine, cost } = delivery;
+    if (requestId === null) throw new Error(`delivery ${delivery.id} announces nothing`);
+    const body = await this.#deps.render({ requestId, accountId, engine: engine ?? '', cost });
+    return (await this.#deps.desk.keepBody(delivery, body)) ? body : null;
+  }
+
+  /** Null when the process stops first. */
+  async #exchange({ url }: Delivery, message: Pick<ExchangeOptions, 'headers' | 'body'>) {
+    const { agent } = this.#deps;
+    const { signal } = this.#stop;
+    try {
+      return await exchange(url, { ...message, agent, signal, timeoutMs: this.#timing.timeoutMs });
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  #wakeIn(delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.wake();
+    }, delayMs).unref();
+    this.#timers.add(timer);
+  }
+
+  /** Begins nothing more; what is under way gets a moment, and is then handed back. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#sweep);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#closed = true;
+    await this.#claiming;
+    const ended = Promise.allSettled([...this.#running]);
+    await Promise.race([ended, sleep(this.#timing.graceMs, undefined, { ref: false })]);
+    this.#stop.abort(new Error('the process stops'));
+    await ended;
+  }
+}

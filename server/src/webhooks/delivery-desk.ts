@@ -1,0 +1,152 @@
+import { type Pool, query } from '../database/pool.ts';
+import { Delivery } from './delivery.ts';
+import type { Exchange } from './exchange.ts';
+import type { Registration } from './route-delivery.ts';
+
+/** A delivery under this process's lease, with what decides how it is sent. */
+export interface Claimed {
+  readonly delivery: Delivery;
+  readonly registrations: readonly Registration[];
+  readonly accountSecret: string;
+}
+
+const COLUMNS = `
+  d.id, d.account_id as "accountId", d.webhook_id as "webhookId", d.request_id as "requestId", d.url, d.origin, d.event,
+  d.is_failure as "isFailure", d.engine, d.cost, d.body, d.status, d.round, d.attempt, d.fence,
+  d.created_at as "createdAt"`;
+
+/**
+ * Takes what is due, receiver by receiver: each one with a place gets its oldest deliveries, however many wait for the
+ * others. A lease that ran out belonged to a process that died in the middle; that attempt is logged and made again.
+ */
+const CLAIM = {
+  name: 'webhook-claim',
+  text: `
+  with recursive receiver(origin) as (
+    (select origin from webhook_delivery where status = 'pending' order by origin limit 1)
+    union all
+    select (select d.origin from webhook_delivery d where d.status = 'pending' and d.origin > r.origin
+            order by d.origin limit 1)
+    from receiver r where r.origin is not null
+  ),
+  place as (
+    select r.origin, $4::int - coalesce(($5::jsonb ->> r.origin)::int, 0) as free from receiver r
+    where r.origin is not null
+  ),
+  candidate as materialized (
+    select due.id from place p cross join lateral (
+      select d.id, d.next_attempt_at from webhook_delivery d
+      where d.status = 'pending' and d.origin = p.origin and d.next_attempt_at <= now()
+      order by d.next_attempt_at limit greatest(p.free, 0)) due
+    order by due.next_attempt_at limit $3
+  ),
+  next as materialized (
+    select d.id, d.lease_owner, d.round, d.attempt, d.webhook_id, d.account_id from webhook_delivery d
+    where d.id = any(array(select id from candidate)) and d.status = 'pending' and d.next_attempt_at <= now()
+    for update skip locked
+  ),
+  lost as (
+    insert into webhook_attempt (delivery_id, account_id, webhook_id, round, attempt, status, error, created_at)
+    select id, account_id, webhook_id, round, attempt + 1, 'failed',
+      'Whether it arrived is unknown: the process that sent it ended.', now()
+    from next where lease_owner is not null
+  )
+  update webhook_delivery d set lease_owner = $1, fence = d.fence + 1, next_attempt_at = now() + $2::interval
+  from next n where d.id = n.id
+  returning ${COLUMNS},
+    (select a.signing_secret from account a where a.id = d.account_id) as "accountSecret",
+    coalesce((
+      select json_agg(json_build_object('id', w.id, 'secret', w.signing_secret, 'isActive', w.is_active, 'events', w.events)
+        order by w.created_at, w.id)
+      from webhook w
+      where w.account_id = d.account_id and case when d.event = 'webhook.test' then w.id = d.webhook_id else w.url = d.url end
+    ), '[]') as registrations`,
+};
+
+const KEEP_BODY = {
+  name: 'webhook-keep-body',
+  text: `update webhook_delivery set body = $3
+         where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null returning id`,
+};
+
+/** Ends an attempt. What is over keeps its body only where the account keeps history. */
+const CLOSE = {
+  name: 'webhook-close',
+  text: `
+  with closed as (
+    update webhook_delivery d set status = $3, attempt = d.attempt + $4, webhook_id = coalesce($5, d.webhook_id),
+      response_code = $6, latency_ms = $7, error = $8, lease_owner = null,
+      next_attempt_at = now() + $9::interval, finished_at = case when $3 = 'pending' then null else now() end,
+      body = case when $3 = 'pending' or d.request_id is null
+        or (select a.history from account a where a.id = d.account_id) then d.body end
+    where d.id = $1 and d.fence = $2 and d.status = 'pending' and d.lease_owner is not null
+    returning d.id, d.account_id, d.webhook_id, d.round, d.attempt
+  )
+  insert into webhook_attempt (delivery_id, account_id, webhook_id, round, attempt, status, response_code, latency_ms, error,
+    created_at)
+  select id, account_id, webhook_id, round, $4 * attempt, case when $3 = 'pending' then 'failed' else $3 end, $6, $7, $8, $10
+  from closed returning id`,
+};
+
+const HAND_BACK = {
+  name: 'webhook-hand-back',
+  text: `update webhook_delivery set lease_owner = null, next_attempt_at = now()
+         where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null`,
+};
+
+/** Who delivers what: leases with an end and a fencing number, and the log of what came of them. */
+export class DeliveryDesk {
+  readonly #pool: Pool;
+  readonly #owner: string;
+  readonly #lease: string;
+
+  constructor(pool: Pool, options: { owner: string; leaseMs: number }) {
+    this.#pool = pool;
+    this.#owner = options.owner;
+    this.#lease = `${options.leaseMs} milliseconds`;
+  }
+
+  /** Takes up to `most` deliveries that are due, and no more of one receiver than it has places left beside `busy`. */
+  async claim(
+    most: number,
+    { perReceiver, busy }: { perReceiver: number; busy: ReadonlyMap<string, number> },
+  ): Promise<Claimed[]> {
+    type Row = Partial<Delivery> & { accountSecret: string; registrations: Registration[] };
+    const held = JSON.stringify(Object.fromEntries(busy));
+    const rows = await query<Row>(this.#pool, CLAIM, [this.#owner, this.#lease, most, perReceiver, held]);
+    return rows.map(({ accountSecret, registrations, ...row }) => ({
+      delivery: Object.assign(new Delivery(), row),
+      registrations,
+      accountSecret,
+    }));
+  }
+
+  /** Keeps the bytes that every attempt sends; false when the lease has gone to somebody else. */
+  async keepBody({ id, fence }: Delivery, body: string): Promise<boolean> {
+    return (await query(this.#pool, KEEP_BODY, [id, fence, body])).length > 0;
+  }
+
+  /** Writes an attempt down; `retryAfterMs` null means that it was the last one. */
+  async close(
+    delivery: Delivery,
+    { delivered, responseCode, latencyMs, error }: Exchange,
+    { webhookId, startedAt, retryAfterMs }: { webhookId: string | null; startedAt: Date; retryAfterMs: number | null },
+  ): Promise<void> {
+    const status = delivered ? 'delivered' : retryAfterMs === null ? 'failed' : 'pending';
+    const { id, fence } = delivery;
+    const retry = `${retryAfterMs ?? 0} milliseconds`;
+    const outcome = [responseCode, latencyMs, error, retry, startedAt];
+    await query(this.#pool, CLOSE, [id, fence, status, 1, webhookId, ...outcome]);
+  }
+
+  /** Writes down that nothing is sent, and why. */
+  async skip({ id, fence }: Delivery, webhookId: string, reason: string): Promise<void> {
+    const outcome = [null, null, reason, '0', new Date()];
+    await query(this.#pool, CLOSE, [id, fence, 'skipped', 0, webhookId, ...outcome]);
+  }
+
+  /** Lets the next process make the attempt. */
+  async handBack({ id, fence }: Delivery): Promise<void> {
+    await query(this.#pool, HAND_BACK, [id, fence]);
+  }
+}

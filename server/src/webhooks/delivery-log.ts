@@ -1,0 +1,97 @@
+import { type Pool, query } from '../database/pool.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { originOf } from './announce-sql.ts';
+import { Delivery } from './delivery.ts';
+import type { Webhook } from './webhook.ts';
+
+const SHOWN = 100;
+
+const DELIVERY = `
+  d.id, d.account_id as "accountId", d.request_id as "requestId", d.url, d.origin, d.event, d.body`;
+
+/** Attempts, and deliveries that have none yet; `owner` finds them by an index. */
+function listing(owner: 'account_id' | 'webhook_id', name: string) {
+  return {
+    name,
+    text: `
+    select * from (
+      (select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.attempt, t.response_code as "responseCode",
+         t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.id as place
+       from webhook_attempt t join webhook_delivery d on d.id = t.delivery_id
+       where t.${owner} = $1 order by t.id desc limit ${SHOWN})
+      union all
+      (select ${DELIVERY}, d.webhook_id, d.status, 0, null, null, null, d.created_at, null
+       from webhook_delivery d where d.${owner} = $1 and d.status = 'pending' and d.attempt = 0
+       order by d.id desc limit ${SHOWN})
+    ) entry order by "createdAt" desc, place desc nulls first limit ${SHOWN}`,
+  };
+}
+
+const OF_ACCOUNT = listing('account_id', 'webhook-log-of-account');
+const OF_WEBHOOK = listing('webhook_id', 'webhook-log-of-webhook');
+
+const STATE = `${DELIVERY}, d.webhook_id as "webhookId", d.status, d.attempt, d.response_code as "responseCode",
+  d.latency_ms as "latencyMs", d.error, d.created_at as "createdAt"`;
+
+const PING = {
+  name: 'webhook-ping',
+  text: `insert into webhook_delivery as d (id, account_id, webhook_id, url, origin, event, is_failure, body, status, created_at)
+         values ($1, $2, $3, $4, ${originOf('$4::text')}, 'webhook.test', false, $5, 'pending', $6) returning ${STATE}`,
+};
+
+/** The body stays, so that it is the same message; without one (history was off) it is rendered again. */
+const REDELIVER = {
+  name: 'webhook-redeliver',
+  text: `update webhook_delivery d set status = 'pending', round = d.round + 1, attempt = 0, response_code = null,
+           latency_ms = null, error = null, next_attempt_at = now(), finished_at = null
+         where d.id = $1 and d.account_id = $2 and d.status <> 'pending' returning ${STATE}`,
+};
+
+const FIND = {
+  name: 'webhook-delivery-find',
+  text: `select ${STATE} from webhook_delivery d where d.id = $1 and d.account_id = $2`,
+};
+
+/** What was sent to an account's receivers, and sending it again. */
+export class DeliveryLog {
+  readonly #pool: Pool;
+  readonly #wake: () => void;
+
+  constructor(pool: Pool, wake: () => void) {
+    this.#pool = pool;
+    this.#wake = wake;
+  }
+
+  /** The latest 100 attempts to a registration's URL, newest first. */
+  async ofWebhook({ id }: Webhook): Promise<Delivery[]> {
+    return (await query<Partial<Delivery>>(this.#pool, OF_WEBHOOK, [id])).map(toDelivery);
+  }
+
+  /** The latest 100 attempts of the account, registered or not, newest first. */
+  async ofAccount(accountId: string): Promise<Delivery[]> {
+    return (await query<Partial<Delivery>>(this.#pool, OF_ACCOUNT, [accountId])).map(toDelivery);
+  }
+
+  /** Sends `webhook.test` to a registration's URL. */
+  async ping({ id, accountId, url }: Webhook): Promise<Delivery> {
+    const now = new Date();
+    const body = JSON.stringify({ event: 'webhook.test', webhook_id: id, timestamp: now.toISOString() });
+    const [row] = await query<Partial<Delivery>>(this.#pool, PING, [newId('whd_'), accountId, id, url, body, now]);
+    this.#wake();
+    return toDelivery(row ?? {});
+  }
+
+  /** Sends a delivery again from its first attempt; one that is still on its way stays as it is. */
+  async redeliver(accountId: string, deliveryId: string): Promise<Delivery> {
+    const [again] = await query<Partial<Delivery>>(this.#pool, REDELIVER, [deliveryId, accountId]);
+    const [row] = again ? [again] : await query<Partial<Delivery>>(this.#pool, FIND, [deliveryId, accountId]);
+    if (!row) throw new AppError('not_found', 'There is no such delivery in your account.');
+    this.#wake();
+    return toDelivery(row);
+  }
+}
+
+function toDelivery(row: Partial<Delivery>): Delivery {
+  return Object.assign(new Delivery(), row);
+}

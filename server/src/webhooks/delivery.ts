@@ -1,0 +1,103 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { NanoUsd } from '../database/money.ts';
+
+export type DeliveryEvent = 'ocr.completed' | 'webhook.test';
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped';
+
+@ObjectType('WebhookDelivery', {
+  description: 'A webhook on its way, as of one attempt to deliver it. What the receiver answered is not kept.',
+  simpleResolvers: true,
+})
+@Entity({ tableName: 'webhook_delivery' })
+export class Delivery {
+  @Field(() => ID, { description: 'Delivery id, `whd_…`: the header `webhook-id`, the same for all its attempts.' })
+  @PrimaryKey({ type: 'text' })
+  id!: string;
+
+  @Property({ type: 'uuid' })
+  accountId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The registration of its URL; null when there is none.' })
+  @Property({ type: 'text', nullable: true })
+  webhookId: string | null = null;
+
+  @Field(() => ID, { nullable: true, description: 'The request that it announces; null for a ping.' })
+  @Property({ type: 'text', nullable: true })
+  requestId: string | null = null;
+
+  @Field(() => String, { description: 'Where it is sent.' })
+  @Property({ type: 'text' })
+  url!: string;
+
+  /** The receiver: host and port of the URL. What hangs here delays nothing elsewhere. */
+  @Property({ type: 'text' })
+  origin!: string;
+
+  @Field(() => String, { description: '`ocr.completed` or `webhook.test`.' })
+  @Property({ type: 'text' })
+  event!: DeliveryEvent;
+
+  /** Whether it is one for registrations that receive failures only. */
+  @Property({ type: 'boolean' })
+  isFailure = false;
+
+  /** Engine and cost of the request, for the case that it cannot be read back. */
+  @Property({ type: 'text', nullable: true })
+  engine: string | null = null;
+
+  @Property({ type: 'bigint' })
+  cost: NanoUsd = 0n;
+
+  /** The bytes that every attempt sends; rendered at the first one. */
+  @Property({ type: 'text', nullable: true })
+  body: string | null = null;
+
+  @Field(() => String, { description: '`pending`, `delivered`, `failed` or `skipped`.' })
+  @Property({ type: 'text' })
+  status!: DeliveryStatus;
+
+  /** Rises when it is sent again by hand: attempts are then counted from 1 again. */
+  @Property({ type: 'integer' })
+  round = 1;
+
+  @Field(() => Int, { description: 'Which attempt this is, from 1 to 4; 0 when nothing was sent.' })
+  @Property({ type: 'integer' })
+  attempt = 0;
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the receiver; null without an answer.' })
+  @Property({ type: 'integer', nullable: true })
+  responseCode: number | null = null;
+
+  @Field(() => Int, { nullable: true, description: 'Milliseconds that the receiver took; null when nothing was sent.' })
+  @Property({ type: 'integer', nullable: true })
+  latencyMs: number | null = null;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed or was skipped.' })
+  @Property({ type: 'text', nullable: true })
+  error: string | null = null;
+
+  /** While an attempt is under way: when whoever makes it is taken for dead. */
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  nextAttemptAt: Date = new Date();
+
+  @Property({ type: 'text', nullable: true })
+  leaseOwner: string | null = null;
+
+  /** Rises with every claim: who holds an older one can change nothing. */
+  @Property({ type: 'integer' })
+  fence = 0;
+
+  @Field(() => Date, { description: 'When the attempt was made; when it was announced, as long as there is none.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  createdAt: Date = new Date();
+
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  finishedAt: Date | null = null;
+
+  @Field(() => GraphQLJSONObject, { nullable: true, description: 'The body; null before the first attempt.' })
+  get payload(): Record<string, unknown> | null {
+    return this.body === null ? null : JSON.parse(this.body);
+  }
+}

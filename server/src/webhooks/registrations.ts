@@ -1,0 +1,136 @@
+import type { LookupFunction } from 'node:net';
+import { type Pool, query, transaction } from '../database/pool.ts';
+import { requirePublicUrl } from '../documents/egress.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { checkEvents, checkLabel, checkUrlText } from './registration-rules.ts';
+import { newSigningSecret } from './signature.ts';
+import { Webhook } from './webhook.ts';
+
+export interface NewWebhook {
+  readonly url: string;
+  readonly label?: string | null;
+  readonly events?: readonly string[] | null;
+}
+
+/** Fields that are absent stay as they are. */
+export interface WebhookChange extends Partial<NewWebhook> {
+  readonly isActive?: boolean | null;
+}
+
+export interface RegistrationsOptions {
+  readonly allowPrivateCidrs: readonly string[];
+  /** How names become addresses; the system's way unless given. */
+  readonly lookup?: LookupFunction;
+}
+
+const MOST = 10;
+
+const COLUMNS = `
+  id, account_id as "accountId", url, label, events, is_active as "isActive", signing_secret as "signingSecret",
+  created_at as "createdAt"`;
+
+const LIST = {
+  name: 'webhook-list',
+  text: `select ${COLUMNS} from webhook where account_id = $1 order by created_at, id`,
+};
+
+const FIND = {
+  name: 'webhook-find',
+  text: `select ${COLUMNS} from webhook where id = $1 and account_id = $2`,
+};
+
+/** Two registrations of one account at the same time are counted one after the other. */
+const LOCK_ACCOUNT = { name: 'webhook-lock-account', text: 'select 1 from account where id = $1 for no key update' };
+
+const INSERT = {
+  name: 'webhook-insert',
+  text: `insert into webhook (id, account_id, url, label, events, signing_secret)
+         select $1, $2, $3, $4, $5::text[], $6 where (select count(*) from webhook where account_id = $2) < ${MOST}
+         returning ${COLUMNS}`,
+};
+
+const UPDATE = {
+  name: 'webhook-update',
+  text: `update webhook set url = coalesce($3, url), label = coalesce($4, label), events = coalesce($5::text[], events),
+           is_active = coalesce($6, is_active)
+         where id = $1 and account_id = $2 returning ${COLUMNS}`,
+};
+
+/** The log goes with the registration; what is on its way is still delivered, signed by the account. */
+const REMOVE = {
+  name: 'webhook-remove',
+  text: `with removed as (delete from webhook where id = $1 and account_id = $2 returning id),
+         orphaned as (
+           update webhook_delivery set webhook_id = null
+           where webhook_id = any(array(select id from removed)) and status = 'pending' and event <> 'webhook.test'
+         ),
+         attempts as (delete from webhook_attempt where webhook_id = any(array(select id from removed))),
+         deliveries as (
+           delete from webhook_delivery
+           where webhook_id = any(array(select id from removed)) and (status <> 'pending' or event = 'webhook.test')
+         )
+         select id from removed`,
+};
+
+/** The callback URLs of accounts. What belongs to another account does not exist. */
+export class Registrations {
+  readonly #pool: Pool;
+  readonly #options: RegistrationsOptions;
+
+  constructor(pool: Pool, options: RegistrationsOptions) {
+    this.#pool = pool;
+    this.#options = options;
+  }
+
+  async list(accountId: string): Promise<Webhook[]> {
+    return (await query<Partial<Webhook>>(this.#pool, LIST, [accountId])).map(toWebhook);
+  }
+
+  async find(accountId: string, id: string): Promise<Webhook> {
+    const [row] = await query<Partial<Webhook>>(this.#pool, FIND, [id, accountId]);
+    if (!row) throw unknown();
+    return toWebhook(row);
+  }
+
+  /** The registration with its secret, which is handed out this once. */
+  async create(accountId: string, { url, label, events }: NewWebhook): Promise<Webhook> {
+    await this.#checkUrl(url);
+    const secret = newSigningSecret();
+    const values = [newId('wh_'), accountId, url, checkLabel(label), checkEvents(events) ?? ['ocr.completed'], secret];
+    const [row] = await transaction(this.#pool, async (client) => {
+      await query(client, LOCK_ACCOUNT, [accountId]);
+      return query<Partial<Webhook>>(client, INSERT, values);
+    });
+    if (!row) throw new AppError('invalid_request', `An account can register ${MOST} webhooks. Remove one first.`);
+    return Object.assign(toWebhook(row), { secret });
+  }
+
+  async update(accountId: string, id: string, { url, label, events, isActive }: WebhookChange): Promise<Webhook> {
+    await this.find(accountId, id);
+    if (url != null) await this.#checkUrl(url);
+    const values = [url ?? null, checkLabel(label), checkEvents(events), isActive ?? null];
+    const [row] = await query<Partial<Webhook>>(this.#pool, UPDATE, [id, accountId, ...values]);
+    if (!row) throw unknown();
+    return toWebhook(row);
+  }
+
+  async remove(accountId: string, id: string): Promise<void> {
+    const removed = await query(this.#pool, REMOVE, [id, accountId]);
+    if (removed.length === 0) throw unknown();
+  }
+
+  async #checkUrl(url: string): Promise<void> {
+    checkUrlText(url);
+    const { allowPrivateCidrs: allowCidrs, lookup } = this.#options;
+    await requirePublicUrl(url, { allowCidrs, field: 'url', ...(lookup && { lookup }) });
+  }
+}
+
+function unknown(): AppError {
+  return new AppError('not_found', 'There is no such webhook in your account.');
+}
+
+function toWebhook(row: Partial<Webhook>): Webhook {
+  return Object.assign(new Webhook(), row);
+}

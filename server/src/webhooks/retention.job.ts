@@ -1,0 +1,51 @@
+import { type Pool, query } from '../database/pool.ts';
+import type { Log } from '../log.ts';
+
+const KEPT_DAYS = 30;
+const EVERY_MS = 3_600_000;
+const BATCH = 1000;
+
+/** The attempts of a delivery go with it. */
+const PRUNE = {
+  name: 'webhook-prune',
+  text: `delete from webhook_delivery where id = any(array(
+           select id from webhook_delivery where finished_at < now() - make_interval(days => ${KEPT_DAYS})
+           order by finished_at limit ${BATCH}))
+         returning id`,
+};
+
+/** Forgets deliveries that ended 30 days ago. */
+export class DeliveryRetention implements AsyncDisposable {
+  readonly #pool: Pool;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
+  #pruning: Promise<unknown> = Promise.resolve();
+
+  constructor(pool: Pool, log: Log) {
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  start(): void {
+    const run = () => {
+      this.#pruning = this.prune().catch((error) => this.#log.warn({ err: error }, 'old deliveries were not deleted'));
+    };
+    this.#timer = setInterval(run, EVERY_MS).unref();
+    run();
+  }
+
+  /** Answers how many deliveries were deleted. */
+  async prune(): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const { length } = await query(this.#pool, PRUNE, []);
+      deleted += length;
+      if (length < BATCH) return deleted;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#pruning;
+  }
+}

@@ -1,0 +1,41 @@
+import type { DeliveryEvent } from './delivery.ts';
+import type { WebhookEvent } from './webhook.ts';
+
+/** What a registration says about the deliveries to its URL. */
+export interface Registration {
+  readonly id: string;
+  readonly secret: string;
+  readonly isActive: boolean;
+  readonly events: readonly WebhookEvent[];
+}
+
+export type Route =
+  | { readonly kind: 'send'; readonly webhookId: string | null; readonly secrets: readonly string[] }
+  | { readonly kind: 'skip'; readonly webhookId: string; readonly reason: string };
+
+/**
+ * Whether a delivery is sent, and which secrets sign it. `registrations` are those of its URL, oldest first; while there
+ * are several active ones, all of them sign, which is how a secret is changed without a gap.
+ */
+export function routeDelivery(
+  delivery: { readonly event: DeliveryEvent; readonly isFailure: boolean },
+  registrations: readonly Registration[],
+  accountSecret: string,
+): Route {
+  const [oldest] = registrations;
+  if (!oldest) return { kind: 'send', webhookId: null, secrets: [accountSecret] };
+  const active = registrations.filter(({ isActive }) => isActive);
+  if (!active[0]) return { kind: 'skip', webhookId: oldest.id, reason: 'The registration is not active.' };
+  const receiving = active.filter(({ events }) => receives(events, delivery));
+  if (!receiving[0]) {
+    return { kind: 'skip', webhookId: active[0].id, reason: 'The registration receives failures only.' };
+  }
+  return { kind: 'send', webhookId: receiving[0].id, secrets: receiving.map(({ secret }) => secret) };
+}
+
+function receives(
+  events: readonly WebhookEvent[],
+  { event, isFailure }: { event: DeliveryEvent; isFailure: boolean },
+): boolean {
+  return event === 'webhook.test' || isFailure || events.includes('ocr.completed');
+}

@@ -1,0 +1,48 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
+
+/** `ocr.completed` receives everything, `ocr.failed` failures only. */
+export const WEBHOOK_EVENTS = ['ocr.completed', 'ocr.failed'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+@ObjectType({ description: 'A callback URL that an account registered.', simpleResolvers: true })
+@Entity({ tableName: 'webhook' })
+export class Webhook {
+  @Field(() => ID, { description: 'Webhook id, `wh_…`.' })
+  @PrimaryKey({ type: 'text' })
+  id!: string;
+
+  @Property({ type: 'uuid' })
+  accountId!: string;
+
+  @Field(() => String, { description: 'The callback URL.' })
+  @Property({ type: 'text' })
+  url!: string;
+
+  @Field(() => String, { nullable: true, description: 'A name for people.' })
+  @Property({ type: 'text', nullable: true })
+  label: string | null = null;
+
+  @Field(() => [String], { description: '`ocr.completed` receives everything, `ocr.failed` failures only.' })
+  @Property({ type: 'array', columnType: 'text[]' })
+  events!: WebhookEvent[];
+
+  @Field(() => Boolean, { description: 'Whether deliveries are sent to this URL.' })
+  @Property({ type: 'boolean' })
+  isActive = true;
+
+  /** Signs what is sent to the URL; it is kept as it is, because a hash could not sign. */
+  @Property({ type: 'text' })
+  signingSecret!: string;
+
+  @Field(() => Date, { description: 'When it was registered.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  createdAt: Date = new Date();
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The signing secret, in the answer of `createWebhook` only; null ever after.',
+  })
+  @Property({ persist: false, type: 'text' })
+  secret: string | null = null;
+}

@@ -1,0 +1,48 @@
+import { newId } from '../../server/src/ids.ts';
+import type { HouseAccount } from './house.ts';
+import type { Product } from './product.ts';
+import { runSql } from './sql.ts';
+
+export interface AsyncWish {
+  readonly engine?: string;
+  readonly webhookUrl: string | null;
+  readonly document: Buffer;
+  readonly fallback?: 'off' | 'similar';
+  readonly pageCount?: number;
+}
+
+/** An accepted asynchronous request that waits for a worker, with its document, as the database holds it. */
+export async function queueAsync(product: Product, account: HouseAccount, wish: AsyncWish): Promise<string> {
+  const id = newId('ocr_');
+  const engine = wish.engine ?? 'reader';
+  const effective = {
+    engine,
+    inputType: 'base64',
+    url: null,
+    mimeType: null,
+    language: null,
+    languageHints: null,
+    dpi: 72,
+    detectTables: false,
+    pageRange: null,
+    pageCount: wish.pageCount ?? null,
+    native: {},
+    fallbackEngine: null,
+    scannedHandling: 'skip',
+    scannedHandlingGiven: false,
+    fallback: wish.fallback ?? 'off',
+    mode: 'async',
+    webhookUrl: wish.webhookUrl,
+    outputFormat: 'json',
+  };
+  await runSql(
+    product.databaseUrl,
+    `with request as (
+       insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold)
+       values ($1, $2, $3, $3, 'async', $4, 'queued', 'processing', 0)
+     ), counted as (update wallet set requests = requests + 1 where account_id = $2)
+     insert into stored_document (request_id, bytes) values ($1, $5)`,
+    [id, account.accountId, engine, JSON.stringify(effective), wish.document],
+  );
+  return id;
+}

@@ -1,0 +1,101 @@
+import { expect } from 'vitest';
+import { requireSession, type Caller as Who } from '../../server/src/accounts/caller.ts';
+import { makeSchema } from '../../server/src/graphql/schema.ts';
+import { makeLog } from '../../server/src/log.ts';
+import { openContract } from '../../server/src/rest/contract.ts';
+import { readDocuments } from '../../server/src/rest/documents.ts';
+import { Facade } from '../../server/src/rest/facade.ts';
+import { BodyReader } from '../../server/src/rest/read-body.ts';
+import { WebhooksResolver } from '../../server/src/webhooks/webhooks.resolver.ts';
+import { readContract } from '../contract/resolved-contract.ts';
+import type { DeliveryAnswer, ListAnswer, WebhookAnswer } from './answers.ts';
+import { Caller, type Reply } from './caller.ts';
+import { type Listening, listen } from './listen.ts';
+import { PostOffice } from './post-office.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
+
+/** A public address that nobody calls. */
+export const HOOK_URL = 'https://hooks.example.com/ocr';
+
+/** The webhook routes over a post office at work. Who is logged in is the test's to say: cookies are another's part. */
+export class WebhookRoutes implements AsyncDisposable {
+  readonly office: PostOffice;
+  readonly receiver: WebhookReceiver;
+  /** Who calls. */
+  who: Who | null = null;
+  #server: Listening | undefined;
+
+  private constructor(office: PostOffice, receiver: WebhookReceiver) {
+    this.office = office;
+    this.receiver = receiver;
+  }
+
+  static async open(): Promise<WebhookRoutes> {
+    const routes = new WebhookRoutes(await PostOffice.open(), await WebhookReceiver.start());
+    const facade = await openFacade(routes.office);
+    routes.#server = await listen((req, res) => void facade.handle(req, res, routes.who));
+    routes.office.startJob();
+    return routes;
+  }
+
+  /** Logs in to a new account, and answers its id and its own secret. */
+  async login(): Promise<{ accountId: string; secret: string }> {
+    const account = await this.office.account();
+    this.who = loggedIn(account.accountId);
+    return account;
+  }
+
+  /** A call, with a JSON body where one is given. */
+  send<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
+    const caller = new Caller(this.#server?.url ?? '');
+    if (body === undefined) return caller.call<T>(method, path);
+    const headers = { 'content-type': 'application/json' };
+    return caller.call<T>(method, path, { headers, body: JSON.stringify(body) });
+  }
+
+  async create(body: unknown = { url: HOOK_URL }): Promise<WebhookAnswer> {
+    const reply = await this.send<WebhookAnswer>('POST', '/api/webhooks', body);
+    expect(reply.status, reply.text).toBe(201);
+    return reply.body;
+  }
+
+  async list(): Promise<WebhookAnswer[]> {
+    const { status, body } = await this.send<ListAnswer<WebhookAnswer>>('GET', '/api/webhooks');
+    expect({ status, object: body.object }).toEqual({ status: 200, object: 'list' });
+    return body.data;
+  }
+
+  async deliveries(id: string): Promise<DeliveryAnswer[]> {
+    const { status, body } = await this.send<ListAnswer<DeliveryAnswer>>('GET', `/api/webhooks/${id}/deliveries`);
+    expect({ status, object: body.object }).toEqual({ status: 200, object: 'list' });
+    return body.data;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.[Symbol.asyncDispose]();
+    await this.office[Symbol.asyncDispose]();
+    await this.receiver[Symbol.asyncDispose]();
+  }
+}
+
+/** Someone who is logged in to an account, or came with a key of it. */
+export function loggedIn(accountId: string, via: Who['via'] = 'session'): Who {
+  return { accountId, keyId: '', scopes: ['ocr:write', 'ocr:read', 'usage:read'], tier: 'free', history: true, via };
+}
+
+async function openFacade(office: PostOffice): Promise<Facade> {
+  const contract = readContract('dashboard.yaml');
+  const paths = Object.entries(contract['paths'] as object).filter(([path]) => path.startsWith('/api/webhooks')); // it has paths
+  const schema = makeSchema([new WebhooksResolver(office.registrations, office.log)]);
+  return new Facade({
+    authorise: (caller) => void requireSession(caller as Who | null), // what `handle` was given
+    context: (caller) => ({ caller }),
+    api: await openContract({ ...contract, paths: Object.fromEntries(paths) }),
+    schema,
+    documents: readDocuments(schema, 'operations/dashboard'),
+    bodies: new BodyReader(),
+    slowResponseMs: 60_000,
+    slowResponseBeatMs: 60_000,
+    log: makeLog('silent'),
+  });
+}
