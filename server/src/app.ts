@@ -34,7 +34,9 @@ import { Series } from './monitoring/series.ts';
 import { makePages } from './pages.ts';
 import { AcceptanceDesk } from './requests/acceptance.ts';
 import { BatchesResolver } from './requests/batches.resolver.ts';
+import { JobPages } from './requests/job-pages.ts';
 import { JobsResolver } from './requests/jobs.resolver.ts';
+import { Jobs } from './requests/jobs.ts';
 import { Leases } from './requests/leases.ts';
 import { RequestLookup } from './requests/lookup.ts';
 import { Pressure } from './requests/pressure.ts';
@@ -122,6 +124,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const waiting = new Waiting();
   const dispatch = stack.use(await openDispatch(config.redisUrl, log));
   const store = new DocumentStore(pool);
+  const jobPages = new JobPages(pool, catalogue);
   const processing = new Processing({
     documents,
     engines,
@@ -130,6 +133,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     store,
     settlement,
     leases,
+    jobPages,
     waiting,
     dispatch,
     sharesResults: config.redisUrl !== null || role !== 'all',
@@ -160,10 +164,11 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     allowPrivateCidrs: config.allowPrivateCidrs,
     syncLimitMs: config.syncLimitMs,
   });
+  const results = new Results(lookup);
   const schema = makeSchema([
-    new RequestsResolver(submissions, new Results(lookup), requestLoaders(pool)),
+    new RequestsResolver(submissions, results, requestLoaders(pool)),
     new BatchesResolver(submissions, log),
-    new JobsResolver(),
+    new JobsResolver(new Jobs(lookup, jobPages), results),
     new EnginesResolver(catalogue, availability),
     new BillingResolver(new Ledger(pool)),
     new MonitoringResolver(catalogue, new Series(reports), prober, VERSION),

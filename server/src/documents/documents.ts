@@ -93,6 +93,18 @@ export class Documents implements AsyncDisposable {
     return read.flat();
   }
 
+  /** Whether all that stands in a PDF stands in pictures. Ends at the first page with a text layer. */
+  async isImageOnly(bytes: Buffer, pages: number, signal?: AbortSignal): Promise<boolean> {
+    let scanned = false;
+    for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
+      const part = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first + 1) }, (_, i) => first + i);
+      const kinds = (await this.text(bytes, part, signal)).map(({ kind }) => kind);
+      if (kinds.includes('text')) return false;
+      scanned ||= kinds.includes('scanned');
+    }
+    return scanned;
+  }
+
   /** Whether a page shows nothing at all. */
   async isBlank(picture: PagePicture): Promise<boolean> {
     return isBlank(picture);

@@ -38,7 +38,7 @@ const ACCEPT = {
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, key_id text, idempotency_key text, fingerprint text, engine text, mode text,
       effective jsonb, warnings jsonb, pages_total int, hold bigint, token_priced boolean,
-      lease_owner text, document_at int, document_length int)
+      lease_owner text, job_id text, document_at int, document_length int)
   ), ${LOCK_WALLETS},
   known as (
     select i.n, r.id from item i cross join lateral (
@@ -50,12 +50,12 @@ const ACCEPT = {
   ),
   inserted as (
     insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, requested_engine, engine, mode, effective,
-      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at)
+      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id)
     select f.id, f.account_id, f.key_id, f.idempotency_key, f.fingerprint, f.engine, f.engine, f.mode, f.effective,
       case when f.lease_owner is null then 'queued' else 'processing' end, 'processing', f.warnings, f.pages_total, f.hold,
       f.lease_owner, case when f.lease_owner is null then null else now() + $3::interval end,
       case when f.lease_owner is null then 0 else 1 end, case when f.lease_owner is null then 0 else 1 end,
-      case when f.lease_owner is null then null else now() end
+      case when f.lease_owner is null then null else now() end, f.job_id
     from fresh f join locked l on l.account_id = f.account_id
     where f.upto <= l.available and not (f.token_priced and l.owed > 0)
     on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing
@@ -147,6 +147,7 @@ export class AcceptanceDesk {
         hold: twice ? String(IMPOSSIBLE) : String(hold),
         token_priced: tokenPriced,
         lease_owner: starts ? this.#owner : null,
+        job_id: request.jobId,
         document_at: at,
         document_length: twice ? 0 : (bytes?.length ?? 0),
       };

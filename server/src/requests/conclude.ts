@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Attempt } from './attempt.ts';
 import { attemptsOf } from './attempts-of.ts';
 import { callsOf, providerCost } from './calls.ts';
-import { isGood, isRetryable, type JudgedPage, judgePage, type Verdict } from './judge-page.ts';
+import { failureCode, isGood, isRetryable, type JudgedPage, judgePage, type Verdict } from './judge-page.ts';
 import { OcrPage } from './ocr-page.ts';
 import { PREVIEW_LENGTH } from './ocr-request.ts';
 import { isLlm, llmNotes, messageOf, pageWarnings } from './page-notes.ts';
@@ -133,6 +133,7 @@ function toRow({ result, verdict }: JudgedPage): OcrPage {
   row.confidence = page?.confidence ?? null;
   row.providerLatencyMs = result.latencyMs;
   row.cost = row.state !== 'failed' && !engine.tokenPrices ? engine.pricePerPage : 0n;
+  row.code = failureCode(verdict);
   row.message = 'message' in verdict ? verdict.message : null;
   return row;
 }

@@ -1,53 +1,44 @@
-import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
-import type { NanoUsd } from '../database/money.ts';
-import { UsdScalar } from '../database/usd.scalar.ts';
-import { AppError } from '../errors.ts';
+import { OcrJob, PageFailure } from './job.type.ts';
+import type { Jobs } from './jobs.ts';
 import { OcrRequest } from './ocr-request.ts';
+import type { Results } from './results.ts';
 
-@ObjectType({ description: 'Progress of a large PDF that is read page by page.', simpleResolvers: true })
-export class OcrJob {
-  @Field(() => ID, { description: 'Job id, `job_…`.' })
-  id!: string;
-
-  @Field(() => ID, { description: 'The request it belongs to.' })
-  requestId!: string;
-
-  @Field(() => String, { description: 'Status, as of the request.' })
-  status!: string;
-
-  @Field(() => Int, { description: 'Pages in the document.' })
-  pagesTotal!: number;
-
-  @Field(() => Int, { description: 'Pages that are read.' })
-  pagesDone!: number;
-
-  @Field(() => Int, { description: 'Pages that failed.' })
-  pagesFailed!: number;
-
-  @Field(() => UsdScalar, { description: 'Credits charged so far, in USD.' })
-  cost!: NanoUsd;
-
-  @Field(() => Int, { description: 'How long to wait before asking again, in milliseconds.' })
-  pollAfterMs!: number;
-}
-
-/** No request becomes a job yet, so every id is unknown. */
-@Resolver()
+@Resolver(() => OcrRequest)
 export class JobsResolver {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly results: Results,
+  ) {}
+
   @Query(() => OcrJob, { description: 'Progress of a large PDF job.' })
-  ocrJob(@Arg('id', () => ID, { description: 'Job id.' }) id: string, @Ctx() context: Context): OcrJob {
-    throw unknownJob(id, context);
+  async ocrJob(@Arg('id', () => ID, { description: 'Job id.' }) id: string, @Ctx() context: Context): Promise<OcrJob> {
+    return this.jobs.progress(await this.jobs.request(requireScope(context.caller, 'ocr:read'), id));
   }
 
   @Query(() => OcrRequest, { description: 'Result of a large PDF job.' })
-  ocrJobResult(@Arg('id', () => ID, { description: 'Job id.' }) id: string, @Ctx() context: Context): OcrRequest {
-    throw unknownJob(id, context);
+  async ocrJobResult(
+    @Arg('id', () => ID, { description: 'Job id.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<OcrRequest> {
+    const caller = requireScope(context.caller, 'ocr:read');
+    return this.results.read(caller, (await this.jobs.request(caller, id)).id);
   }
-}
 
-function unknownJob(id: string, context: Context): AppError {
-  requireScope(context.caller, 'ocr:read');
-  return new AppError('not_found', `There is no job "${id.slice(0, 100)}" in your account.`);
+  @FieldResolver(() => OcrJob, { nullable: true, description: 'The job that a large PDF became.' })
+  job(@Root() request: OcrRequest): Promise<OcrJob> | null {
+    return request.jobId === null ? null : this.jobs.progress(request);
+  }
+
+  @FieldResolver(() => [PageFailure], {
+    nullable: true,
+    description: 'Pages of a large job that could not be read; null when there are none.',
+  })
+  async pagesFailed(@Root() request: OcrRequest): Promise<PageFailure[] | null> {
+    if (request.jobId === null) return null;
+    const { pagesFailed } = await this.jobs.progress(request);
+    return pagesFailed.length > 0 ? pagesFailed : null;
+  }
 }

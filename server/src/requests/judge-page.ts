@@ -46,6 +46,13 @@ export function isGood(verdict: Verdict): boolean {
   return verdict.kind === 'read' || verdict.kind === 'blank' || verdict.kind === 'skipped';
 }
 
+/** What kind of failure it was, in the words of the error codes; null for a page that is as it should be. */
+export function failureCode(verdict: Verdict): string | null {
+  if (isGood(verdict)) return null;
+  if (verdict.kind === 'timeout') return 'timeout';
+  return verdict.kind === 'unreadable' ? 'unprocessable_entity' : 'provider_error';
+}
+
 /** Whether another engine might do better: a refusal, no text, a temporary error, a timeout. */
 export function isRetryable(verdict: Verdict): boolean {
   if (verdict.kind === 'failed') return verdict.temporary;

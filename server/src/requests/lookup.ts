@@ -11,7 +11,7 @@ export const REQUEST_COLUMNS = `
   r.provider_error as "providerError", r.pages, r.pages_total as "pagesTotal", r.warnings as notes, r.warning, r.metadata,
   r.applied_settings as "appliedSettings", r.preview, r.text_retained as "textRetained", r.confidence, r.hold, r.cost,
   r.provider_latency_ms as "providerLatencyMs", r.lease_owner as "leaseOwner",
-  r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.created_at as "createdAt",
+  r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.job_id as "jobId", r.created_at as "createdAt",
   r.started_at as "startedAt", r.finished_at as "finishedAt"`;
 
 const TEXT = `
@@ -30,6 +30,11 @@ const BY_KEY = {
   text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.account_id = $1 and r.idempotency_key = $2`,
 };
 
+const BY_JOB = {
+  name: 'request-by-job',
+  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.job_id = $1`,
+};
+
 /** Finds requests; lookups that wait go out as one statement. */
 export class RequestLookup {
   readonly #pool: Pool;
@@ -46,6 +51,11 @@ export class RequestLookup {
 
   async byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {
     const [row] = await query<Partial<OcrRequest>>(this.#pool, BY_KEY, [accountId, idempotencyKey]);
+    return row ? toRequest(row) : null;
+  }
+
+  async byJob(jobId: string): Promise<OcrRequest | null> {
+    const [row] = await query<Partial<OcrRequest>>(this.#pool, BY_JOB, [jobId]);
     return row ? toRequest(row) : null;
   }
 

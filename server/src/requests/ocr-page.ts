@@ -51,6 +51,10 @@ export class OcrPage {
   @Property({ type: 'bigint' })
   cost: NanoUsd = 0n;
 
+  @Field(() => String, { nullable: true, description: 'What kind of failure it was, in the words of the error codes.' })
+  @Property({ type: 'text', nullable: true })
+  code: string | null = null;
+
   @Field(() => String, { nullable: true, description: 'Why a page was skipped or failed.' })
   @Property({ type: 'text', nullable: true })
   message: string | null = null;

@@ -135,6 +135,10 @@ export class OcrRequest {
   @Property({ type: 'integer' })
   starts = 0;
 
+  /** Of a large PDF that is read page by page. */
+  @Property({ type: 'text', nullable: true })
+  jobId: string | null = null;
+
   @Field(() => Date, { description: 'When it was accepted.' })
   @Property({ type: 'Date', columnType: 'timestamptz' })
   createdAt: Date = new Date();
@@ -183,6 +187,7 @@ export class OcrRequest {
 
   @Field(() => String, { nullable: true, description: 'Where to ask for the result while it is not there.' })
   get pollUrl(): string | null {
-    return this.isFinished ? null : `/v1/ocr/${this.id}`;
+    if (this.isFinished) return null;
+    return this.jobId === null ? `/v1/ocr/${this.id}` : `/v1/ocr/jobs/${this.jobId}/status`;
   }
 }

@@ -7,10 +7,12 @@ import { LeaseLostError, ShutdownError, TimeLimitError } from '../engines/stop-r
 import { AppError, asAppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { JobPages } from './job-pages.ts';
+import { jobIdFor } from './large-job.ts';
 import type { Leases } from './leases.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
-import type { OpenDocument, Readers } from './read-pages.ts';
+import type { OpenDocument, PageJournal, Readers } from './read-pages.ts';
 import { readRequest } from './read-request.ts';
 import { settledFromError, settledFromRun } from './settled-from.ts';
 import type { Settled, SettlementDesk } from './settlement.ts';
@@ -30,6 +32,7 @@ export interface ProcessingDeps extends Readers {
   readonly store: DocumentStore;
   readonly settlement: SettlementDesk;
   readonly leases: Leases;
+  readonly jobPages: JobPages;
   readonly waiting: Waiting;
   readonly dispatch: Dispatch;
   /** Callers may wait in other processes. */
@@ -97,6 +100,7 @@ export class Processing {
       if (!engine)
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
       const document = assignment.document ?? (await this.#open(request, engine, signal));
+      const journal = await this.#journal(request, { document, engine, signal });
       const run = await readRequest(
         { documents, engines, catalogue },
         {
@@ -105,6 +109,7 @@ export class Processing {
           engine,
           newAttemptId: () => newId('att_'),
           party: request.accountId,
+          journal,
           signal,
         },
       );
@@ -117,6 +122,19 @@ export class Processing {
     } catch (error) {
       return this.#endByError(request, error);
     }
+  }
+
+  /** A large job's pages; null for every other request. Whether one at a URL is large is known only now. */
+  async #journal(
+    request: OcrRequest,
+    opened: { document: OpenDocument; engine: Engine; signal: AbortSignal },
+  ): Promise<PageJournal | null> {
+    const { documents, jobPages } = this.#deps;
+    if (request.jobId === null && request.effective.url !== null) {
+      request.jobId = await jobIdFor(documents, request, opened);
+      if (request.jobId !== null) await jobPages.name(request, request.jobId, opened.document.inspection.pages);
+    }
+    return request.jobId === null ? null : jobPages.open(request);
   }
 
   #endByError(request: OcrRequest, error: unknown): Settled {

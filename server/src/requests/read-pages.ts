@@ -23,6 +23,12 @@ export interface PageResult {
   readonly warnings: readonly string[];
 }
 
+/** Pages that are finished, and where others are written down when they are. */
+export interface PageJournal {
+  readonly finished: ReadonlyMap<number, PageResult>;
+  record(result: PageResult): Promise<void>;
+}
+
 export interface Readers {
   readonly documents: Documents;
   readonly engines: EngineRoom;
@@ -42,10 +48,11 @@ export async function readPages(
     settings: EngineSettings;
     /** Whose pages they are: accounts take turns at an engine. */
     party: string;
+    journal?: PageJournal | null;
     signal: AbortSignal;
   },
 ): Promise<PageResult[]> {
-  const { document, engine, pages, settings, signal } = job;
+  const { document, engine, pages, settings, journal, signal } = job;
   if (document.inspection.format === 'pdf' && engine.nativePdf) {
     const { reading, latencyMs } = await engines.read(
       engine,
@@ -59,7 +66,15 @@ export async function readPages(
       return { number, engine, latencyMs, reading, page, blank: page?.text === '' && !page.scanned, warnings: [] };
     });
   }
-  return Promise.all(pages.map((number) => readPage({ documents, engines }, { ...job, number })));
+  return Promise.all(
+    pages.map(async (number) => {
+      const known = journal?.finished.get(number);
+      if (known) return known;
+      const result = await readPage({ documents, engines }, { ...job, number });
+      await journal?.record(result);
+      return result;
+    }),
+  );
 }
 
 type PageJob = {

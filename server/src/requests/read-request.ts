@@ -7,7 +7,7 @@ import type { Effective } from './effective.ts';
 import { appliedSettings, engineSettings } from './engine-settings.ts';
 import type { JudgedPage } from './judge-page.ts';
 import { planPages } from './plan-pages.ts';
-import { type OpenDocument, type Readers, readPages } from './read-pages.ts';
+import { type OpenDocument, type PageJournal, type Readers, readPages } from './read-pages.ts';
 import type { AppliedSettings } from './result-metadata.type.ts';
 
 /** One run of a request on its engine. */
@@ -28,6 +28,8 @@ export interface RunJob {
   newAttemptId(): string;
   /** The account: accounts take turns at an engine. */
   readonly party: string;
+  /** Of a large job: its pages are stored one by one. */
+  readonly journal?: PageJournal | null;
   readonly signal: AbortSignal;
 }
 

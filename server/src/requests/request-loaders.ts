@@ -13,7 +13,7 @@ export interface RequestLoaders {
 const PAGES = {
   name: 'pages-of-requests',
   text: `select request_id as "requestId", number, engine, source, state, text, confidence,
-           provider_latency_ms as "providerLatencyMs", cost, message
+           provider_latency_ms as "providerLatencyMs", cost, code, message
          from ocr_page where request_id = any($1::text[]) order by request_id, number`,
 };
 

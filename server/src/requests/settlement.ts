@@ -88,12 +88,12 @@ function settle(announcement: string): string {
     from item i join ended e on e.id = i.id
   ), ${SETTLE_HOLDS}, ${announcement}
   page_rows as (
-    insert into ocr_page (request_id, number, engine, source, state, text, confidence, provider_latency_ms, cost, message)
+    insert into ocr_page (request_id, number, engine, source, state, text, confidence, provider_latency_ms, cost, code, message)
     select d.id, p.number, p.engine, p.source, p.state, case when d.history then p.text end, p.confidence,
-      p.provider_latency_ms, p.cost, p.message
+      p.provider_latency_ms, p.cost, p.code, p.message
     from done d cross join lateral json_to_recordset(d.page_rows) as p(
       number int, engine text, source text, state text, text text, confidence real, provider_latency_ms int, cost bigint,
-      message text)
+      code text, message text)
   ),
   attempt_rows as (
     insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, provider_latency_ms, pages, billing,
@@ -107,6 +107,7 @@ function settle(announcement: string): string {
   passed as (
     insert into passing_text (request_id, text) select d.id, d.passing from done d where d.passing is not null and not d.history
   ),
+  journal as (delete from job_page where request_id = any(array(select id from done))),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
   select d.id, d.history from done d`;
 }
@@ -193,6 +194,7 @@ function pack({ id, fence, settled, passing }: Item, n: number): Record<string, 
       confidence: page.confidence,
       provider_latency_ms: page.providerLatencyMs,
       cost: String(page.cost),
+      code: page.code,
       message: page.message,
     })),
     attempts: settled.attempts.map((attempt) => ({

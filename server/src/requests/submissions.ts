@@ -12,6 +12,7 @@ import { newId } from '../ids.ts';
 import type { AcceptanceDesk } from './acceptance.ts';
 import { type Understood, understand } from './effective.ts';
 import { fingerprint } from './fingerprint.ts';
+import { jobIdFor } from './large-job.ts';
 import type { RequestLookup } from './lookup.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
 import { OcrRequest } from './ocr-request.ts';
@@ -75,6 +76,9 @@ export class Submissions {
     const { document, known } = await this.#open(caller, key, understood);
     if (known) return this.#repeat(known, { print, bytes: understood.bytes, onRequest: submission.onRequest });
     const request = this.#draft(caller, key, print, understood, document);
+    if (document) {
+      request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine });
+    }
     return this.#accept(request, understood, document, submission.onRequest);
   }
 

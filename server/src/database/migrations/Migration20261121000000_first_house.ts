@@ -85,6 +85,7 @@ export class Migration20261121000000_first_house extends Migration {
         lease_expires_at timestamptz,
         fence integer not null default 0,
         starts integer not null default 0,
+        job_id text,
         created_at timestamptz not null default now(),
         started_at timestamptz,
         finished_at timestamptz,
@@ -97,6 +98,7 @@ export class Migration20261121000000_first_house extends Migration {
                  where idempotency_key is not null`);
     // Partial, so that no plan finds a key or an id by way of all requests of its account.
     this.addSql(`create index ocr_request_account_index on ocr_request (account_id, id) where finished_at is not null`);
+    this.addSql('create unique index ocr_request_job_unique on ocr_request (job_id) where job_id is not null');
     this.addSql(`create index ocr_request_work_index on ocr_request (requested_engine, account_id)
                  where status = 'processing'`);
     this.addSql(`create index ocr_request_queue_index on ocr_request (requested_engine, account_id, id)
@@ -113,6 +115,17 @@ export class Migration20261121000000_first_house extends Migration {
         confidence real,
         provider_latency_ms integer,
         cost bigint not null default 0,
+        code text,
+        message text,
+        primary key (request_id, number)
+      )`);
+    // Pages of a large job that are finished while others are not: a crash resumes behind them.
+    this.addSql(`
+      create table job_page (
+        request_id text not null,
+        number integer not null,
+        result jsonb not null,
+        code text,
         message text,
         primary key (request_id, number)
       )`);

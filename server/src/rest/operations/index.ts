@@ -4,11 +4,13 @@ import { createOcrBatch } from './createOcrBatch.ts';
 import { createWebhook } from './dashboard/createWebhook.ts';
 import { deleteWebhook } from './dashboard/deleteWebhook.ts';
 import { testWebhook } from './dashboard/testWebhook.ts';
+import { getOcrJobResult } from './getOcrJobResult.ts';
 
 /** The operations that need more than their GraphQL document. */
 export const HOOKS: Readonly<Record<string, Hook>> = {
   createOcr,
   createOcrBatch,
+  getOcrJobResult,
   createWebhook,
   deleteWebhook,
   testWebhook,

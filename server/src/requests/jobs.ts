@@ -1,0 +1,43 @@
+import type { Caller } from '../accounts/caller.ts';
+import { AppError } from '../errors.ts';
+import { OcrJob, PageFailure } from './job.type.ts';
+import type { JobPages } from './job-pages.ts';
+import type { RequestLookup } from './lookup.ts';
+import type { OcrRequest } from './ocr-request.ts';
+
+const JOB_ID = /^job_[0-9A-HJKMNP-TV-Z]{26}$/;
+const POLL_AFTER_MS = 2000;
+
+/** Large PDF jobs, as their owners see them. */
+export class Jobs {
+  readonly #lookup: RequestLookup;
+  readonly #pages: JobPages;
+
+  constructor(lookup: RequestLookup, pages: JobPages) {
+    this.#lookup = lookup;
+    this.#pages = pages;
+  }
+
+  /** The request that became the job: 404 for any other account. */
+  async request(caller: Caller, id: string): Promise<OcrRequest> {
+    const request = JOB_ID.test(id) ? await this.#lookup.byJob(id) : null;
+    if (request && request.accountId === caller.accountId) return request;
+    throw new AppError('not_found', `There is no job "${id.slice(0, 100)}" in your account.`);
+  }
+
+  async progress(request: OcrRequest): Promise<OcrJob> {
+    const { done, failed } = await this.#pages.progress(request.id);
+    return Object.assign(new OcrJob(), {
+      id: request.jobId,
+      requestId: request.id,
+      status: request.status,
+      pagesTotal: request.pagesTotal ?? 0,
+      pagesDone: done,
+      pagesFailed: failed.map(({ number: page, code, message }) =>
+        Object.assign(new PageFailure(), { page, code, message }),
+      ),
+      cost: request.cost,
+      pollAfterMs: request.isFinished ? null : POLL_AFTER_MS,
+    });
+  }
+}

@@ -1,0 +1,10 @@
+import type { Hook } from '../reply.ts';
+
+/** The result of a job, or how far it is while it runs. */
+export const getOcrJobResult: Hook = {
+  reply(result, present) {
+    const running = result['status'] === 'queued' || result['status'] === 'processing';
+    if (running) return { status: 202, body: result['_job'] as object }; // whoever has a job id has a job
+    return { status: 200, body: present(result) as object };
+  },
+};
