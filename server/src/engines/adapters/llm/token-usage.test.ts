@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokenUsage } from './token-usage.ts';
 
-const names = { input: 'prompt_tokens', output: 'completion_tokens' };
+const names = { input: ['prompt_tokens'], output: ['completion_tokens'] } as const;
 
 describe('tokenUsage', () => {
   it('keeps the counts and the object as it came', () => {

@@ -1,0 +1,51 @@
+import type { AdapterType, Engine } from '../engine.ts';
+import { readMessage } from './anthropic-answer.ts';
+import { type Dialect, messagesRequest } from './anthropic-body.ts';
+import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
+import { allowedTokens, CALL_TOKENS, outputCap } from './llm/output-cap.ts';
+
+const DEFAULT_BASE_URL = 'https://api.anthropic.com';
+const VERSION = '2023-06-01';
+
+/** Claude models by Anthropic's Messages API. */
+export const anthropic: AdapterType = {
+  name: 'anthropic',
+  local: false,
+  languageFamily: 'prompt',
+  missing({ baseUrl, apiKey, model }) {
+    if (!model) return 'model is missing';
+    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
+    return apiKey ? null : 'api_key is missing';
+  },
+  open: (engine, { http }) => new ModelAdapter(http, messages(engine)),
+};
+
+function messages(engine: Engine): Protocol<Dialect> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/v1/messages`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'anthropic-version': VERSION,
+    'x-api-key': engine.apiKey ?? '',
+  };
+  return {
+    firstDialect: { temperature: true, allowed: CALL_TOKENS },
+    takesDocuments: true,
+    secret: engine.apiKey,
+    async request(input, settings, dialect, signal) {
+      const { body, warnings } = await messagesRequest(engine.model ?? '', { input, settings, dialect, signal });
+      return { call: { url, headers, body }, warnings };
+    },
+    read: (answer, input) => readMessage(answer, input, engine.apiKey),
+    adapt(dialect, { status, message }, input, native) {
+      if (status !== 400) return null;
+      const sendsOwn = dialect.temperature && !('temperature' in native);
+      if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false };
+      const allowed = 'max_tokens' in native ? null : allowedTokens(message, outputCap(input, dialect.allowed));
+      return allowed === null ? null : { ...dialect, allowed };
+    },
+    // The output filter answers with an error after the model has run, and does not say what that cost.
+    billed: (ending) => (ending.kind === 'refused' ? 'unknown' : 'no'),
+  };
+}
