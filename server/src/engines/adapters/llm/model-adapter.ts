@@ -4,7 +4,7 @@ import { exchange, type HttpAnswer, type HttpCall } from '../exchange.ts';
 import { type Fault, faultOf, httpEnding } from '../http-failure.ts';
 import { unread } from '../unread.ts';
 
-export interface ModelRequest {
+interface ModelRequest {
   readonly call: HttpCall;
   readonly warnings: readonly string[];
 }
