@@ -22,13 +22,14 @@ export function tokenUsage(raw: unknown, names: UsageNames): Usage | null {
   return { inputTokens, outputTokens: total(given, names.output), pages: null, raw };
 }
 
-/** The sum, if every part of it is a count that can be billed; null otherwise, which leaves billing pending. */
+/** The sum, if every part of it is a count that can be billed; null otherwise. */
 function total(counts: ReadonlyMap<string, unknown>, [first, ...more]: UsageNames['input']): number | null {
   const present = more.map((name) => counts.get(name)).filter((value) => value !== undefined && value !== null);
-  let sum = 0;
-  for (const value of [counts.get(first), ...present]) {
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) return null;
-    sum += value;
-  }
-  return sum <= MAX_TOKENS ? sum : null;
+  const parts = [counts.get(first), ...present].map(tokenCount);
+  return parts.includes(null) ? null : tokenCount(parts.reduce<number>((sum, part) => sum + (part ?? 0), 0));
+}
+
+/** A count that can be billed; null for anything else, which leaves billing pending. */
+export function tokenCount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null;
 }
