@@ -2,15 +2,10 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
 import { ADAPTERS } from './index.ts';
-import { anthropicWire } from './wires/anthropic.ts';
-import { geminiWire } from './wires/gemini.ts';
-import { ollamaWire } from './wires/ollama.ts';
-import { openaiWire } from './wires/openai.ts';
+import { WIRES } from './wires/index.ts';
 import { type Behaviour, ScriptedProvider } from './wires/scripted-provider.ts';
 import { KEY, TEXT, type Wire, type WireAnswer, type WireCase, type WireScript } from './wires/wire.ts';
 
-/** One wire an adapter: every adapter is driven through the same cases. */
-const WIRES: readonly Wire[] = [openaiWire, anthropicWire, geminiWire, ollamaWire];
 /** They call nobody; their own tests drive them. */
 const WITHOUT_PROVIDER = ['tesseract', 'pdf-text'];
 

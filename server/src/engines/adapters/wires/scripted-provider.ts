@@ -53,8 +53,8 @@ export class ScriptedProvider implements AsyncDisposable {
       if (!response.writableFinished) this.broken++;
     });
     const behaviour = this.#behaviours.length > 1 ? this.#behaviours.shift() : this.#behaviours[0];
-    if (!behaviour) throw new Error('a call without a script');
-    if (typeof behaviour === 'function') send(response, behaviour(call));
+    if (!behaviour) send(response, { status: 500, body: 'a call without a script' });
+    else if (typeof behaviour === 'function') send(response, behaviour(call));
     else if ('handle' in behaviour) behaviour.handle(response);
     else send(response, behaviour);
   }
