@@ -1,11 +1,7 @@
-import { fitPicture } from '../../documents/fit-picture.ts';
 import type { EngineInput, EngineSettings } from '../engine.ts';
 import { withNative } from './llm/native-fields.ts';
 import { outputCap } from './llm/output-cap.ts';
 import { transcriptionPrompt } from './llm/prompt.ts';
-
-/** 5 MB count on the base64 string, which has 4 characters for 3 bytes. */
-const LIMITS = { maxBytes: ((5 * 1024 * 1024) / 4) * 3, maxSide: 8000 };
 
 /** What a model was found to accept. */
 export interface Dialect {
@@ -19,32 +15,28 @@ interface Question {
   readonly input: EngineInput;
   readonly settings: EngineSettings;
   readonly dialect: Dialect;
-  readonly signal: AbortSignal;
 }
 
 /** The JSON body of a message; the caller's native_settings win over every field of ours. */
-export async function messagesRequest(model: string, { input, settings, dialect, signal }: Question) {
+export function messagesRequest(model: string, { input, settings, dialect }: Question) {
   const { native } = settings;
   // Thinking wants its own temperature.
   const temperature = dialect.temperature && !('thinking' in native);
   const ours = { model, max_tokens: outputCap(input, dialect.allowed), ...(temperature && { temperature: 0 }) };
   const { fields, warnings } = withNative(ours, native);
   if ('messages' in fields) return { body: JSON.stringify(fields), warnings };
-  const { part, notes } = await documentPart(input, signal);
   // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
-  const content = `[${part},{"type":"text","text":${prompt}}]`;
+  const content = `[${documentPart(input)},{"type":"text","text":${prompt}}]`;
   return {
     body: `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":${content}}]}`,
-    warnings: [...warnings, ...notes],
+    warnings,
   };
 }
 
-async function documentPart(input: EngineInput, signal: AbortSignal): Promise<{ part: string; notes: string[] }> {
-  if (input.kind === 'document') return { part: source('document', 'application/pdf', input.bytes), notes: [] };
-  const { mimeType, bytes, warnings } = await fitPicture(input.picture, LIMITS, signal);
-  const notes = warnings.filter((warning) => !input.picture.warnings.includes(warning));
-  return { part: source('image', mimeType, bytes), notes };
+function documentPart(input: EngineInput): string {
+  if (input.kind === 'document') return source('document', 'application/pdf', input.bytes);
+  return source('image', input.picture.mimeType, input.picture.bytes);
 }
 
 function source(type: 'image' | 'document', mimeType: string, bytes: Buffer): string {

@@ -6,6 +6,8 @@ import { allowedTokens, CALL_TOKENS, outputCap } from './llm/output-cap.ts';
 
 const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 const VERSION = '2023-06-01';
+/** 5 MB count on the base64 string, which has 4 characters for 3 bytes. */
+const LIMITS = { maxBytes: ((5 * 1024 * 1024) / 4) * 3, maxSide: 8000 };
 
 /** Claude models by Anthropic's Messages API. */
 export const anthropic: AdapterType = {
@@ -32,9 +34,10 @@ function messages(engine: Engine): Protocol<Dialect> {
   return {
     firstDialect: { temperature: true, allowed: CALL_TOKENS },
     takesDocuments: true,
+    limits: LIMITS,
     secret: engine.apiKey,
-    async request(input, settings, dialect, signal) {
-      const { body, warnings } = await messagesRequest(engine.model ?? '', { input, settings, dialect, signal });
+    request(input, settings, dialect) {
+      const { body, warnings } = messagesRequest(engine.model ?? '', { input, settings, dialect });
       return { call: { url, headers, body }, warnings };
     },
     read: (answer, input) => readMessage(answer, input, engine.apiKey),
@@ -42,7 +45,8 @@ function messages(engine: Engine): Protocol<Dialect> {
       if (status !== 400) return null;
       const sendsOwn = dialect.temperature && !('temperature' in native);
       if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false };
-      const allowed = 'max_tokens' in native ? null : allowedTokens(message, outputCap(input, dialect.allowed));
+      if ('max_tokens' in native || dialect.allowed < CALL_TOKENS) return null;
+      const allowed = allowedTokens(message, outputCap(input, dialect.allowed));
       return allowed === null ? null : { ...dialect, allowed };
     },
     // The output filter answers with an error after the model has run, and does not say what that cost.

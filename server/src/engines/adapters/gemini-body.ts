@@ -1,11 +1,7 @@
-import { fitPicture } from '../../documents/fit-picture.ts';
 import type { EngineInput, EngineSettings } from '../engine.ts';
 import { isObject, withNative } from './llm/native-fields.ts';
 import { CALL_TOKENS, outputCap, PAGE_TOKENS } from './llm/output-cap.ts';
 import { transcriptionPrompt } from './llm/prompt.ts';
-
-/** A request of 20 MB in all, base64 and prompt included. */
-const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 
 /** What a model was found to accept. */
 export interface Dialect {
@@ -17,11 +13,10 @@ interface Question {
   readonly input: EngineInput;
   readonly settings: EngineSettings;
   readonly dialect: Dialect;
-  readonly signal: AbortSignal;
 }
 
 /** The JSON body of generateContent; the caller's native_settings win over every field of ours. */
-export async function contentRequest({ input, settings, dialect, signal }: Question) {
+export function contentRequest({ input, settings, dialect }: Question) {
   const { native } = settings;
   const thinks = !dialect.thinkingOff || setsThinking(native);
   const generationConfig = {
@@ -32,14 +27,10 @@ export async function contentRequest({ input, settings, dialect, signal }: Quest
   };
   const { fields, warnings } = withNative({ generationConfig }, native);
   if ('contents' in fields) return { body: JSON.stringify(fields), warnings };
-  const { part, notes } = await documentPart(input, signal);
   // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
-  const contents = `[{"role":"user","parts":[${part},{"text":${prompt}}]}]`;
-  return {
-    body: `${JSON.stringify(fields).slice(0, -1)},"contents":${contents}}`,
-    warnings: [...warnings, ...notes],
-  };
+  const contents = `[{"role":"user","parts":[${documentPart(input)},{"text":${prompt}}]}]`;
+  return { body: `${JSON.stringify(fields).slice(0, -1)},"contents":${contents}}`, warnings };
 }
 
 /** Whether the caller says how much the model is to think. */
@@ -48,11 +39,9 @@ export function setsThinking(native: EngineSettings['native']): boolean {
   return isObject(config) && 'thinkingConfig' in config;
 }
 
-async function documentPart(input: EngineInput, signal: AbortSignal): Promise<{ part: string; notes: string[] }> {
-  if (input.kind === 'document') return { part: inlineData('application/pdf', input.bytes), notes: [] };
-  const { mimeType, bytes, warnings } = await fitPicture(input.picture, LIMITS, signal);
-  const notes = warnings.filter((warning) => !input.picture.warnings.includes(warning));
-  return { part: inlineData(mimeType, bytes), notes };
+function documentPart(input: EngineInput): string {
+  if (input.kind === 'document') return inlineData('application/pdf', input.bytes);
+  return inlineData(input.picture.mimeType, input.picture.bytes);
 }
 
 function inlineData(mimeType: string, bytes: Buffer): string {

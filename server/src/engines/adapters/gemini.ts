@@ -4,6 +4,8 @@ import { contentRequest, type Dialect, setsThinking } from './gemini-body.ts';
 import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
+/** A request has 20 MB in all, base64 and prompt included. */
+const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 
 /** Gemini models by Google's generateContent. */
 export const gemini: AdapterType = {
@@ -29,9 +31,10 @@ function generateContent(engine: Engine): Protocol<Dialect> {
   return {
     firstDialect: { thinkingOff: true },
     takesDocuments: true,
+    limits: LIMITS,
     secret: engine.apiKey,
-    async request(input, settings, dialect, signal) {
-      const { body, warnings } = await contentRequest({ input, settings, dialect, signal });
+    request(input, settings, dialect) {
+      const { body, warnings } = contentRequest({ input, settings, dialect });
       return { call: { url, headers, body }, warnings };
     },
     read: (answer, input) => readContent(answer, input, engine.apiKey),

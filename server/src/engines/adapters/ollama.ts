@@ -28,6 +28,7 @@ function chat(engine: Engine): Protocol<null> {
   return {
     firstDialect: null,
     takesDocuments: false,
+    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
     secret: engine.apiKey,
     request(input, settings) {
       const { body, warnings } = chatRequest(engine.model ?? '', input, settings);

@@ -7,6 +7,8 @@ import { chatRequest, type Dialect, isCapped } from './openai-body.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const OPENAI_HOST = /(?:^|\.)openai\.com$/;
+/** OpenAI takes 20 MB of picture; a smaller one reads as well. */
+const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 const REJECTED_PARAMETER = ['unsupported_parameter', 'unsupported_value'];
 
 /** Chat completions with a picture, at OpenAI or any server that speaks the same: vLLM, llama.cpp, LM Studio, OpenRouter. */
@@ -39,6 +41,7 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
       temperature: true,
     },
     takesDocuments: true,
+    limits: LIMITS,
     secret: engine.apiKey,
     request(input, settings, dialect) {
       const { body, warnings } = chatRequest(engine.model ?? '', input, settings, dialect);
@@ -46,10 +49,9 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
     },
     read: (answer, input) => readCompletion(answer, input, engine.apiKey),
     adapt(dialect, fault, input, native) {
-      const allowed = isCapped(native) ? null : allowedTokens(fault.message, outputCap(input, dialect.allowed));
-      return fault.status === 400 && allowed !== null
-        ? { ...dialect, allowed }
-        : withoutRejected(dialect, fault, native);
+      const asksOwn = fault.status === 400 && !isCapped(native) && dialect.allowed === CALL_TOKENS;
+      const allowed = asksOwn ? allowedTokens(fault.message, outputCap(input, dialect.allowed)) : null;
+      return allowed === null ? withoutRejected(dialect, fault, native) : { ...dialect, allowed };
     },
     billed: () => 'no',
   };

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { fitPicture, type PictureLimits } from '../../../documents/fit-picture.ts';
 import type { Adapter, Ending, EngineInput, EngineSettings, Reading } from '../../engine.ts';
 import { exchange, type HttpAnswer, type HttpCall } from '../exchange.ts';
 import { type Fault, faultOf, httpEnding } from '../http-failure.ts';
@@ -16,12 +17,9 @@ export interface Protocol<Dialect> {
   readonly takesDocuments: boolean;
   /** Never appears in a message. */
   readonly secret: string | null;
-  request(
-    input: EngineInput,
-    settings: EngineSettings,
-    dialect: Dialect,
-    signal: AbortSignal,
-  ): ModelRequest | Promise<ModelRequest>;
+  /** What a picture may have at most. */
+  readonly limits: PictureLimits;
+  request(input: EngineInput, settings: EngineSettings, dialect: Dialect): ModelRequest;
   /** The reading of an answer that came with HTTP 2xx. */
   read(answer: HttpAnswer, input: EngineInput): Reading;
   /**
@@ -47,13 +45,15 @@ export class ModelAdapter<Dialect> implements Adapter {
 
   async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
     if (input.kind === 'document' && !this.#protocol.takesDocuments) return picturesOnly();
-    return this.#ask(this.#dialect, { input, settings, signal });
+    const { fitting, notes } = await fitInput(input, this.#protocol.limits, signal);
+    const reading = await this.#ask(this.#dialect, { input: fitting, settings, signal });
+    return { ...reading, warnings: [...notes, ...reading.warnings] };
   }
 
   async #ask(dialect: Dialect, question: Question): Promise<Reading> {
     const protocol = this.#protocol;
     const { input, settings, signal } = question;
-    const { call, warnings } = await protocol.request(input, settings, dialect, signal);
+    const { call, warnings } = protocol.request(input, settings, dialect);
     const answer = await exchange(this.#http, call, signal);
     if (answer.kind === 'no answer') return unread({ ending: answer.ending, billed: answer.billed, warnings });
     if (answer.status >= 200 && answer.status < 300) {
@@ -71,6 +71,14 @@ export class ModelAdapter<Dialect> implements Adapter {
     const providerRequestId = answer.header('x-request-id') ?? answer.header('request-id');
     return unread({ ending, billed: protocol.billed(ending), providerRequestId, warnings });
   }
+}
+
+/** The input with its picture made to fit, and what was done to it. */
+async function fitInput(input: EngineInput, limits: PictureLimits, signal: AbortSignal) {
+  if (input.kind === 'document') return { fitting: input, notes: [] };
+  const picture = await fitPicture(input.picture, limits, signal);
+  const notes = picture.warnings.filter((warning) => !input.picture.warnings.includes(warning));
+  return { fitting: { ...input, picture }, notes };
 }
 
 function picturesOnly(): Reading {
