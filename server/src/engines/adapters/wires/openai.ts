@@ -11,7 +11,7 @@ export const openaiWire: Wire = {
     empty: completion({ content: '' }, 'stop'),
     refused: completion({ content: null, refusal: 'I will not.' }, 'stop'),
     truncated: completion({ content: TEXT.slice(0, 5) }, 'length'),
-    rateLimited: fault(429, 'rate_limit_exceeded', 'Rate limit reached'),
+    rateLimited: { ...fault(429, 'rate_limit_exceeded', 'Rate limit reached'), headers: { 'retry-after': '7' } },
     serverError: fault(500, 'server_error', 'The server had an error'),
     badCredentials: fault(401, 'invalid_api_key', `Incorrect API key provided: ${KEY}`),
     unreadable: fault(400, 'image_parse_error', 'The image could not be parsed'),
