@@ -12,6 +12,7 @@ describe('httpEnding', () => {
   const table: [name: string, status: number, body: unknown, kind: string, temporary?: boolean][] = [
     ['a rate limit', 429, openai('rate_limit_exceeded'), 'failed', true],
     ['an empty account', 429, openai('insufficient_quota', 'quota', 'insufficient_quota'), 'failed', false],
+    ['an empty account in words', 400, openai(null, 'Your credit balance is too low.'), 'failed', false],
     ['a payment that is due', 402, { error: { message: 'Insufficient credits', code: 402 } }, 'failed', false],
     ['a timeout of the provider', 408, '', 'failed', true],
     ['a conflict', 409, '', 'failed', true],
@@ -63,6 +64,20 @@ describe('httpEnding', () => {
     expect(ending(400, openai(null, '!'.repeat(2 ** 20)))).toMatchObject({
       message: 'The engine answered with HTTP 400.',
     });
+  });
+
+  it('says how long the provider asks to wait', () => {
+    const said = (status: number) => {
+      const got = httpEnding({ ...readFault(status, ''), retryAfterSeconds: 7 }, KEY);
+      return 'message' in got ? got.message : '';
+    };
+    expect(said(429)).toBe('The engine’s provider limits the rate of requests (HTTP 429) and asks to wait 7 s.');
+    expect(said(503)).toBe('The engine answered with HTTP 503 and asks to wait 7 s.');
+  });
+
+  it('blames a key that Google does not know on the gateway, too', () => {
+    const error = { code: 400, status: 'INVALID_ARGUMENT', message: 'bad', details: [{ reason: 'API_KEY_INVALID' }] };
+    expect(ending(400, { error })).toMatchObject({ message: expect.stringContaining('refused its credentials') });
   });
 
   it('blames wrong credentials on the gateway, in its own words', () => {

@@ -39,6 +39,12 @@ describe('the ending of a completion', () => {
     ['an empty refusal', completion({ content: 'text', refusal: '' }, 'stop'), 'ok', 'text'],
     ['a refusal', completion({ content: null, refusal: 'I will not.' }, 'stop'), 'refused', null],
     ['a refusal that was cut', completion({ content: 'te', refusal: 'I will not.' }, 'length'), 'refused', null],
+    [
+      'a refusal among the parts',
+      completion({ content: [{ type: 'refusal', refusal: 'I will not.' }] }, 'stop'),
+      'refused',
+      null,
+    ],
     ['a filter', completion({ content: 'te' }, 'content_filter'), 'refused', null],
     ['a refusal in prose', completion({ content: prose }, 'stop'), 'refused', null],
     ['the output limit', completion({ content: 'te' }, 'length'), 'truncated', 'te'],

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import type { Ending, EngineInput, PageReading, Reading, Usage } from '../engine.ts';
-import { hasTextBesidesImages } from '../image-markup.ts';
+import type { EngineInput, Reading } from '../engine.ts';
 import type { HttpAnswer } from './exchange.ts';
-import { httpEnding, readFault } from './http-failure.ts';
-import { cleanAnswer } from './llm/clean-answer.ts';
-import { splitPages } from './llm/page-marks.ts';
-import { isProseRefusal } from './llm/prose-refusal.ts';
-import { tokenUsage } from './llm/token-usage.ts';
-import { unread } from './unread.ts';
+import { malformedAnswer } from './llm/malformed-answer.ts';
+import { type Finish, readModelAnswer } from './llm/model-answer.ts';
+import { completionUsage } from './openai-usage.ts';
+import { parseJson } from './parse-json.ts';
 
 const words = z.string().nullish().catch(null);
 
@@ -31,90 +28,46 @@ const COMPLETION = z.object({
     .min(1),
 });
 const TEXT_PART = z.object({ type: z.enum(['text', 'output_text']), text: z.string() });
-/** Some gateways report a provider's failure inside an HTTP 200. */
-const HIDDEN_ERROR = z.object({ error: z.object({ code: z.unknown().optional() }) });
+const REFUSAL_PART = z.object({ type: z.literal('refusal'), refusal: z.string() });
 
 const FINISHED = ['stop', 'eos', 'end_turn'];
 const CUT_OFF = ['length', 'max_tokens'];
-const QUOTED_LENGTH = 200;
 
 /** Reads a completion that came with HTTP 2xx, its ending before its text. `secret` never appears in a message. */
 export function readCompletion(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
   const json = parseJson(answer.text);
   const completion = COMPLETION.safeParse(json);
-  const providerRequestId = answer.header('x-request-id');
-  if (!completion.success)
-    return unread({ ending: malformed(json, answer.text, secret), billed: 'unknown', providerRequestId });
-  const { id, model, usage: rawUsage, choices } = completion.data;
-  const usage = tokenUsage(rawUsage, { input: 'prompt_tokens', output: 'completion_tokens' });
-  const known = {
-    usage,
-    providerRequestId: providerRequestId ?? id ?? null,
-    modelVersion: model ?? null,
-    billed: 'yes' as const,
-  };
+  if (!completion.success) return malformedAnswer(answer, json, { secret, shape: 'a chat completion' });
+  const { id, model, usage, choices } = completion.data;
   const [choice] = choices;
-  const text = cleanAnswer(joinContent(choice?.message.content));
-  const finish = choice?.finish_reason ?? null;
-  const ending = endingOf(text, finish, choice?.message.refusal ?? '', usage);
-  if (ending.kind !== 'ok' && ending.kind !== 'truncated') return unread({ ...known, ending });
-  const { pages, warnings } = readPages(text, input);
-  if (ending.kind === 'ok' && finish !== null && !FINISHED.includes(finish)) {
-    warnings.push(`The engine gave an unknown reason for ending: "${finish.slice(0, 40)}".`);
-  }
-  return unread({ ...known, ending, pages, warnings });
+  const parts = partsOf(choice?.message.content);
+  return readModelAnswer(
+    {
+      text: parts.flatMap((part) => TEXT_PART.safeParse(part).data?.text ?? []).join(''),
+      finish: finishOf(choice?.finish_reason ?? null, choice?.message.refusal || refusalIn(parts)),
+      usage: completionUsage(usage),
+      billed: 'yes',
+      providerRequestId: answer.header('x-request-id') ?? id ?? null,
+      modelVersion: model ?? null,
+    },
+    input,
+  );
 }
 
-/** In this order: a refusal may come with text, and a model that used all its tokens for thinking has none. */
-function endingOf(text: string, finish: string | null, refusal: string, usage: Usage | null): Ending {
-  if (refusal !== '') return refused(refusal);
-  if (finish === 'content_filter') return { kind: 'refused', message: 'The engine’s content filter refused the page.' };
-  if (finish !== null && CUT_OFF.includes(finish)) {
-    const spent = usage?.outputTokens ? ` after ${usage.outputTokens} tokens` : '';
-    return { kind: 'truncated', message: `The engine stopped at its output limit${spent}; the text is incomplete.` };
-  }
-  if (finish === 'error') return failed('The engine’s provider broke off with an error.', true);
-  if (isProseRefusal(text)) return refused(text);
-  if (hasTextBesidesImages(text)) return { kind: 'ok' };
-  if (finish === null || FINISHED.includes(finish)) return { kind: 'empty' };
-  return failed(`The engine returned no text and gave an unknown reason for ending: "${finish.slice(0, 40)}".`, true);
+/** A refusal comes with any reason for ending. */
+function finishOf(reason: string | null, refusal: string): Finish {
+  if (refusal !== '') return { kind: 'refused', words: refusal };
+  if (reason === 'content_filter') return { kind: 'refused', words: null };
+  if (reason === null || FINISHED.includes(reason)) return { kind: 'done' };
+  if (CUT_OFF.includes(reason)) return { kind: 'limit' };
+  if (reason === 'error') return { kind: 'broken', message: 'The engine’s provider broke off with an error.' };
+  return { kind: 'unknown', reason };
 }
 
-function readPages(text: string, input: EngineInput): { pages: PageReading[]; warnings: string[] } {
-  const page = { confidence: null, source: 'engine' } as const;
-  if (input.kind === 'picture') return { pages: [{ number: input.page, text, ...page }], warnings: [] };
-  const { pages, marked } = splitPages(text, input.pages);
-  const warnings = marked
-    ? []
-    : [`The engine did not tell the pages apart: the text of all stands on page ${input.pages[0]}.`];
-  return { pages: pages.map((part) => ({ ...part, ...page })), warnings };
+function partsOf(content: string | unknown[] | null | undefined): unknown[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
 }
 
-function joinContent(content: string | unknown[] | null | undefined): string {
-  if (typeof content === 'string') return content;
-  return (content ?? []).flatMap((part) => TEXT_PART.safeParse(part).data?.text ?? []).join('');
-}
-
-function malformed(json: unknown, text: string, secret: string | null): Ending {
-  const hidden = HIDDEN_ERROR.safeParse(json);
-  if (!hidden.success) return failed('The engine’s answer has not the shape of a chat completion.', true);
-  const code = Number(hidden.data.error.code);
-  return httpEnding(readFault(code >= 400 && code < 600 ? code : 502, text), secret);
-}
-
-function refused(words: string): Ending {
-  const quoted = words.trim().replace(/\s+/g, ' ').slice(0, QUOTED_LENGTH);
-  return { kind: 'refused', message: `The engine refused to read the page: “${quoted}”` };
-}
-
-function failed(message: string, temporary: boolean): Ending {
-  return { kind: 'failed', message, temporary, httpStatus: 200 };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+function refusalIn(parts: unknown[]): string {
+  return parts.flatMap((part) => REFUSAL_PART.safeParse(part).data?.refusal ?? []).join('');
 }

@@ -1,13 +1,14 @@
 import type { EngineInput, EngineSettings } from '../engine.ts';
+import { withNative } from './llm/native-fields.ts';
+import { outputCap } from './llm/output-cap.ts';
 import { transcriptionPrompt } from './llm/prompt.ts';
-
-/** Room for a dense page; what runs on beyond it is a loop. */
-const MAX_OUTPUT_TOKENS = 8192;
 
 /** What a server was found to accept. */
 export interface Dialect {
   /** `max_tokens` is the name that every compatible server knows; OpenAI's own newer models insist on the other. */
   readonly outputCap: 'max_tokens' | 'max_completion_tokens';
+  /** Tokens that the model allows in one answer. */
+  readonly allowed: number;
   /** Reasoning models refuse a temperature. */
   readonly temperature: boolean;
 }
@@ -24,16 +25,13 @@ export function chatRequest(
   settings: EngineSettings,
   dialect: Dialect,
 ): ChatRequest {
-  const { stream, stream_options, ...native } = settings.native;
-  const capped = 'max_tokens' in native || 'max_completion_tokens' in native;
-  const fields = {
+  const ours = {
     model,
     ...(dialect.temperature && { temperature: 0 }),
-    ...(!capped && { [dialect.outputCap]: MAX_OUTPUT_TOKENS }),
-    ...native,
+    ...(!isCapped(settings.native) && { [dialect.outputCap]: outputCap(input, dialect.allowed) }),
   };
-  const warnings = stream ? ['native_settings.stream was ignored: the service reads whole answers.'] : [];
-  if ('messages' in native) return { body: JSON.stringify(fields), warnings };
+  const { fields, warnings } = withNative(ours, settings.native);
+  if ('messages' in fields) return { body: JSON.stringify(fields), warnings };
   // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
   const content = `[{"type":"text","text":${prompt}},${documentPart(input)}]`;
@@ -41,6 +39,11 @@ export function chatRequest(
     body: `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":${content}}]}`,
     warnings,
   };
+}
+
+/** Whether the caller bounds the output; the two names exclude each other. */
+export function isCapped(native: EngineSettings['native']): boolean {
+  return 'max_tokens' in native || 'max_completion_tokens' in native;
 }
 
 function documentPart(input: EngineInput): string {

@@ -178,6 +178,19 @@ describe('the request', () => {
     }
   });
 
+  it('learns once how much a model writes at most', async () => {
+    const rejection = (allowed: number) =>
+      reply(400, {
+        error: { message: `max_tokens is too large: 16384. This model supports at most ${allowed} tokens` },
+      });
+    server.script = [rejection(4096), completion({ content: '[[page 1]]\na' }, 'stop'), rejection(2048)];
+    const adapter = open();
+    const signal = new AbortController().signal;
+    expect((await adapter.read(PDF, SETTINGS, signal)).ending).toEqual({ kind: 'ok' });
+    expect((await adapter.read(PDF, SETTINGS, signal)).ending).toMatchObject({ kind: 'failed', temporary: false });
+    expect(server.calls.map(({ body }) => body['max_tokens'])).toEqual([16_384, 4096, 4096]);
+  });
+
   it('does not ask again when the rejected parameter is the caller’s own', async () => {
     const error = { message: 'temperature is not supported', param: 'temperature', code: 'unsupported_value' };
     const reading = await read(reply(400, { error }), PICTURE, { native: { temperature: 2 } });

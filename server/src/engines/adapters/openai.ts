@@ -1,13 +1,14 @@
-import type { Dispatcher } from 'undici';
-import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
-import { exchange } from './exchange.ts';
-import { type Fault, httpEnding, readFault } from './http-failure.ts';
+import type { AdapterType, Engine, EngineSettings } from '../engine.ts';
+import type { Fault } from './http-failure.ts';
+import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
+import { allowedTokens, CALL_TOKENS, outputCap } from './llm/output-cap.ts';
 import { readCompletion } from './openai-answer.ts';
-import { chatRequest, type Dialect } from './openai-body.ts';
-import { unread } from './unread.ts';
+import { chatRequest, type Dialect, isCapped } from './openai-body.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const OPENAI_HOST = /(?:^|\.)openai\.com$/;
+/** OpenAI takes 20 MB of picture; a smaller one reads as well. */
+const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 const REJECTED_PARAMETER = ['unsupported_parameter', 'unsupported_value'];
 
 /** Chat completions with a picture, at OpenAI or any server that speaks the same: vLLM, llama.cpp, LM Studio, OpenRouter. */
@@ -21,55 +22,43 @@ export const openai: AdapterType = {
     const needsKey = OPENAI_HOST.test(new URL(baseUrl ?? DEFAULT_BASE_URL).hostname);
     return needsKey && !apiKey ? 'api_key is missing' : null;
   },
-  open: (engine, { http }) => new ChatCompletions(engine, http),
+  open: (engine, { http }) => new ModelAdapter(http, chatCompletions(engine)),
 };
 
-class ChatCompletions implements Adapter {
-  readonly #http: Dispatcher;
-  readonly #url: string;
-  readonly #model: string;
-  readonly #apiKey: string | null;
-  readonly #headers: Readonly<Record<string, string>>;
-  #dialect: Dialect;
-
-  constructor(engine: Engine, http: Dispatcher) {
-    const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
-    this.#http = http;
-    this.#url = `${base}/chat/completions`;
-    this.#model = engine.model ?? '';
-    this.#apiKey = engine.apiKey;
-    this.#headers = {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
-    };
-    const isOpenAi = OPENAI_HOST.test(new URL(base).hostname);
-    this.#dialect = { outputCap: isOpenAi ? 'max_completion_tokens' : 'max_tokens', temperature: true };
-  }
-
-  async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
-    const dialect = this.#dialect;
-    const { body, warnings } = chatRequest(this.#model, input, settings, dialect);
-    const answer = await exchange(this.#http, { url: this.#url, headers: this.#headers, body }, signal);
-    if (answer.kind === 'no answer') return unread({ ending: answer.ending, billed: answer.billed, warnings });
-    if (answer.status >= 200 && answer.status < 300) {
-      const reading = readCompletion(answer, input, this.#apiKey);
-      return { ...reading, warnings: [...warnings, ...reading.warnings] };
-    }
-    const fault = readFault(answer.status, answer.text);
-    const learned = adapt(dialect, fault, settings.native);
-    if (learned) {
-      // The provider looked at the parameters only, and bills nothing for it. Each rejection narrows the dialect.
-      this.#dialect = learned;
-      return this.read(input, settings, signal);
-    }
-    const providerRequestId = answer.header('x-request-id');
-    return unread({ ending: httpEnding(fault, this.#apiKey), billed: 'no', providerRequestId, warnings });
-  }
+function chatCompletions(engine: Engine): Protocol<Dialect> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/chat/completions`;
+  const isOpenAi = OPENAI_HOST.test(new URL(base).hostname);
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
+  };
+  return {
+    firstDialect: {
+      outputCap: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
+      allowed: CALL_TOKENS,
+      temperature: true,
+    },
+    takesDocuments: true,
+    limits: LIMITS,
+    secret: engine.apiKey,
+    request(input, settings, dialect) {
+      const { body, warnings } = chatRequest(engine.model ?? '', input, settings, dialect);
+      return { call: { url, headers, body }, warnings };
+    },
+    read: (answer, input) => readCompletion(answer, input, engine.apiKey),
+    adapt(dialect, fault, input, native) {
+      const asksOwn = fault.status === 400 && !isCapped(native) && dialect.allowed === CALL_TOKENS;
+      const allowed = asksOwn ? allowedTokens(fault.message, outputCap(input, dialect.allowed)) : null;
+      return allowed === null ? withoutRejected(dialect, fault, native) : { ...dialect, allowed };
+    },
+    billed: () => 'no',
+  };
 }
 
-/** The dialect without the parameter that the server rejects; null when it is none of ours, so that asking again is no use. */
-function adapt(dialect: Dialect, fault: Fault, native: EngineSettings['native']): Dialect | null {
+/** The dialect without the parameter that the server rejects; null when it is none of ours. */
+function withoutRejected(dialect: Dialect, fault: Fault, native: EngineSettings['native']): Dialect | null {
   const { param } = fault;
   if (param === null || param in native || !fault.codes.some((code) => REJECTED_PARAMETER.includes(code))) return null;
   if (param === 'temperature' && dialect.temperature) return { ...dialect, temperature: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokenUsage } from './token-usage.ts';
 
-const names = { input: 'prompt_tokens', output: 'completion_tokens' };
+const names = { input: ['prompt_tokens'], output: ['completion_tokens'] } as const;
 
 describe('tokenUsage', () => {
   it('keeps the counts and the object as it came', () => {
@@ -19,5 +19,24 @@ describe('tokenUsage', () => {
 
   it.each([undefined, null, 12, 'none', []])('takes no %s for usage', (raw) => {
     expect(tokenUsage(raw, names)).toBeNull();
+  });
+
+  it('adds what is counted apart, where it is', () => {
+    const parts = { input: ['fresh', 'cached'], output: ['answer', 'thoughts'] } as const;
+    expect(tokenUsage({ fresh: 1, cached: 10, answer: 2 }, parts)).toMatchObject({ inputTokens: 11, outputTokens: 2 });
+    expect(tokenUsage({ fresh: 1, cached: null, answer: 2, thoughts: 3 }, parts)).toMatchObject({
+      inputTokens: 1,
+      outputTokens: 5,
+    });
+    expect(tokenUsage({ fresh: 1, cached: -1, answer: 1e8, thoughts: 1 }, parts)).toMatchObject({
+      inputTokens: null,
+      outputTokens: null,
+    });
+  });
+
+  it('takes an absent output for 0 only where the provider leaves zeros out, and has counted the input', () => {
+    expect(tokenUsage({ prompt_tokens: 5 }, names)).toMatchObject({ outputTokens: null });
+    expect(tokenUsage({ prompt_tokens: 5 }, { ...names, zeroIsAbsent: true })).toMatchObject({ outputTokens: 0 });
+    expect(tokenUsage({}, { ...names, zeroIsAbsent: true })).toMatchObject({ inputTokens: null, outputTokens: null });
   });
 });

@@ -1,0 +1,55 @@
+import type { AdapterType, Engine } from '../engine.ts';
+import { readMessage } from './anthropic-answer.ts';
+import { type Dialect, messagesRequest } from './anthropic-body.ts';
+import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
+import { allowedTokens, CALL_TOKENS, outputCap } from './llm/output-cap.ts';
+
+const DEFAULT_BASE_URL = 'https://api.anthropic.com';
+const VERSION = '2023-06-01';
+/** 5 MB count on the base64 string, which has 4 characters for 3 bytes. */
+const LIMITS = { maxBytes: ((5 * 1024 * 1024) / 4) * 3, maxSide: 8000 };
+
+/** Claude models by Anthropic's Messages API. */
+export const anthropic: AdapterType = {
+  name: 'anthropic',
+  local: false,
+  languageFamily: 'prompt',
+  missing({ baseUrl, apiKey, model }) {
+    if (!model) return 'model is missing';
+    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
+    return apiKey ? null : 'api_key is missing';
+  },
+  open: (engine, { http }) => new ModelAdapter(http, messages(engine)),
+};
+
+function messages(engine: Engine): Protocol<Dialect> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/v1/messages`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'anthropic-version': VERSION,
+    'x-api-key': engine.apiKey ?? '',
+  };
+  return {
+    firstDialect: { temperature: true, allowed: CALL_TOKENS },
+    takesDocuments: true,
+    limits: LIMITS,
+    secret: engine.apiKey,
+    request(input, settings, dialect) {
+      const { body, warnings } = messagesRequest(engine.model ?? '', { input, settings, dialect });
+      return { call: { url, headers, body }, warnings };
+    },
+    read: (answer, input) => readMessage(answer, input, engine.apiKey),
+    adapt(dialect, { status, message }, input, native) {
+      if (status !== 400) return null;
+      const sendsOwn = dialect.temperature && !('temperature' in native);
+      if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false };
+      if ('max_tokens' in native || dialect.allowed < CALL_TOKENS) return null;
+      const allowed = allowedTokens(message, outputCap(input, dialect.allowed));
+      return allowed === null ? null : { ...dialect, allowed };
+    },
+    // The output filter answers with an error after the model has run, and does not say what that cost.
+    billed: (ending) => (ending.kind === 'refused' ? 'unknown' : 'no'),
+  };
+}

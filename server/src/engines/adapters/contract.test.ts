@@ -1,0 +1,162 @@
+import { Agent } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
+import { ADAPTERS } from './index.ts';
+import { WIRES } from './wires/index.ts';
+import { type Behaviour, ScriptedProvider } from './wires/scripted-provider.ts';
+import { KEY, TEXT, type Wire, type WireAnswer, type WireCase, type WireScript } from './wires/wire.ts';
+
+/** They call nobody; their own tests drive them. */
+const WITHOUT_PROVIDER = ['tesseract', 'pdf-text'];
+
+const PICTURE: EngineInput = {
+  kind: 'picture',
+  page: 3,
+  picture: { bytes: Buffer.from([0, 1, 2, 250]), mimeType: 'image/png', width: 1, height: 1, dpi: null, warnings: [] },
+};
+
+let provider: ScriptedProvider;
+const http = new Agent();
+beforeAll(async () => {
+  provider = await ScriptedProvider.start();
+});
+afterAll(async () => {
+  await http.destroy();
+  await provider[Symbol.asyncDispose]();
+});
+
+it('drives every adapter that has a provider', () => {
+  const driven = WIRES.map((wire) => wire.adapter.name);
+  const known = ADAPTERS.map((adapter) => adapter.name).filter((name) => !WITHOUT_PROVIDER.includes(name));
+  expect(driven.sort()).toEqual(known.sort());
+});
+
+describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('%s', (_name, wire) => {
+  const { local } = wire.adapter;
+  const read = async (behaviour: Behaviour, signal = new AbortController().signal) => {
+    provider.script(behaviour);
+    const adapter = await open(wire, provider.origin);
+    const reading = await adapter.read(PICTURE, settingsFor(wire), signal);
+    expect(JSON.stringify(reading)).not.toContain(KEY);
+    return reading;
+  };
+
+  const endings: [WireCase, Partial<Reading['ending']>, billed: Reading['billed']][] = [
+    ['ok', { kind: 'ok' }, 'yes'],
+    ['truncated', { kind: 'truncated' }, 'yes'],
+    ['refused', { kind: 'refused' }, 'yes'],
+    ['empty', { kind: 'empty' }, 'yes'],
+    ['rateLimited', { kind: 'failed', temporary: true }, 'no'],
+    ['serverError', { kind: 'failed', temporary: true }, 'no'],
+    ['badCredentials', { kind: 'failed', temporary: false }, 'no'],
+    ['unreadable', { kind: 'unreadable' }, 'no'],
+  ];
+  const existing = endings.filter(([name]) => wire.answers[name] !== null);
+  it.each(existing)('ends as the case %s says', async (name, ending, billed) => {
+    const reading = await read(scriptOf(wire, name));
+    expect(reading.ending).toMatchObject(ending);
+    if (!local) expect(reading.billed).toBe(billed);
+    if (ending.kind !== 'ok' && ending.kind !== 'truncated') expect(reading.pages).toEqual([]);
+  });
+
+  it('gives the text, the usage as it came, and what the engine is', async () => {
+    const reading = await read(scriptOf(wire, 'ok'));
+    expect(reading.pages).toMatchObject([{ number: 3, source: 'engine' }]);
+    expect(reading.pages[0]?.text.trim()).toBe(TEXT);
+    if (wire.usage) expect(reading.usage).toMatchObject({ ...wire.usage, raw: expect.anything() });
+    expect(reading.warnings).toEqual([]);
+  });
+
+  it.skipIf(wire.answers.truncated === null)('keeps what there is of a truncated text', async () => {
+    const reading = await read(scriptOf(wire, 'truncated'));
+    expect(TEXT.startsWith(reading.pages[0]?.text.trim() || '-')).toBe(true);
+  });
+
+  const garbage: [string, (text: string) => string][] = [
+    ['a page of HTML', () => '<html><body>Welcome</body></html>'],
+    ['JSON that breaks off', (text) => text.slice(0, text.length / 2)],
+    ['nothing', () => ''],
+    ['JSON of another shape', () => '{"hello":"world"}'],
+    ['null', () => 'null'],
+  ];
+  it.each(garbage)('takes %s for a failure whose billing nobody knows', async (_what, spoil) => {
+    const reading = await read(spoiled(scriptOf(wire, 'ok'), spoil));
+    expect(reading).toMatchObject({ ending: { kind: 'failed' }, pages: [] });
+    if (!local) expect(reading.billed).toBe('unknown');
+  });
+
+  it('takes an answer that breaks off for a failure whose billing nobody knows', async () => {
+    const reading = await read({
+      handle: (res) => void res.writeHead(200, { 'content-length': '1000' }).write('{"a', () => res.destroy()),
+    });
+    expect(reading).toMatchObject({ ending: { kind: 'failed', temporary: true }, pages: [] });
+    if (!local) expect(reading.billed).toBe('unknown');
+  });
+
+  it('takes a closed door for a failure that nobody bills', async () => {
+    const gone = await ScriptedProvider.start();
+    const { origin } = gone;
+    await gone[Symbol.asyncDispose]();
+    const adapter = await open(wire, origin);
+    const reading = await adapter.read(PICTURE, settingsFor(wire), new AbortController().signal);
+    expect(reading).toMatchObject({ ending: { kind: 'failed', temporary: true, httpStatus: null }, billed: 'no' });
+  });
+
+  it('does not follow a redirect', async () => {
+    const reading = await read({ status: 307, headers: { location: '/elsewhere' }, body: '' });
+    expect(reading.ending).toMatchObject({ kind: 'failed', temporary: false });
+    expect(provider.calls).toHaveLength(1);
+  });
+
+  it.each(['before its headers', 'within its body'])(
+    'closes the connection when it is stopped %s, and throws the reason',
+    async (when) => {
+      const stop = new AbortController();
+      const reason = new Error('time is over');
+      const hang: Behaviour = {
+        handle(res) {
+          if (when === 'before its headers') stop.abort(reason);
+          else res.writeHead(200).write('{', () => stop.abort(reason));
+        },
+      };
+      await expect(read(hang, stop.signal)).rejects.toBe(reason);
+      await expect.poll(() => provider.broken).toBe(1);
+    },
+  );
+
+  it('calls nobody when it is stopped before', async () => {
+    const reason = new Error('too late');
+    await expect(read(scriptOf(wire, 'ok'), AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(provider.calls).toEqual([]);
+  });
+
+  it('says what is missing when nothing is configured', () => {
+    const nothing = { baseUrl: null, apiKey: null, model: null, region: null };
+    expect(wire.adapter.missing(nothing)).toMatch(/ is missing$/);
+    expect(wire.adapter.missing({ ...nothing, ...wire.engine, apiKey: KEY, baseUrl: provider.origin })).toBeNull();
+  });
+});
+
+async function open(wire: Wire, origin: string): Promise<Adapter> {
+  const { adapter, basePath, engine } = wire;
+  const configured = { id: 'x', adapter: adapter.name, baseUrl: `${origin}${basePath}`, apiKey: KEY, ...engine };
+  return adapter.open(configured as Engine, { http } as unknown as AdapterTools); // all that these adapters look at
+}
+
+function settingsFor({ adapter }: Wire): EngineSettings {
+  const words = { prompt: 'English', list: ['en'], 'three-letter': ['eng'] } as const;
+  return { language: 'en', languageNative: words[adapter.languageFamily], dpi: null, detectTables: false, native: {} };
+}
+
+function scriptOf(wire: Wire, name: WireCase): WireScript {
+  const script = wire.answers[name];
+  if (!script) throw new Error(`${wire.adapter.name} has no case ${name}`);
+  return script;
+}
+
+/** The script with the body of its last answer spoiled; steps on the way to it (a 202) stay. */
+function spoiled(script: WireScript, spoil: (text: string) => string): WireScript {
+  const last = (answer: WireAnswer): WireAnswer =>
+    answer.status === 200 ? { ...answer, body: spoil(JSON.stringify(answer.body)) } : answer;
+  return typeof script === 'function' ? (call) => last(script(call)) : last(script);
+}

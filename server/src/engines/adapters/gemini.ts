@@ -1,0 +1,53 @@
+import type { AdapterType, Engine } from '../engine.ts';
+import { readContent } from './gemini-answer.ts';
+import { contentRequest, type Dialect, setsThinking } from './gemini-body.ts';
+import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
+
+const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
+/** A request has 20 MB in all, base64 and prompt included. */
+const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
+
+/** Gemini models by Google's generateContent. */
+export const gemini: AdapterType = {
+  name: 'gemini',
+  local: false,
+  languageFamily: 'prompt',
+  missing({ baseUrl, apiKey, model }) {
+    if (!model) return 'model is missing';
+    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
+    return apiKey ? null : 'api_key is missing';
+  },
+  open: (engine, { http }) => new ModelAdapter(http, generateContent(engine)),
+};
+
+function generateContent(engine: Engine): Protocol<Dialect> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/v1beta/${resourceOf(engine.model ?? '')}:generateContent`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'x-goog-api-key': engine.apiKey ?? '',
+  };
+  return {
+    firstDialect: { thinkingOff: true },
+    takesDocuments: true,
+    limits: LIMITS,
+    secret: engine.apiKey,
+    request(input, settings, dialect) {
+      const { body, warnings } = contentRequest({ input, settings, dialect });
+      return { call: { url, headers, body }, warnings };
+    },
+    read: (answer, input) => readContent(answer, input, engine.apiKey),
+    adapt({ thinkingOff }, { status, message }, _input, native) {
+      const isRejected = status === 400 && /thinking|\bbudget\b/i.test(message);
+      return thinkingOff && isRejected && !setsThinking(native) ? { thinkingOff: false } : null;
+    },
+    billed: () => 'no',
+  };
+}
+
+/** `gemini-x` is `models/gemini-x`; `models/…` and `tunedModels/…` are complete. */
+function resourceOf(model: string): string {
+  const path = model.includes('/') ? model : `models/${model}`;
+  return path.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,41 @@
+import type { AdapterType, Engine } from '../engine.ts';
+import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
+import { readChat } from './ollama-answer.ts';
+import { chatRequest } from './ollama-body.ts';
+
+const DEFAULT_BASE_URL = 'http://127.0.0.1:11434';
+
+/** Models that the operator runs with Ollama, by its own API: nobody bills for them, so they count as local. */
+export const ollama: AdapterType = {
+  name: 'ollama',
+  local: true,
+  languageFamily: 'prompt',
+  missing({ baseUrl, model }) {
+    if (!model) return 'model is missing';
+    return baseUrl === null || URL.canParse(baseUrl) ? null : 'base_url is not an address';
+  },
+  open: (engine, { http }) => new ModelAdapter(http, chat(engine)),
+};
+
+function chat(engine: Engine): Protocol<null> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/api/chat`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
+  };
+  return {
+    firstDialect: null,
+    takesDocuments: false,
+    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    secret: engine.apiKey,
+    request(input, settings) {
+      const { body, warnings } = chatRequest(engine.model ?? '', input, settings);
+      return { call: { url, headers, body }, warnings };
+    },
+    read: (answer, input) => readChat(answer, input, engine.apiKey),
+    adapt: () => null,
+    billed: () => 'no',
+  };
+}

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AdapterType, Engine } from '../../engine.ts';
+
+/** How one provider looks from outside: what it answers in each case that every adapter is driven through. */
+export interface Wire {
+  readonly adapter: AdapterType;
+  /** Configuration beside `id`, `adapter`, `baseUrl` and `apiKey`. */
+  readonly engine: Partial<Engine>;
+  /** Behind the origin in `baseUrl`, such as `/v1`. */
+  readonly basePath: string;
+  /** What the case `ok` reports, as the adapter must read it; null where the provider reports nothing. */
+  readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null } | null;
+  /** Null: the provider has no such case. */
+  readonly answers: Readonly<Record<WireCase, WireScript | null>>;
+}
+
+/**
+ * `ok` reads `TEXT`, `truncated` the beginning of it. Quota, overload and the like belong into the adapter's own test.
+ */
+export type WireCase =
+  | 'ok'
+  | 'empty'
+  | 'refused'
+  | 'truncated'
+  | 'rateLimited'
+  | 'serverError'
+  | 'badCredentials'
+  | 'unreadable';
+
+/** The text on the page. */
+export const TEXT = 'Total 42.00';
+
+/** What the adapter sends; the key is in here, never in what it says. */
+export const KEY = 'sk-test-1234567890abcdef';
+
+/** The same answer to every call, or one for each (a provider that is polled). */
+export type WireScript = WireAnswer | ((call: WireCall) => WireAnswer);
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string goes as it is, anything else as JSON. */
+  readonly body: unknown;
+}
+
+export interface WireCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Of the scripted provider, such as `http://127.0.0.1:5000`. */
+  readonly origin: string;
+}
