@@ -63,7 +63,7 @@ import { DeliveryRetention } from './webhooks/retention.job.ts';
 import { WebhooksResolver } from './webhooks/webhooks.resolver.ts';
 
 /** How long a lease lasts without a heartbeat. */
-const LEASE_MS = 15_000;
+const LEASE_MS = 10_000;
 /** A document that is read in less than this need not be stored; whoever is told an id earlier than its end waits longer. */
 const STORE_AFTER_MS = 100;
 /** Largest page that is handed to an engine, in pixels. */

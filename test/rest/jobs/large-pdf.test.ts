@@ -1,0 +1,186 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { OcrAnswer } from '../../house/answers.ts';
+import { Caller } from '../../house/caller.ts';
+import { DocumentWeb } from '../../house/document-web.ts';
+import { refuses, says } from '../../house/engine-answers.ts';
+import type { EngineCall } from '../../house/engine-call.ts';
+import { expectError } from '../../house/expect-error.ts';
+import { expectBalance } from '../../house/expect-money.ts';
+import { makeGate } from '../../house/gate.ts';
+import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
+import { ocrBody, urlBody } from '../../house/ocr-body.ts';
+import { makePdf } from '../../house/pdf.ts';
+import { pictureAs } from '../../house/pictures.ts';
+import { startProduct } from '../../house/product.ts';
+import { until } from '../../house/until.ts';
+
+const ENGINES = { reader: { max_pages_per_request: 50, concurrency: 4 } };
+const house = await openHouse({ engines: ENGINES, env: LOOPBACK_ALLOWED });
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.engines.reset());
+
+const PAGES = 22;
+const FIRST_WIDTH = 100;
+
+/** Scanned pages, each a point wider than the one before: an engine can tell which one it sees. */
+async function scans(pages = PAGES, text?: string): Promise<Buffer> {
+  const jpeg = await pictureAs('jpeg');
+  return makePdf(
+    Array.from({ length: pages }, (_, i) => ({
+      size: [FIRST_WIDTH + i + 1, 80] as const,
+      picture: { jpeg, width: 64, height: 48 },
+      ...(text !== undefined && i === 0 && { text }),
+    })),
+  );
+}
+
+async function pageOf(call: EngineCall): Promise<number> {
+  return (await call.size()).width - FIRST_WIDTH;
+}
+
+const ALL = { mode: 'async', page_count: PAGES, settings: { dpi: 72 } };
+
+interface JobAnswer {
+  job_id: string;
+  request_id: string;
+  status: string;
+  pages_total: number;
+  pages_done: number;
+  pages_failed: { page: number; code: string; message: string }[];
+  cost_debited: number;
+  poll_after_ms?: number;
+}
+
+function ended(caller: Caller, statusUrl: string) {
+  return until('the job ends', async () => {
+    const { body } = await caller.get<JobAnswer>(statusUrl);
+    return !['queued', 'processing'].includes(body.status) && body;
+  });
+}
+
+it('is a job with a progress of its own, whose result is that of the request', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  const gate = makeGate();
+  house.engines.script('reader', async (call) => {
+    const page = await pageOf(call);
+    if (page > 10) await gate.opened;
+    return says(`page ${page}`);
+  });
+  const accepted = await caller.ocr(ocrBody('reader', await scans(), ALL));
+  expect(accepted.status).toBe(202);
+  expect(accepted.body.poll_url).toMatch(/^\/v1\/ocr\/jobs\/job_[0-9A-HJKMNP-TV-Z]{26}\/status$/);
+  expect(accepted.headers['location']).toBe(accepted.body.poll_url);
+  expect(accepted.body.pages_total).toBe(PAGES);
+  const statusUrl = accepted.body.poll_url ?? '';
+  const resultUrl = statusUrl.replace('/status', '/result');
+  const running = await until('ten pages are read', async () => {
+    const { body } = await caller.get<JobAnswer>(statusUrl);
+    return body.pages_done === 10 && body;
+  });
+  expect(running).toEqual({
+    job_id: expect.stringMatching(/^job_/),
+    request_id: accepted.body.request_id,
+    status: 'processing',
+    pages_total: PAGES,
+    pages_done: 10,
+    pages_failed: [],
+    cost_debited: 0,
+    poll_after_ms: expect.any(Number),
+  });
+  const early = await caller.get<JobAnswer>(resultUrl);
+  expect([early.status, early.body.status]).toEqual([202, 'processing']);
+  expect((await caller.get(`/v1/ocr/${accepted.body.request_id}`)).body.poll_url).toBe(statusUrl);
+  gate.open();
+  expect(await ended(caller, statusUrl)).toMatchObject({ status: 'succeeded', pages_done: PAGES, cost_debited: 0.22 });
+  const result = await caller.get<OcrAnswer>(resultUrl);
+  expect(result.status).toBe(200);
+  expect(result.body.extracted_text?.split('\n\n---\n\n')).toEqual(
+    Array.from({ length: PAGES }, (_, i) => `page ${i + 1}`),
+  );
+  expect((await caller.get(`/v1/ocr/${accepted.body.request_id}`)).body).toEqual(result.body);
+  await expectBalance(house, accountId, 0.78);
+});
+
+it('names the pages that failed, charges the provider’s cost for them, and is partial', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  house.engines.script('reader', async (call) =>
+    (await pageOf(call)) === 7 ? refuses('Not this one.') : says('text'),
+  );
+  const { body } = await caller.ocr(ocrBody('reader', await scans(), ALL));
+  const status = await ended(caller, body.poll_url ?? '');
+  const failed = [{ page: 7, code: 'provider_error', message: expect.stringMatching(/\S/) }];
+  expect(status).toMatchObject({ status: 'partial', pages_done: PAGES - 1, pages_failed: failed });
+  expect(status).not.toHaveProperty('poll_after_ms');
+  const result = await caller.get<OcrAnswer & { pages_failed: unknown }>(`/v1/ocr/jobs/${status.job_id}/result`);
+  expect(result.body).toMatchObject({ status: 'partial', extracted_text: null, pages_failed: failed });
+  expect(result.body.warnings?.join(' ')).toContain('Page 7');
+  await expectBalance(house, accountId, 1 - 21 * 0.01 - 0.004);
+});
+
+it('goes on behind the pages that were finished when the process was killed', async () => {
+  await using crashing = await openHouse({ engines: ENGINES });
+  const { accountId, apiKey, caller } = await crashing.account({ credit: 1 });
+  const read: number[] = [];
+  let killed = false;
+  crashing.engines.script('reader', async (call) => {
+    const page = await pageOf(call);
+    if (!killed && page > 8) await new Promise(() => {}); // only a new process gets past this
+    read.push(page);
+    return says(`page ${page}`);
+  });
+  const { body } = await caller.ocr(ocrBody('reader', await scans(), ALL));
+  await until('eight pages are read', async () => {
+    const { body: status } = await caller.get<JobAnswer>(body.poll_url ?? '');
+    return status.pages_done === 8;
+  });
+  killed = true;
+  await crashing.product.kill();
+  const engines = Object.entries(ENGINES).map(([id, more]) => crashing.engines.entry(id, more));
+  await using product = await startProduct({ databaseUrl: crashing.product.databaseUrl, engines });
+  const again = new Caller(product.url, apiKey);
+  await ended(again, body.poll_url ?? '');
+  expect(read.toSorted((a, b) => a - b)).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
+  expect((await again.get(`/v1/ocr/${body.request_id}`)).body.extracted_text).toContain('page 1\n\n---\n\npage 2');
+  await expectBalance(crashing, accountId, 0.78);
+});
+
+it('is told from its URL once the document is known', async () => {
+  await using web = await DocumentWeb.start();
+  const { caller } = await house.account();
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('text');
+  });
+  const url = web.put('/scan.pdf', { bytes: await scans() });
+  const { body } = await caller.ocr(urlBody('reader', url, ALL));
+  expect(body.poll_url).toBe(`/v1/ocr/${body.request_id}`);
+  const named = await until('the job is named', async () => {
+    const { body: now } = await caller.get(`/v1/ocr/${body.request_id}`);
+    return now.poll_url?.includes('/jobs/') && now;
+  });
+  expect(named.pages_total).toBe(PAGES);
+  gate.open();
+  expect((await ended(caller, named.poll_url ?? '')).status).toBe('succeeded');
+});
+
+it.each([
+  ['has 20 pages', () => scans(20)],
+  ['has a page with text of its own', () => scans(PAGES, 'typed text')],
+])('is no job when the document %s', async (_name, make) => {
+  const { caller } = await house.account();
+  const { body } = await caller.ocr(ocrBody('reader', await make(), { mode: 'async', page_count: 2 }));
+  expect(body.poll_url).toBe(`/v1/ocr/${body.request_id}`);
+});
+
+it('is unknown to other accounts, and so is a job that never was', async () => {
+  const { caller } = await house.account();
+  const { caller: other } = await house.account();
+  const { body } = await caller.ocr(ocrBody('reader', await scans(), { ...ALL, page_count: 1 }));
+  for (const part of ['status', 'result']) {
+    const url = (body.poll_url ?? '').replace('status', part);
+    expectError(await other.get(url), 404, 'not_found');
+    expectError(await caller.get(`/v1/ocr/jobs/job_00000000000000000000000000/${part}`), 404, 'not_found');
+    expectError(await caller.get(`/v1/ocr/jobs/nonsense/${part}`), 404, 'not_found');
+  }
+});
