@@ -26,6 +26,7 @@ import type { Log } from './log.ts';
 import { makeMetrics } from './metrics.ts';
 import { MonitoringResolver } from './monitoring/monitoring.resolver.ts';
 import { Prober } from './monitoring/probe.job.ts';
+import { RollUp } from './monitoring/roll-up.job.ts';
 import { Series } from './monitoring/series.ts';
 import { makePages } from './pages.ts';
 import { AcceptanceDesk } from './requests/acceptance.ts';
@@ -59,7 +60,7 @@ const SENT_PIXELS = 40e6;
 export async function openApp(config: Config, databaseUrl: string, log: Log) {
   await using stack = new AsyncDisposableStack();
   const pool = stack.adopt(openPool(databaseUrl, { max: config.databasePool, log }), (open) => open.end());
-  const reports = stack.adopt(openPool(databaseUrl, { max: 2, log, plans: 'free' }), (open) => open.end());
+  const reports = stack.adopt(openPool(databaseUrl, { max: 2, log }), (open) => open.end());
   const catalogue = makeCatalogue(
     mergeEntries(BUILT_IN, config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] }),
     config,
@@ -112,6 +113,8 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
   const prober = stack.use(
     new Prober({ pool, catalogue, availability, engines, documents, intervalMs: config.probeIntervalMs, log }),
   );
+  const rollUp = stack.use(new RollUp(reports, log));
+  await rollUp.adopt();
 
   const submissions = new Submissions({
     catalogue,
@@ -171,10 +174,11 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
   const disposal = stack.move();
   return {
     api,
-    /** Begins the background work: sweeping and probing. */
+    /** Begins the background work: sweeping, probing and rolling up. */
     start() {
       sweeper.start();
       prober.start();
+      rollUp.start();
     },
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   };
