@@ -1,5 +1,6 @@
 import { type Pool, query } from '../database/pool.ts';
 import { COUNTED, FAULTS, HOUR, SEEN_ENGINES, UNROLLED } from './counted.ts';
+import type { RecentCalls } from './health.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 import type { EngineStats, HealthMetrics, LatencyBucket, UptimeDay } from './series.type.ts';
 
@@ -84,10 +85,7 @@ const METRICS = {
 };
 
 /** The latest calls of an engine, and how many of them are of the last minutes. */
-export interface LatestCalls extends HealthMetrics {
-  readonly recentCalls: number;
-  readonly recentFaults: number;
-}
+type LatestCalls = HealthMetrics & RecentCalls;
 
 type Row<T> = T & Record<string, unknown>;
 

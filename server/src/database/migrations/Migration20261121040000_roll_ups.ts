@@ -59,7 +59,8 @@ export class Migration20261121040000_roll_ups extends Migration {
                  select engine, (checked_at at time zone 'UTC')::date, count(*), count(*) filter (where healthy)
                  from engine_check group by 1, 2`);
     this.addSql('alter table engine_check add column cost bigint');
-    this.addSql('alter table engine_check add column usage jsonb');
+    // As it came: jsonb would refuse what a provider may well say (NUL characters, halves of surrogate pairs).
+    this.addSql('alter table engine_check add column usage json');
     this.addSql(`
       create table engine_probe (
         engine text primary key,
