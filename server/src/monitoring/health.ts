@@ -5,7 +5,7 @@ const TELLING_CALLS = 10;
 const UNHEALTHY_SHARE = 0.5;
 const DEGRADED_SHARE = 0.1;
 
-export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
+type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
 
 export interface Health {
   readonly status: HealthStatus;

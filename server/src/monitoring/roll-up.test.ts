@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../test/house/cluster.ts';
 import { SeededRandom } from '../../../test/house/seeded-random.ts';
+import { until } from '../../../test/house/until.ts';
 import { openPool, type Pool } from '../database/pool.ts';
 import { makeLog } from '../log.ts';
 import { latencyOfStep } from './latency-scale.ts';
@@ -180,6 +181,51 @@ describe('roll-ups', () => {
     await expectExact([early, late]);
     await rollUp.roll();
     await expectExact([early, late]);
+  });
+
+  it('are never seen half done: what is read while they run is neither lost nor counted twice', async () => {
+    let [begun, ended] = [0, 0];
+    const writing = (async () => {
+      while (begun < 200) {
+        begun++;
+        await write(attempt());
+        ended++;
+      }
+    })();
+    while (ended < 200) {
+      const atLeast = ended;
+      const [[stats], latest, hours] = await Promise.all([
+        series.stats('a'),
+        series.metrics('a'),
+        series.latency('a', 2),
+        rollUp.roll(),
+      ]);
+      const ofHours = hours.reduce((sum, { requestCount }) => sum + requestCount, 0);
+      for (const total of [stats?.totalRequests ?? 0, latest.totalRequests, ofHours]) {
+        expect(total).toBeGreaterThanOrEqual(atLeast);
+        expect(total).toBeLessThanOrEqual(begun);
+      }
+    }
+    await writing;
+  });
+
+  it('whose process dies under way are made by another one', async () => {
+    const rows = [attempt(), attempt({ outcome: 'timeout' }), attempt({ engine: 'b' })];
+    for (const row of rows) await write(row);
+    const obstacle = await pool.connect();
+    await obstacle.query('begin; lock table engine_hour_latency in share mode');
+    const dying = rollUp.roll().catch((error: Error) => error);
+    const waiting = `select pid from pg_locks where not granted and relation = 'engine_hour_latency'::regclass`;
+    const pid = await until('the roll-up is under way', async () => (await pool.query(waiting)).rows[0]?.pid);
+    expect(await new RollUp(pool, log).roll()).toBe(0); // the other one is about it
+    await expectExact(rows);
+    await pool.query('select pg_terminate_backend($1)', [pid]);
+    expect(await dying).toBeInstanceOf(Error);
+    await obstacle.query('rollback');
+    obstacle.release();
+    await expectExact(rows);
+    expect(await new RollUp(pool, log).roll()).toBe(3);
+    await expectExact(rows);
   });
 
   it('that break off leave nothing half done', async () => {
