@@ -18,12 +18,16 @@ export interface ReadingTools {
   readonly documents: Documents;
 }
 
-/** Reads one document on one engine, as a request would, and compares. Never throws: what goes wrong is a failure. */
-export async function readTruth(truth: Truth, engine: Engine, tools: ReadingTools): Promise<DocumentResult> {
+/**
+ * Reads one document on one engine, as a request would, and compares. Null when the engine does not take such documents;
+ * whatever else goes wrong is a failure and not an exception.
+ */
+export async function readTruth(truth: Truth, engine: Engine, tools: ReadingTools): Promise<DocumentResult | null> {
   const started = performance.now();
   const about = { document: truth.name, set: truth.set };
   try {
     const calls = await readAll(truth, engine, tools);
+    if (!calls) return null;
     const latencyMs = calls.reduce((sum, call) => sum + call.latencyMs, 0);
     const failed = calls.find(({ reading }) => reading.ending.kind !== 'ok')?.reading;
     const text = calls.flatMap(({ reading }) => reading.pages.map((page) => page.text)).join('\n');
@@ -31,6 +35,7 @@ export async function readTruth(truth: Truth, engine: Engine, tools: ReadingTool
       ...about,
       version: calls[0]?.reading.modelVersion ?? null,
       failure: failed ? why(failed) : null,
+      answered: !calls.some(({ reading }) => reading.ending.kind === 'failed' || reading.ending.kind === 'timeout'),
       ...ratesOf(truth, text),
       costUsd: cost(engine, calls),
       latencyMs,
@@ -38,22 +43,25 @@ export async function readTruth(truth: Truth, engine: Engine, tools: ReadingTool
   } catch (error) {
     const failure = (error as Error).message; // what is thrown in there is an Error
     const latencyMs = Math.round(performance.now() - started);
-    return { ...about, version: null, failure, characterErrorRate: 1, wordErrorRate: 1, costUsd: null, latencyMs };
+    const nothing = { version: null, answered: false, characterErrorRate: 1, wordErrorRate: 1, costUsd: null };
+    return { ...about, ...nothing, failure, latencyMs };
   }
 }
 
 type Call = Awaited<ReturnType<EngineRoom['read']>> & { readonly pages: number };
 
-async function readAll(truth: Truth, engine: Engine, { engines, documents }: ReadingTools): Promise<Call[]> {
+async function readAll(truth: Truth, engine: Engine, { engines, documents }: ReadingTools): Promise<Call[] | null> {
   const bytes = readFileSync(truth.path);
   const { format, pages } = await documents.inspect(bytes);
+  if (!engine.accepts.includes(format)) return null;
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const call = async (input: EngineInput, count: number): Promise<Call> => {
     using _permit = await engines.permit(engine, NEVER);
     return { ...(await engines.read(engine, input, settingsOf(truth, engine), NEVER)), pages: count };
   };
-  if (format === 'pdf' && engine.nativePdf)
+  if (format === 'pdf' && engine.nativePdf) {
     return [await call({ kind: 'document', bytes, format, pages: numbers }, pages)];
+  }
   const calls: Call[] = [];
   for (const page of numbers) {
     const decoded = engines.wantsDecoded(engine);

@@ -8,7 +8,7 @@ export interface EngineReport {
   readonly easy: Summary;
   readonly hard: Summary;
   readonly all: Summary;
-  /** Null unless both sets were read. */
+  /** Null unless it has answered for every document, and for some of both sets. */
   readonly benchmark: BenchmarkEntry | null;
   readonly documents: readonly DocumentResult[];
 }
@@ -44,7 +44,8 @@ export function showReports(reports: readonly EngineReport[]): void {
   }
   const measured = reports.filter(({ benchmark }) => benchmark !== null);
   const engines = measured.map(({ engine, benchmark }) => ({ id: engine, benchmark }));
-  if (engines.length === 0) console.log('\nno benchmark: it takes documents in easy/ and in hard/');
+  if (engines.length === 0)
+    console.log('\nno benchmark: it takes an answer for every document, and documents in easy/ and in hard/');
   else console.log(`\nfor ENGINES_FILE:\n${JSON.stringify({ engines }, null, 2)}`);
 }
 

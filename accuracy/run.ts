@@ -13,6 +13,7 @@ import { mergeEntries, readEnginesFile } from '../server/src/engines/engines-fil
 import { makeLog } from '../server/src/log.ts';
 import { readTruth } from './read-truth.ts';
 import { type EngineReport, reportOf, showReports } from './report.ts';
+import type { DocumentResult } from './summary.ts';
 import { readTruths } from './truths.ts';
 
 /**
@@ -57,8 +58,12 @@ const reports: EngineReport[] = [];
 for (const engine of wanted) {
   const [first] = truths;
   if (first) await readTruth(first, engine, { engines, documents }); // the first call also loads the engine
-  const results = [];
-  for (const truth of truths) results.push(await readTruth(truth, engine, { engines, documents }));
+  const results: DocumentResult[] = [];
+  for (const truth of truths) {
+    const result = await readTruth(truth, engine, { engines, documents });
+    if (result) results.push(result);
+    else console.log(`${engine.id} does not take ${truth.set}/${truth.name}: left out`);
+  }
   reports.push(reportOf(engine.id, results, new Date()));
 }
 showReports(reports);

@@ -9,6 +9,8 @@ export interface DocumentResult {
   readonly set: 'easy' | 'hard';
   /** Null when the document was read. */
   readonly failure: string | null;
+  /** False where the call itself failed or took too long: that says nothing about accuracy. */
+  readonly answered: boolean;
   /** 1 where the document was not read. */
   readonly characterErrorRate: number;
   readonly wordErrorRate: number;
@@ -53,11 +55,11 @@ export function summarise(results: readonly DocumentResult[]): Summary {
   };
 }
 
-/** The benchmark of an engine; null unless both sets were read. */
+/** The benchmark of an engine; null unless it has answered for every document, and for some of both sets. */
 export function benchmarkOf(results: readonly DocumentResult[], measuredAt: string): BenchmarkEntry | null {
   const scores = (set: 'easy' | 'hard') => results.filter((result) => result.set === set).map(scoreOf);
   const [easy, hard] = [mean(scores('easy')), mean(scores('hard'))];
-  if (easy === null || hard === null) return null;
+  if (easy === null || hard === null || results.some(({ answered }) => !answered)) return null;
   return {
     hard_score: rounded(hard, 1),
     easy_score: rounded(easy, 1),

@@ -29,9 +29,8 @@ export async function benchSeries({ rounds, seconds, rows: many }: { rounds: num
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
   const { url } = stack.use(await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('warn') }));
-  const [small, large] = [await openFilled(url, 'few', FEW), await openFilled(url, 'many', many)];
-  stack.use(small);
-  stack.use(large);
+  const small = stack.use(await openFilled(url, 'few', FEW));
+  const large = stack.use(await openFilled(url, 'many', many));
 
   const rows: Row[] = [];
   for (const [what, path] of CALLS) {
@@ -68,7 +67,7 @@ async function fill(client: Client, attempts: number): Promise<void> {
     `insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, provider_latency_ms, pages, billing)
      select 'att_' || n, 'ocr_' || n, 1, ($2::text[])[1 + n % ${ENGINES.length}], at, at,
        case when n % 50 = 0 then 'failed' else 'ok' end, (20 * exp(7.6 * random()))::int, 1, 'settled'
-     from (select n, now() - ${HOURS - 1} * interval '1 hour' * n / $1 as at from generate_series(1, $1::int) n) one`,
+     from (select n, now() - (${HOURS - 1}.0 * n / $1) * interval '1 hour' as at from generate_series(1, $1::int) n) one`,
     [attempts, ENGINES],
   );
   await client.query(

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EngineReport } from '../../accuracy/report.ts';
 import { readTruths } from '../../accuracy/truths.ts';
-import { fails, says } from '../house/engine-answers.ts';
+import { fails, refuses, says } from '../house/engine-answers.ts';
 import { picture } from '../house/pictures.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'hard/page.txt'), 'ten lettes');
   await writeFile(
     join(folder, 'engines.json'),
-    JSON.stringify({ engines: [engines.entry('exact'), engines.entry('broken')] }),
+    JSON.stringify({ engines: [engines.entry('exact'), engines.entry('broken'), engines.entry('refusing')] }),
   );
 });
 afterAll(async () => {
@@ -45,8 +45,9 @@ function accuracy(...args: string[]) {
 it('measures configured engines and writes what ENGINES_FILE takes', async () => {
   engines.script('exact', says('ten letter'));
   engines.script('broken', fails(500, 'down'));
+  engines.script('refusing', refuses('I cannot read this.'));
   const out = join(folder, 'report.json');
-  const { stdout } = await accuracy('--engines', 'exact,broken', '--documents', folder, '--out', out);
+  const { stdout } = await accuracy('--engines', 'exact,broken,refusing,pdf-text', '--documents', folder, '--out', out);
   const reports = JSON.parse(await readFile(out, 'utf8')) as EngineReport[];
   const today = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
   expect(reports).toMatchObject([
@@ -55,11 +56,9 @@ it('measures configured engines and writes what ENGINES_FILE takes', async () =>
       all: { documents: 2, failures: 0, characterErrorRate: 0.05, wordErrorRate: 0.25, costUsd: 0.02 },
       benchmark: { easy_score: 100, hard_score: 90, ci: [90, 90], measured_at: today },
     },
-    {
-      engine: 'broken',
-      all: { failures: 2, characterErrorRate: 1 },
-      benchmark: { easy_score: 0, hard_score: 0, ci: [0, 0] },
-    },
+    { engine: 'broken', all: { failures: 2, characterErrorRate: 1 }, benchmark: null },
+    { engine: 'refusing', all: { failures: 2 }, benchmark: { easy_score: 0, hard_score: 0, ci: [0, 0] } },
+    { engine: 'pdf-text', all: { documents: 0, characterErrorRate: null }, benchmark: null },
   ]);
   expect(stdout).toContain('"hard_score": 90');
 });

@@ -4,7 +4,17 @@ import { mergeEntries } from '../../server/src/engines/engines-file.ts';
 
 function result(set: 'easy' | 'hard', characterErrorRate: number, more: Partial<DocumentResult> = {}): DocumentResult {
   const rates = { characterErrorRate, wordErrorRate: 0.5 };
-  return { document: 'x.png', set, failure: null, ...rates, costUsd: 0.001, latencyMs: 100, version: null, ...more };
+  return {
+    document: 'x.png',
+    set,
+    failure: null,
+    answered: true,
+    ...rates,
+    costUsd: 0.001,
+    latencyMs: 100,
+    version: null,
+    ...more,
+  };
 }
 
 describe('a summary', () => {
@@ -44,6 +54,11 @@ describe('a benchmark', () => {
   it('is not there without both sets', () => {
     expect(benchmarkOf([result('hard', 0.5)], '2026-11-21')).toBeNull();
     expect(benchmarkOf([result('easy', 0.5)], '2026-11-21')).toBeNull();
+  });
+
+  it('is not there where a call failed: that measures no accuracy', () => {
+    const broken = result('hard', 1, { answered: false, failure: 'failed: HTTP 500' });
+    expect(benchmarkOf([result('easy', 0), result('hard', 0), broken], '2026-11-21')).toBeNull();
   });
 
   it('is taken by ENGINES_FILE as it is', () => {
