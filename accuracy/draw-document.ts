@@ -77,7 +77,7 @@ function layOut(text: CorpusText, look: Look): { svg: string; height: number } {
     const cell = inner / row.length;
     for (const [index, words] of row.entries()) {
       const x = MARGIN + (index === 0 ? 0 : cell * (index + 0.6));
-      const width = index === 0 ? cell * 1.6 : cell * (index === row.length - 1 ? 0.4 + 0 : 1);
+      const width = index === 0 ? cell * 1.6 : cell * (index === row.length - 1 ? 0.4 : 1);
       parts.push(
         `<rect x="${x}" y="${y}" width="${Math.max(width, 90)}" height="${height}" fill="none" stroke="rgb(60,60,60)" stroke-width="2"/>`,
       );
