@@ -6,16 +6,18 @@ import { hasReached, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
 import { benchReads } from './reads.ts';
+import { benchSeries } from './series.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory] [--rounds 3] [--seconds 4] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only ocr,gateway,reads,memory,series] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'ocr,gateway,reads,memory' },
+    only: { type: 'string', default: 'ocr,gateway,reads,memory,series' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
+    rows: { type: 'string', default: '1000000' },
     json: { type: 'string' },
   },
 });
@@ -25,6 +27,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['gateway', () => benchGateway(options)],
   ['reads', () => benchReads(options)],
   ['memory', () => benchMemory(options)],
+  ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);
 const wanted = values.only.split(',').map((name) => name.trim());
 const unknown = wanted.find((name) => !benches.has(name));
@@ -41,7 +44,7 @@ const withBar = Object.values(results)
 console.log(`\n${withBar.filter(hasReached).length} of ${withBar.length} bars reached`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
 
-function count(name: 'rounds' | 'seconds'): number {
+function count(name: 'rounds' | 'seconds' | 'rows'): number {
   const number = Number(values[name]);
   if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} must be a whole number from 1 on`);
   return number;

@@ -164,6 +164,11 @@ export interface paths {
          * @description The engines that are probed: those that run on this machine, and others that the operator chose. A probe reads a
          *     small picture with a known word and compares. The metrics come from real requests; what callers cause themselves
          *     (any 4xx or 422) never counts against an engine.
+         *
+         *     `status` is the worse of what probes and traffic say; traffic counts where there were at least 10 calls among
+         *     the latest 100 in the last 15 minutes. `unhealthy`: two probes in a row failed (requests for the engine are 503
+         *     then), or half of those calls failed. `degraded`: the last probe failed, or more than a tenth of those calls.
+         *     `unknown`: no probe of late, and too few calls. `healthy`: otherwise.
          */
         get: operations["getEnginesHealth"];
         put?: never;
@@ -224,7 +229,8 @@ export interface paths {
         };
         /**
          * Hourly latency of one engine
-         * @description One bucket for each hour in which the engine ran, oldest first. `data` is empty when it did not run.
+         * @description One bucket for each clock hour (UTC) in which the engine ran, oldest first, the current hour included. `data` is
+         *     empty when it did not run. Counts are exact; percentiles are within 1 %, those below 100 ms exact.
          */
         get: operations["getEngineLatency"];
         put?: never;
@@ -1234,13 +1240,13 @@ export interface components {
              */
             health_url: string | null;
             /**
-             * @description Result of the latest checks; `unknown` before the first.
+             * @description What the latest probes and calls say; `unknown` before the first.
              * @example healthy
              * @enum {string}
              */
             status: "healthy" | "degraded" | "unhealthy" | "unknown";
             /**
-             * @description What the last check found, when it was not well.
+             * @description What is wrong, when the engine is not healthy; null otherwise.
              * @example null
              */
             detail: string | null;
@@ -1858,12 +1864,12 @@ export interface components {
          */
         Sort: "accuracy";
         /**
-         * @description How far back, in hours, 1 to 720. Beyond it is 400.
+         * @description How far back, in clock hours with the current one, 1 to 720. Beyond it is 400.
          * @example 24
          */
         Hours: number;
         /**
-         * @description How far back, in days, 1 to 365. Beyond it is 400.
+         * @description How far back, in days (UTC) with today, 1 to 365. Beyond it is 400.
          * @example 90
          */
         Days: number;
@@ -2368,7 +2374,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How far back, in hours, 1 to 720. Beyond it is 400.
+                 * @description How far back, in clock hours with the current one, 1 to 720. Beyond it is 400.
                  * @example 24
                  */
                 hours?: components["parameters"]["Hours"];
@@ -2410,7 +2416,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How far back, in days, 1 to 365. Beyond it is 400.
+                 * @description How far back, in days (UTC) with today, 1 to 365. Beyond it is 400.
                  * @example 90
                  */
                 days?: components["parameters"]["Days"];

@@ -30,6 +30,7 @@ import type { Log } from './log.ts';
 import { makeMetrics } from './metrics.ts';
 import { MonitoringResolver } from './monitoring/monitoring.resolver.ts';
 import { Prober } from './monitoring/probe.job.ts';
+import { RollUp } from './monitoring/roll-up.job.ts';
 import { Series } from './monitoring/series.ts';
 import { makePages } from './pages.ts';
 import { AcceptanceDesk } from './requests/acceptance.ts';
@@ -78,7 +79,7 @@ const NO_PLACES = { reserve: () => null };
 export async function openApp(config: Config, databaseUrl: string, { role, log }: { role: Role; log: Log }) {
   await using stack = new AsyncDisposableStack();
   const pool = stack.adopt(openPool(databaseUrl, { max: config.databasePool, log }), (open) => open.end());
-  const reports = stack.adopt(openPool(databaseUrl, { max: 2, log, plans: 'free' }), (open) => open.end());
+  const reports = stack.adopt(openPool(databaseUrl, { max: 2, log }), (open) => open.end());
   const catalogue = makeCatalogue(
     mergeEntries(BUILT_IN, config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] }),
     config,
@@ -148,6 +149,8 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const prober = stack.use(
     new Prober({ pool, catalogue, availability, engines, documents, intervalMs: config.probeIntervalMs, log }),
   );
+  const rollUp = stack.use(new RollUp(reports, log));
+  await rollUp.adopt();
 
   const submissions = new Submissions({
     catalogue,
@@ -219,13 +222,15 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const disposal = stack.move();
   return {
     api,
-    /** Begins the background work: queued requests, sweeping, probing and delivering. */
+    /** Begins the background work: queued requests, sweeping, probing, rolling up and delivering. */
     start() {
+      // Every process probes and rolls up, each when nobody else has: it is how an API process learns of ill engines.
+      prober.start();
+      rollUp.start();
       if (role === 'api') return;
       const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
       dispatch.serve(served, (engineId) => worker.take(engineId));
       sweeper.start();
-      prober.start();
       deliveries.start();
       retention.start();
     },

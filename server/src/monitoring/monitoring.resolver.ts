@@ -4,6 +4,7 @@ import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 import { AppError } from '../errors.ts';
 import { API_VERSION, CHANGELOG, ChangelogEntry } from './changelog.ts';
+import { judgeHealth } from './health.ts';
 import type { Prober } from './probe.job.ts';
 import type { Series } from './series.ts';
 import { EngineStats, EnginesHealth, LatencySeries, UptimeHistory } from './series.type.ts';
@@ -92,14 +93,13 @@ export class MonitoringResolver {
 
   @Query(() => EnginesHealth, { description: 'Live health of the engines that are probed.' })
   async enginesHealth(): Promise<EnginesHealth> {
+    const probes = await this.prober.latest();
     const engines = await Promise.all(
-      this.prober.probed.map(async (engine) => ({
-        engineId: engine.id,
-        engineName: engine.name,
-        healthUrl: engine.healthUrl,
-        ...this.prober.health(engine.id),
-        metrics: await this.series.metrics(engine.id),
-      })),
+      this.prober.probed.map(async ({ id, name, healthUrl }) => {
+        const metrics = await this.series.metrics(id);
+        const health = judgeHealth(probes.get(id) ?? null, metrics);
+        return { engineId: id, engineName: name, healthUrl, ...health, metrics };
+      }),
     );
     const healthy = engines.filter(({ status }) => status === 'healthy').length;
     return { total: engines.length, healthy, engines };

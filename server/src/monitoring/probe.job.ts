@@ -1,59 +1,39 @@
-import { request } from 'undici';
-import { type Pool, query } from '../database/pool.ts';
-import type { Documents } from '../documents/documents.ts';
+import type { Pool } from '../database/pool.ts';
 import type { Availability } from '../engines/availability.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
-import { adapterOf } from '../engines/catalogue.ts';
-import type { Engine, EngineInput, EngineSettings } from '../engines/engine.ts';
-import type { EngineRoom } from '../engines/engine-room.ts';
-import { mapLanguage } from '../engines/language.ts';
+import type { Engine } from '../engines/engine.ts';
 import type { Log } from '../log.ts';
-import { PROBE_PDF, PROBE_PICTURE, PROBE_WORD } from './probe-documents.ts';
+import { type CheckTools, checkEngine, PROBE_LIMIT_MS } from './check-engine.ts';
+import { type ProbeRecord, UNHEALTHY_AFTER } from './health.ts';
+import { ProbeBook } from './probe-book.ts';
 
-const LIMIT_MS = 60_000;
 const FIRST_AFTER_MS = 1000;
-/** Failures in a row after which an engine takes no requests. */
-const UNHEALTHY_AFTER = 2;
+/** How soon a process learns what another one's probe said. */
+const LOOK_EVERY_MS = 2000;
 
-const RECORD = {
-  name: 'probe-record',
-  text: 'insert into engine_check (engine, healthy, latency_ms, detail) values ($1, $2, $3, $4)',
-};
-
-type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
-
-export interface Health {
-  readonly status: HealthStatus;
-  readonly detail: string | null;
-}
-
-interface Check {
-  readonly healthy: boolean;
-  readonly latencyMs: number;
-  readonly detail: string | null;
-}
-
-export interface ProberDeps {
+export interface ProberDeps extends CheckTools {
   readonly pool: Pool;
   readonly catalogue: Catalogue;
   readonly availability: Availability;
-  readonly engines: EngineRoom;
-  readonly documents: Documents;
   readonly intervalMs: number;
   readonly log: Log;
 }
 
-/** Asks engines, at intervals, to read a picture with a known word, and records what came back. */
+/**
+ * Asks engines, at intervals, to read a picture with a known word, and records what came back. However many processes
+ * there are, each engine is probed once an interval, by the one that claimed it; all of them go by the result.
+ */
 export class Prober implements AsyncDisposable {
   readonly #deps: ProberDeps;
-  readonly #failures = new Map<string, number>();
-  readonly #health = new Map<string, Health>();
+  readonly #book: ProbeBook;
   readonly #stop = new AbortController();
+  readonly #probing = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
+  #looking: Promise<void> = Promise.resolve();
 
   constructor(deps: ProberDeps) {
     this.#deps = deps;
+    this.#book = new ProbeBook(deps.pool, { intervalMs: deps.intervalMs, limitMs: PROBE_LIMIT_MS });
   }
 
   /** The engines that are probed. */
@@ -61,86 +41,57 @@ export class Prober implements AsyncDisposable {
     return this.#deps.catalogue.engines.filter((engine) => engine.probe && engine.status === 'available');
   }
 
-  health(engineId: string): Health {
-    return this.#health.get(engineId) ?? { status: 'unknown', detail: null };
+  /** What the latest probes said, whichever process made them. */
+  latest(): Promise<ReadonlyMap<string, ProbeRecord>> {
+    return this.#book.latest();
   }
 
   start(): void {
-    this.#schedule(FIRST_AFTER_MS);
+    this.#schedule(Math.min(FIRST_AFTER_MS, this.#deps.intervalMs));
   }
 
   #schedule(delayMs: number): void {
     this.#timer = setTimeout(() => {
-      this.#round = this.#probeAll().catch((error) => this.#deps.log.warn({ err: error }, 'probing failed'));
-      void this.#round.then(() => this.#stop.signal.aborted || this.#schedule(this.#deps.intervalMs));
+      this.#looking = this.#look().catch((error) => this.#deps.log.warn({ err: error }, 'probing failed'));
+      const again = Math.min(LOOK_EVERY_MS, this.#deps.intervalMs);
+      void this.#looking.then(() => this.#stop.signal.aborted || this.#schedule(again));
     }, delayMs).unref();
   }
 
-  async #probeAll(): Promise<void> {
-    for (const engine of this.probed) {
-      if (this.#stop.signal.aborted) return;
-      if (this.#deps.availability.obstacle(engine) !== 'disabled') await this.probe(engine);
+  /** Begins the probes that are due and nobody else's, and takes note of all results. */
+  async #look(): Promise<void> {
+    const { availability } = this.#deps;
+    const wanted = this.probed.filter((engine) => availability.obstacle(engine) !== 'disabled');
+    const claimed = wanted.length > 0 ? await this.#book.claim(wanted.map(({ id }) => id)) : new Set();
+    for (const engine of wanted.filter(({ id }) => claimed.has(id))) this.#begin(engine);
+    await this.#takeNote();
+  }
+
+  #begin(engine: Engine): void {
+    const probing = this.#probe(engine)
+      .catch((error) => this.#deps.log.warn({ err: error, engine: engine.id }, 'a probe was not recorded'))
+      .finally(() => this.#probing.delete(probing));
+    this.#probing.add(probing);
+  }
+
+  async #probe(engine: Engine): Promise<void> {
+    const check = await checkEngine(engine, this.#deps, this.#stop.signal);
+    if (!check || this.#stop.signal.aborted) return this.#book.release(engine.id);
+    await this.#book.record(engine.id, check);
+    await this.#takeNote();
+  }
+
+  async #takeNote(): Promise<void> {
+    const latest = await this.#book.latest();
+    for (const { id } of this.probed) {
+      this.#deps.availability.report(id, (latest.get(id)?.failures ?? 0) < UNHEALTHY_AFTER);
     }
-  }
-
-  /** One check of one engine, recorded. */
-  async probe(engine: Engine): Promise<Health> {
-    const check = await this.#check(engine);
-    if (this.#stop.signal.aborted) return this.health(engine.id);
-    const failures = check.healthy ? 0 : (this.#failures.get(engine.id) ?? 0) + 1;
-    this.#failures.set(engine.id, failures);
-    const status = failures === 0 ? 'healthy' : failures < UNHEALTHY_AFTER ? 'degraded' : 'unhealthy';
-    this.#health.set(engine.id, { status, detail: check.detail });
-    this.#deps.availability.report(engine.id, status !== 'unhealthy');
-    await query(this.#deps.pool, RECORD, [engine.id, check.healthy, check.latencyMs, check.detail]);
-    return this.health(engine.id);
-  }
-
-  async #check(engine: Engine): Promise<Check> {
-    const started = performance.now();
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(LIMIT_MS)]);
-    const detail = await (engine.healthUrl ? askUrl(engine.healthUrl, signal) : this.#readWord(engine, signal)).catch(
-      (error: unknown) => (signal.aborted ? 'no answer in time' : `failed: ${(error as Error).message}`),
-    );
-    return { healthy: detail === null, latencyMs: Math.round(performance.now() - started), detail };
-  }
-
-  async #readWord(engine: Engine, signal: AbortSignal): Promise<string | null> {
-    const { engines } = this.#deps;
-    using _permit = await engines.permit(engine, signal);
-    const { reading } = await engines.read(engine, await this.#input(engine), probeSettings(engine), signal);
-    if (reading.ending.kind !== 'ok') return `the probe ended as ${reading.ending.kind}`;
-    const text = reading.pages.map((page) => page.text).join(' ');
-    return text.toUpperCase().includes(PROBE_WORD) ? null : 'the probe’s word was not read';
-  }
-
-  async #input(engine: Engine): Promise<EngineInput> {
-    const { documents, engines } = this.#deps;
-    if (engine.nativePdf && !engine.accepts.includes('png')) {
-      return { kind: 'document', bytes: PROBE_PDF, format: 'pdf', pages: [1] };
-    }
-    const decoded = engines.wantsDecoded(engine);
-    return {
-      kind: 'picture',
-      page: 1,
-      picture: await documents.picture(PROBE_PICTURE, 'png', 1, { dpi: null, decoded }),
-    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#timer);
     this.#stop.abort(new Error('the process stops'));
-    await this.#round;
+    await this.#looking;
+    await Promise.all(this.#probing);
   }
-}
-
-function probeSettings(engine: Engine): EngineSettings {
-  const mapped = mapLanguage(adapterOf(engine).languageFamily, 'en', undefined);
-  return { language: mapped.language, languageNative: mapped.native, dpi: null, detectTables: false, native: {} };
-}
-
-async function askUrl(url: string, signal: AbortSignal): Promise<string | null> {
-  const answer = await request(url, { signal });
-  await answer.body.dump();
-  return answer.statusCode >= 200 && answer.statusCode < 300 ? null : `the health URL answered ${answer.statusCode}`;
 }

@@ -128,7 +128,7 @@ export class EngineHealth {
   @Field(() => String, { description: '`healthy`, `degraded`, `unhealthy` or `unknown`.' })
   status!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the last check found, when it was not well.' })
+  @Field(() => String, { nullable: true, description: 'What is wrong, when it is not healthy.' })
   detail!: string | null;
 
   @Field(() => HealthMetrics, { description: 'How it did with its latest requests.' })
@@ -140,7 +140,7 @@ export class EnginesHealth {
   @Field(() => Int, { description: 'Engines that are probed.' })
   total!: number;
 
-  @Field(() => Int, { description: 'Those of them whose last check was well.' })
+  @Field(() => Int, { description: 'Those of them that are `healthy`.' })
   healthy!: number;
 
   @Field(() => [EngineHealth], { description: 'One entry an engine.' })

@@ -71,4 +71,8 @@ export class Attempt {
   @Field(() => String, { nullable: true, description: 'What went wrong.' })
   @Property({ type: 'text', nullable: true })
   message: string | null = null;
+
+  /** The transaction that wrote the row, set by the database: roll-ups tell by it which rows they have counted. */
+  @Property({ type: 'string', columnType: 'xid8', defaultRaw: 'pg_current_xact_id()' })
+  recordedXid?: string;
 }

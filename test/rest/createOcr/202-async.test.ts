@@ -61,6 +61,7 @@ it('knows the pages of a PDF that came with the call', async () => {
   const pdf = makePdf([{ text: 'one' }, { text: 'two' }]);
   const { body } = await caller.ocr(ocrBody('reader', pdf, ASYNC));
   expect(body.pages_total).toBe(2);
+  await ended(caller, body.request_id);
 });
 
 it('replays as processing while it runs, and as its outcome afterwards', async () => {

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CORPUS_TEXTS, type CorpusText } from './corpus-texts.ts';
+import { drawDocument, type Look } from './draw-document.ts';
+
+/**
+ * `node accuracy/make-corpus.ts` draws the corpus. It needs the fonts below (DejaVu, Nimbus): the pictures are
+ * committed, so that a run of `npm run accuracy` needs none and every machine measures the same pixels.
+ */
+const CORPUS = join(import.meta.dirname, 'corpus');
+const SANS = { font: 'Nimbus Sans', size: 26, width: 1000 };
+const SERIF = { font: 'Nimbus Roman', size: 28, width: 1000 };
+const MONO = { font: 'DejaVu Sans Mono', size: 22, width: 1000 };
+
+const LOOKS: Readonly<Record<string, Look>> = {
+  letter: SERIF,
+  invoice: SANS,
+  recipe: SERIF,
+  notice: { ...SANS, size: 30 },
+  minutes: SANS,
+  travel: { ...SANS, font: 'DejaVu Sans', size: 22 },
+  manual: { ...SANS, font: 'DejaVu Serif', size: 22 },
+  story: SERIF,
+  certificate: { ...SERIF, size: 32 },
+  listing: MONO,
+  noise: { ...SANS, size: 22, noise: 110, jpeg: 22 },
+  skew: { ...SERIF, size: 24, turn: 4 },
+  'small-print': { ...SERIF, size: 13, width: 760 },
+  'two-columns': { ...SERIF, size: 21 },
+  table: { ...SANS, size: 22 },
+  'low-contrast': { ...SERIF, size: 22, ink: 196, paper: 222, noise: 8, jpeg: 40 },
+  jpeg: { ...SANS, size: 17, width: 800, jpeg: 9 },
+  blur: { ...SANS, size: 20, width: 900, blur: 2.4 },
+  'salt-and-pepper': { ...SERIF, size: 24, width: 900, specks: 60 },
+  'mixed-sizes': { ...SANS, sizes: [44, 26, 12] },
+  numbers: { ...SANS, size: 18, width: 900, noise: 40, jpeg: 30 },
+  'white-on-dark': { ...SANS, size: 22, ink: 235, paper: 40, noise: 20, jpeg: 35 },
+  'italic-scan': { ...SERIF, size: 24, style: 'font-style="italic"', turn: -2, noise: 60, jpeg: 25 },
+  shadow: { ...SANS, size: 20, shadow: 190, blur: 1, noise: 25, jpeg: 30 },
+};
+
+for (const text of CORPUS_TEXTS) {
+  const look = LOOKS[text.name];
+  if (!look) throw new Error(`nobody said how ${text.name} looks`);
+  const { bytes, extension } = await drawDocument(text, look);
+  const folder = join(CORPUS, text.set);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${text.name}.${extension}`), bytes);
+  writeFileSync(join(folder, `${text.name}.txt`), `${truthOf(text)}\n`);
+}
+
+/** The text in reading order: a column after the other, a table row by row. */
+function truthOf({ title, paragraphs, columns, table }: CorpusText): string {
+  const rows = (table ?? []).map((row) => row.join(' '));
+  return [...(title ? [title] : []), ...(paragraphs ?? []), ...(columns ?? []).flat(), ...rows].join('\n');
+}

@@ -1,0 +1,19 @@
+/** Attempts that say something about the engine: a caller's unreadable file, or a lost process of ours, never does. */
+export const COUNTED = `outcome is not null and outcome not in ('unreadable', 'lost')`;
+
+/** Endings that are the engine's fault. */
+export const FAULTS = `('failed', 'timeout')`;
+
+/** The clock hour of an attempt, UTC. */
+export const HOUR = `date_trunc('hour', coalesce(finished_at, started_at), 'UTC')`;
+
+/** Attempts that no roll-up has counted yet; used with COUNTED and an engine, it is a range of `attempt_engine_index`. */
+export const UNROLLED = 'recorded_xid >= (select recorded_before from roll_up_mark)';
+
+/** `seen`: every engine with a counted attempt, one step of the index each, however many rows there are. For `with recursive`. */
+export const SEEN_ENGINES = `seen(engine) as (
+  (select engine from attempt where ${COUNTED} order by engine limit 1)
+  union all
+  select (select a.engine from attempt a where a.engine > seen.engine and ${COUNTED} order by a.engine limit 1)
+  from seen where seen.engine is not null
+)`;

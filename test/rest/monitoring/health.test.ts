@@ -1,0 +1,71 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { fails, says } from '../../house/engine-answers.ts';
+import { expectError } from '../../house/expect-error.ts';
+import { openHouse } from '../../house/house.ts';
+import { pictureBody } from '../../house/ocr-body.ts';
+import { until } from '../../house/until.ts';
+
+interface Health {
+  readonly total: number;
+  readonly healthy: number;
+  readonly engines: { engine_id: string; status: string; detail: string | null; metrics: Record<string, number> }[];
+}
+
+/** Of the picture that a probe sends; other pictures here are smaller. */
+const PROBE_WIDTH = 240;
+
+const house = await openHouse({
+  engines: { watched: { probe: true }, unwatched: {} },
+  env: { PROBE_INTERVAL_MS: '100' },
+});
+const { caller } = await house.account();
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.engines.script('watched', says('READY')));
+
+async function healthOf(id: string) {
+  const { body } = await house.stranger.get<Health>('/v1/engines/health');
+  return body.engines.find(({ engine_id }) => engine_id === id);
+}
+
+async function untilStatus(status: string) {
+  return until(`the engine is ${status}`, async () => {
+    const health = await healthOf('watched');
+    return health?.status === status && health;
+  });
+}
+
+describe('GET /v1/engines/health', () => {
+  it('shows an engine healthy that reads the word of the probe', async () => {
+    expect(await untilStatus('healthy')).toMatchObject({ detail: null });
+    const { body } = await house.stranger.get<Health>('/v1/engines/health');
+    expect(body.total).toBe(3);
+    expect(body.healthy).toBe(body.engines.filter(({ status }) => status === 'healthy').length);
+  });
+
+  it('leaves out, and never probes, a hosted engine that the operator did not choose', async () => {
+    expect(await healthOf('unwatched')).toBeUndefined();
+    expect(house.engines.calls('unwatched')).toEqual([]);
+  });
+
+  it('shows an engine unhealthy that reads something else, refuses its requests, and takes it back', async () => {
+    house.engines.script('watched', says('NOTHING LIKE IT'));
+    expect(await untilStatus('unhealthy')).toMatchObject({ detail: expect.stringMatching(/word/) });
+    await until('requests are refused', async () => (await caller.ocr(await pictureBody('watched'))).status === 503);
+    expectError(await caller.ocr(await pictureBody('watched')), 503, 'engine_unavailable', /probe/);
+    house.engines.script('watched', says('READY'));
+    await untilStatus('healthy');
+    await until('requests are taken', async () => (await caller.ocr(await pictureBody('watched'))).status === 200);
+  });
+
+  it('shows what traffic says where probes see nothing wrong', async () => {
+    await untilStatus('healthy');
+    let requests = 0;
+    house.engines.script('watched', async (call) => {
+      const isProbe = (await call.size()).width === PROBE_WIDTH;
+      return isProbe || requests++ % 3 === 0 ? says('READY') : fails(500, 'down');
+    });
+    for (let n = 0; n < 12; n++) await caller.ocr(await pictureBody('watched'));
+    const health = await untilStatus('unhealthy');
+    expect(health.detail).toMatch(/^\d+ of the latest \d+ calls failed$/);
+  });
+});
