@@ -1,13 +1,17 @@
+import 'reflect-metadata';
 import { hostname } from 'node:os';
 import { Agent } from 'undici';
+import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { Authenticator } from './accounts/authenticate.ts';
 import { requireCaller, requireScope } from './accounts/caller.ts';
 import type { Context } from './accounts/context.ts';
+import { openIdentity } from './accounts/identity.ts';
 import { RateLimiter } from './accounts/rate-limit.ts';
 import { isScope } from './accounts/scopes.ts';
 import { BillingResolver } from './billing/billing.resolver.ts';
 import { Ledger } from './billing/ledger.ts';
 import type { Config } from './config.ts';
+import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
 import { openPool } from './database/pool.ts';
 import { Documents } from './documents/documents.ts';
 import { DocumentFetcher } from './documents/fetch.ts';
@@ -40,9 +44,11 @@ import { Results } from './requests/results.ts';
 import { SettlementDesk } from './requests/settlement.ts';
 import { Submissions } from './requests/submissions.ts';
 import { Sweeper } from './requests/sweep.job.ts';
+import { UsageHistoryResolver } from './requests/usage-history.resolver.ts';
+import { UsageHistory } from './requests/usage-history.ts';
 import { Waiting } from './requests/waiting.ts';
 import { Worker } from './requests/worker.ts';
-import { openContract, readContract } from './rest/contract.ts';
+import { openContract, readContract, servedBy } from './rest/contract.ts';
 import { readDocuments } from './rest/documents.ts';
 import { Facade } from './rest/facade.ts';
 import { BodyReader } from './rest/read-body.ts';
@@ -126,6 +132,7 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     allowPrivateCidrs: config.allowPrivateCidrs,
     syncLimitMs: config.syncLimitMs,
   });
+  const identity = openIdentity(pool, config.openId, log);
   const schema = makeSchema([
     new RequestsResolver(submissions, new Results(lookup), requestLoaders(pool)),
     new BatchesResolver(),
@@ -133,6 +140,8 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     new EnginesResolver(catalogue, availability),
     new BillingResolver(new Ledger(pool)),
     new MonitoringResolver(catalogue, new Series(reports), prober, VERSION),
+    new AccountsResolver(identity),
+    new UsageHistoryResolver(new UsageHistory(reports)),
   ]);
 
   const contract = readContract();
@@ -151,11 +160,37 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
     slowResponseBeatMs: config.slowResponseBeatMs,
     log,
   });
+  const dashboardDocuments = readDocuments(schema, 'operations/dashboard');
+  const dashboardFacade = new Facade({
+    authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
+    context: (visitor): Context => ({ ...(visitor as Visitor) }),
+    api: await openContract(servedBy(readContract('dashboard.yaml'), dashboardDocuments)),
+    schema,
+    documents: dashboardDocuments,
+    bodies: new BodyReader(),
+    slowResponseMs: config.slowResponseMs,
+    slowResponseBeatMs: config.slowResponseBeatMs,
+    log,
+  });
   const apollo = await openApollo(schema);
   stack.defer(() => apollo.server.stop());
+  const authenticator = new Authenticator(pool, identity.tokens);
+  const limiter = new RateLimiter(pool);
+  const dashboard = makeDashboard({
+    authenticator,
+    limiter,
+    sessions: identity.sessions,
+    door: identity.door,
+    openId: identity.openId,
+    dashboardUrl: config.dashboardUrl,
+    facade: dashboardFacade,
+    graphql: apollo.handler,
+    api: { url: config.apiUrl, port: config.port },
+    log,
+  });
   const api = makeApi({
-    authenticator: new Authenticator(pool),
-    limiter: new RateLimiter(pool),
+    authenticator,
+    limiter,
     facade,
     graphql: apollo.handler,
     pages: makePages(contract),
@@ -171,6 +206,7 @@ export async function openApp(config: Config, databaseUrl: string, log: Log) {
   const disposal = stack.move();
   return {
     api,
+    dashboard,
     /** Begins the background work: sweeping and probing. */
     start() {
       sweeper.start();

@@ -14,9 +14,15 @@ async function main(): Promise<void> {
   const stop = stopSignal();
   const database = stack.use(await openDatabase(config, log));
   const app = stack.use(await openApp(config, database.url, log));
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0, maxHeaderSize: 16_384 }, app.api);
-  await listen(server, config.port, config.host);
-  stack.defer(() => close(server));
+  const options = { keepAliveTimeout: 65_000, requestTimeout: 0, maxHeaderSize: 16_384 };
+  for (const [listener, port] of [
+    [app.dashboard, config.dashboardPort],
+    [app.api, config.port],
+  ] as const) {
+    const server = createServer(options, listener);
+    await listen(server, port, config.host);
+    stack.defer(() => close(server));
+  }
   app.start();
   log.info({ url: `http://${config.host}:${config.port}` }, 'ocr-router is ready');
   await welcome(config, database.url);

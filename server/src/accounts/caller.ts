@@ -2,13 +2,16 @@ import { AppError } from '../errors.ts';
 import type { Tier } from './account.ts';
 import type { Scope } from './scopes.ts';
 
-/** Who makes a call: an account, by one of its keys. */
+/** Who makes a call: an account, by one of its keys or by a login. */
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly tier: Tier;
   readonly history: boolean;
+  /** `session`: logged in to the dashboard, by its cookie. `token`: by a signed token, as the playground calls the API. */
+  readonly via: 'key' | 'session' | 'token';
+  readonly sessionId?: string;
 }
 
 /** The caller of an operation that needs one; 401 when there is none. */
@@ -26,4 +29,10 @@ export function requireScope(caller: Caller | null, scope: Scope): Caller {
     throw new AppError('insufficient_scope', `This key lacks the scope \`${scope}\`. Use a key that has it.`);
   }
   return known;
+}
+
+/** The caller of what belongs to the dashboard: a login, never a key; 401 otherwise. */
+export function requireSession(caller: Caller | null): Caller {
+  if (caller?.via !== 'session') throw new AppError('authentication_error', 'Log in to the dashboard first.');
+  return caller;
 }

@@ -113,9 +113,10 @@ export class Facade {
     });
   }
 
-  /** By the contract: an operation whose security allows no credentials needs none. */
+  /** By the contract: an operation whose security is empty, or allows no credentials, needs none. */
   #authorise(operation: Operation, caller: Caller): void {
-    const open = operation.security?.some((requirement) => Object.keys(requirement).length === 0);
+    const { security } = operation;
+    const open = security?.length === 0 || security?.some((requirement) => Object.keys(requirement).length === 0);
     if (!open) this.#deps.authorise(caller, operation['x-scope'] ?? null);
   }
 
@@ -170,6 +171,7 @@ export function send(res: ServerResponse, reply: Reply): void {
   const isText = typeof reply.body === 'string';
   const body = isText ? (reply.body as string) : JSON.stringify(reply.body);
   const type = isText ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
-  res.writeHead(reply.status, { ...type, ...reply.headers, 'Content-Length': Buffer.byteLength(body) });
+  const length = reply.status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  res.writeHead(reply.status, { ...type, ...reply.headers, ...length });
   res.end(body);
 }
