@@ -38,8 +38,10 @@ export async function identify(
 function credentialsOf(req: IncomingMessage, res: ServerResponse): string | undefined {
   const url = new URL(req.url ?? '/', 'http://dashboard');
   if (url.pathname !== FOR_PROGRAMS) return undefined;
-  if (req.headers.authorization !== undefined) return req.headers.authorization;
   const key = url.searchParams.get('api_key');
+  url.searchParams.delete('api_key');
+  if (key !== null) req.url = `${url.pathname}${url.search}`; // nothing behind here, no log either, sees the key
+  if (req.headers.authorization !== undefined) return req.headers.authorization;
   if (key === null) return undefined;
   res.setHeader('Deprecation', 'true');
   return `Bearer ${key}`;

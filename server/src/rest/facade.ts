@@ -125,7 +125,8 @@ export class Facade {
     const variableValues = hook.variables?.(call) ?? defaultVariables(call);
     const answer = await execute({ schema: this.#deps.schema, document, contextValue: context, variableValues });
     const failure = answer.errors?.[0];
-    if (failure) throw failure.originalError ?? (failure.path ? failure : unfit(failure));
+    // Without a path nothing ran: a variable was refused.
+    if (failure) throw failure.path ? (failure.originalError ?? failure) : unfit(failure);
     const result = answer.data?.['result'];
     const data = (Array.isArray(result) ? { data: result } : result) as Record<string, unknown>; // lists and objects only
     return hook.reply?.(data, present, call) ?? { status: 200, body: present(data) as object };
