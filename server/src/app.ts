@@ -1,13 +1,17 @@
+import 'reflect-metadata';
 import { hostname } from 'node:os';
 import { Agent } from 'undici';
+import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { Authenticator } from './accounts/authenticate.ts';
 import { requireCaller, requireScope } from './accounts/caller.ts';
 import type { Context } from './accounts/context.ts';
+import { openIdentity } from './accounts/identity.ts';
 import { RateLimiter } from './accounts/rate-limit.ts';
 import { isScope } from './accounts/scopes.ts';
 import { BillingResolver } from './billing/billing.resolver.ts';
 import { Ledger } from './billing/ledger.ts';
 import type { Config } from './config.ts';
+import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
 import { Lane } from './database/lane.ts';
 import { openPool, type Pool } from './database/pool.ts';
 import { openDispatch } from './dispatch/open-dispatch.ts';
@@ -48,9 +52,11 @@ import { Results } from './requests/results.ts';
 import { SettlementDesk } from './requests/settlement.ts';
 import { Submissions } from './requests/submissions.ts';
 import { Sweeper } from './requests/sweep.job.ts';
+import { UsageHistoryResolver } from './requests/usage-history.resolver.ts';
+import { UsageHistory } from './requests/usage-history.ts';
 import { Waiting } from './requests/waiting.ts';
 import { Worker } from './requests/worker.ts';
-import { openContract, readContract } from './rest/contract.ts';
+import { openContract, readContract, servedBy } from './rest/contract.ts';
 import { readDocuments } from './rest/documents.ts';
 import { Facade } from './rest/facade.ts';
 import { BodyReader } from './rest/read-body.ts';
@@ -168,6 +174,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     syncLimitMs: config.syncLimitMs,
   });
   const results = new Results(lookup);
+  const identity = openIdentity(pool, config.openId, log);
   const schema = makeSchema([
     new RequestsResolver(submissions, results, requestLoaders(pool)),
     new BatchesResolver(submissions, log),
@@ -179,6 +186,8 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       new Registrations(pool, { allowPrivateCidrs: config.allowPrivateCidrs }),
       new DeliveryLog(pool, () => deliveries.wake()),
     ),
+    new AccountsResolver(identity),
+    new UsageHistoryResolver(new UsageHistory(reports)),
   ]);
 
   const contract = readContract();
@@ -198,11 +207,37 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     slowResponseBeatMs: config.slowResponseBeatMs,
     log,
   });
+  const dashboardDocuments = readDocuments(schema, 'operations/dashboard');
+  const dashboardFacade = new Facade({
+    authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
+    context: (visitor): Context => ({ ...(visitor as Visitor) }),
+    api: await openContract(servedBy(readContract('dashboard.yaml'), dashboardDocuments)),
+    schema,
+    documents: dashboardDocuments,
+    bodies: new BodyReader(),
+    slowResponseMs: config.slowResponseMs,
+    slowResponseBeatMs: config.slowResponseBeatMs,
+    log,
+  });
   const apollo = await openApollo(schema);
   stack.defer(() => apollo.server.stop());
+  const authenticator = new Authenticator(pool, identity.tokens);
+  const limiter = new RateLimiter(pool);
+  const dashboard = makeDashboard({
+    authenticator,
+    limiter,
+    sessions: identity.sessions,
+    door: identity.door,
+    openId: identity.openId,
+    dashboardUrl: config.dashboardUrl,
+    facade: dashboardFacade,
+    graphql: apollo.handler,
+    api: { url: config.apiUrl, port: config.port },
+    log,
+  });
   const api = makeApi({
-    authenticator: new Authenticator(pool),
-    limiter: new RateLimiter(pool),
+    authenticator,
+    limiter,
     facade,
     graphql: apollo.handler,
     pages: makePages(contract),
@@ -222,6 +257,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const disposal = stack.move();
   return {
     api,
+    dashboard,
     /** Begins the background work: queued requests, sweeping, probing, rolling up and delivering. */
     start() {
       // Every process probes and rolls up, each when nobody else has: it is how an API process learns of ill engines.

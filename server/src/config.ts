@@ -11,11 +11,19 @@ const list = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''));
 
+const address = z.url({ protocol: /^https?$/ }).optional();
+
 /** Every setting of the environment, with its default. Times are milliseconds unless the name says otherwise. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1').describe('Address the API and the dashboard listen on.'),
   PORT: port(8080).describe('Port of the API.'),
   DASHBOARD_PORT: port(8081).describe('Port of the dashboard origin.'),
+  DASHBOARD_URL: address.describe('Public address of the dashboard, where it is not the one that browsers call.'),
+  API_URL: address.describe('Public address of the API for the dashboard’s playground; else PORT of the same host.'),
+  IDP_ISSUER: address.describe('OpenID provider to log in with, instead of e-mail and password.'),
+  IDP_CLIENT_ID: z.string().optional().describe('Client id of the dashboard at the OpenID provider.'),
+  IDP_CLIENT_SECRET: z.string().optional().describe('Client secret there; none for a public client.'),
+  IDP_AUDIENCE: z.string().optional().describe('Audience of its access tokens; the client id when absent.'),
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of unpacked language data.'),
   DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
@@ -59,6 +67,15 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dashboardPort: number;
+  readonly dashboardUrl: URL | null;
+  readonly apiUrl: URL | null;
+  /** Null with the embedded identity provider. */
+  readonly openId: {
+    readonly issuer: string;
+    readonly clientId: string | null;
+    readonly clientSecret: string | null;
+    readonly audience: string;
+  } | null;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
@@ -97,6 +114,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: e.HOST,
     port: e.PORT,
     dashboardPort: e.DASHBOARD_PORT,
+    dashboardUrl: e.DASHBOARD_URL ? new URL(e.DASHBOARD_URL) : null,
+    apiUrl: e.API_URL ? new URL(e.API_URL) : null,
+    openId: openIdOf(e),
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databasePool: e.DATABASE_POOL,
@@ -125,6 +145,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 /** Bytes that this process may use: its container's, where that is less than the machine's. */
 function availableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}
+
+function openIdOf(e: z.infer<typeof environment>): Config['openId'] {
+  if (!e.IDP_ISSUER) return null;
+  const audience = e.IDP_AUDIENCE ?? e.IDP_CLIENT_ID;
+  if (audience === undefined) {
+    throw new Error('The settings are not usable:\n  IDP_CLIENT_ID: is needed with IDP_ISSUER (or IDP_AUDIENCE alone)');
+  }
+  return {
+    issuer: e.IDP_ISSUER,
+    clientId: e.IDP_CLIENT_ID ?? null,
+    clientSecret: e.IDP_CLIENT_SECRET ?? null,
+    audience,
+  };
 }
 
 /** The settings as rows of the README's table. */

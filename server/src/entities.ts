@@ -1,5 +1,6 @@
 import { Account } from './accounts/account.ts';
 import { ApiKey } from './accounts/api-key.ts';
+import { Session } from './accounts/session.ts';
 import { LedgerTransfer } from './billing/ledger-transfer.ts';
 import { Wallet } from './billing/wallet.ts';
 import { EngineSwitch } from './engines/engine-switch.ts';
@@ -17,7 +18,17 @@ export const ENTITIES = [Account, ApiKey, EngineSwitch];
  * The tables of a request's life. Their rows go through hand-written, gathered statements, and the ORM is not told of
  * their classes: it would watch every property of every instance, which costs more than the rest of a request.
  */
-const WRITTEN_BY_HAND = [Wallet, LedgerTransfer, OcrRequest, OcrPage, Attempt, Webhook, Delivery, DeliveryAttempt];
+const WRITTEN_BY_HAND = [
+  Wallet,
+  LedgerTransfer,
+  OcrRequest,
+  OcrPage,
+  Attempt,
+  Webhook,
+  Delivery,
+  DeliveryAttempt,
+  Session,
+];
 
 /** Every table that has a class, for checking the classes against the migrated schema. */
 export const TABLES = [...ENTITIES, ...WRITTEN_BY_HAND];

@@ -3,7 +3,7 @@ import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Authenticator } from './accounts/authenticate.ts';
 import type { Caller } from './accounts/caller.ts';
-import { type RateLimiter, rateLimited } from './accounts/rate-limit.ts';
+import { type RateLimiter, tellRate } from './accounts/rate-limit.ts';
 import { AppError, asAppError } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
@@ -101,11 +101,7 @@ async function identify(
 ): Promise<Caller | null> {
   const caller = await authenticator.authenticate(req.headers.authorization);
   if (!caller) return null;
-  const state = await limiter.hit(caller);
-  res.setHeader('X-RateLimit-Limit', state.limit);
-  res.setHeader('X-RateLimit-Remaining', state.remaining);
-  res.setHeader('X-RateLimit-Reset', state.resetAt);
-  if (!state.allowed) throw rateLimited(state);
+  tellRate(res, await limiter.hit(caller));
   return caller;
 }
 
@@ -117,7 +113,7 @@ function requireCallerBefore(): RequestHandler {
 }
 
 /** Whatever was thrown on the way, as the envelope. */
-function failure(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
+export function failure(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
   return (error, req, res) => {
     const known = isHttpError(error) ? fromHttpError(error) : asAppError(error);
     if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');

@@ -6,10 +6,15 @@ let used = pool.length;
 let lastTime = 0;
 
 /** A prefix and 26 Crockford base-32 characters (ULID): 48 bits of milliseconds, then 80 random bits. */
-export function newId(prefix: 'req_' | 'ocr_' | 'bat_' | 'job_' | 'wh_' | 'whd_' | 'key_' | 'att_'): string {
+export function newId(prefix: 'req_' | 'ocr_' | 'bat_' | 'job_' | 'wh_' | 'whd_' | 'key_' | 'att_' | 'ses_'): string {
   const now = Math.max(Date.now(), lastTime);
   lastTime = now;
   return prefix + encodeTime(now) + encodeRandom();
+}
+
+/** What every id of a time is at or above, and every earlier one below. */
+export function lowestId(prefix: 'ocr_', time: Date): string {
+  return prefix + encodeTime(Math.max(0, time.getTime())) + '0'.repeat(16);
 }
 
 function encodeTime(milliseconds: number): string {

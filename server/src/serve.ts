@@ -27,15 +27,29 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   const stop = stopSignal();
   const database = stack.use(await openDatabase(config, log));
   const app = stack.use(await openApp(config, database.url, { role, log }));
-  const port = role === 'worker' ? config.workerPort : config.port;
-  const server = role === 'worker' && port === 0 ? null : await listen(app.api, port, config.host);
-  if (server) stack.defer(() => close(server));
+  for (const [listener, port] of doorsOf(role, config, app)) {
+    const server = await listen(listener, port, config.host);
+    stack.defer(() => close(server));
+  }
   app.start();
-  log.info({ role, ...(server && { url: `http://${config.host}:${port}` }) }, 'ocr-router is ready');
+  log.info({ role, ...(role !== 'worker' && { url: `http://${config.host}:${config.port}` }) }, 'ocr-router is ready');
   if (role !== 'worker') await welcome(config, database.url);
   await stop;
   log.info('stopping');
   await app.drain();
+}
+
+/** A worker has a door for its probes only, where one is wished for. */
+function doorsOf(
+  role: Role,
+  config: Config,
+  app: { api: RequestListener; dashboard: RequestListener },
+): [RequestListener, number][] {
+  if (role === 'worker') return config.workerPort === 0 ? [] : [[app.api, config.workerPort]];
+  return [
+    [app.dashboard, config.dashboardPort],
+    [app.api, config.port],
+  ];
 }
 
 /** A terminal and npm both pass the signal on: the second one must not cut the orderly end short. */

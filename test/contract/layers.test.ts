@@ -21,6 +21,7 @@ const LAYERS = [
   ['rest'],
   ['admin'],
   ['http.ts', 'metrics.ts', 'pages.ts', 'demo-account.ts'],
+  ['dashboard'],
   ['app.ts'],
   ['serve.ts'],
   ['main.ts', 'api.ts', 'worker.ts'],

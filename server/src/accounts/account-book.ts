@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Orm } from '../database/orm.ts';
 import { type Pool, query, transaction } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
@@ -7,6 +6,7 @@ import { newId } from '../ids.ts';
 import { Account, TIERS, type Tier } from './account.ts';
 import { ApiKey } from './api-key.ts';
 import { hashKey, newKeyText, prefixOf } from './key-text.ts';
+import { hashPassword } from './password.ts';
 import { DEFAULT_SCOPES, isScope, type Scope } from './scopes.ts';
 
 export interface NewAccount {
@@ -128,12 +128,4 @@ function requireScopes(scopes: readonly string[]): Scope[] {
 
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
-async function hashPassword(password: string): Promise<string> {
-  const cost = 32_768;
-  const salt = randomBytes(16);
-  const derive = promisify<string, Buffer, number, { N: number; maxmem: number }, Buffer>(scrypt);
-  const hash = await derive(password, salt, 32, { N: cost, maxmem: 64 * 1024 * 1024 });
-  return `scrypt$${cost}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }

@@ -16,7 +16,7 @@ export class Account {
   @Property({ type: 'text' })
   email!: string;
 
-  /** scrypt, as `scrypt$N$salt$hash`; null when the account has no password. */
+  /** scrypt, as `scrypt$N$r$p$salt$hash`; null when the account has no password. */
   @Property({ type: 'text', nullable: true })
   passwordHash: string | null = null;
 

@@ -10,6 +10,8 @@ import type { Scope } from './scopes.ts';
 const BELIEVED_MS = 500;
 const LAST_USE_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
+/** Three parts with dots between them: what a JSON Web Token looks like, and an API key never does. */
+const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 const FIND_KEYS = {
   name: 'find-keys',
@@ -18,6 +20,10 @@ const FIND_KEYS = {
 };
 
 const TOUCH_KEY = { name: 'touch-key', text: 'update api_key set last_used_at = now() where id = $1' };
+
+export interface TokenCallers {
+  caller(token: string): Promise<Caller | null>;
+}
 
 interface Remembered {
   caller: Caller | null;
@@ -28,11 +34,14 @@ interface Remembered {
 /** Turns `Authorization: Bearer …` into the caller. */
 export class Authenticator {
   readonly #pool: Pool;
+  readonly #tokens: TokenCallers;
   readonly #remembered = new Map<string, Remembered>();
   readonly #lookups: Gather<Buffer, Caller | null>;
 
-  constructor(pool: Pool) {
+  /** `tokens` knows the callers of signed tokens; null for one that is not valid. */
+  constructor(pool: Pool, tokens: TokenCallers) {
     this.#pool = pool;
+    this.#tokens = tokens;
     this.#lookups = new Gather((hashes) => this.#find(hashes));
   }
 
@@ -40,6 +49,7 @@ export class Authenticator {
   async authenticate(authorization: string | undefined): Promise<Caller | null> {
     if (authorization === undefined) return null;
     const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (text && TOKEN_SHAPE.test(text)) return this.#byToken(text);
     if (!text || !isKeyText(text)) throw refused();
     const now = Date.now();
     const known = this.#remembered.get(text);
@@ -50,6 +60,12 @@ export class Authenticator {
     const caller = await this.#lookups.add(hashKey(text));
     this.#remember(text, caller, now, known);
     if (!caller) throw refused();
+    return caller;
+  }
+
+  async #byToken(token: string): Promise<Caller> {
+    const caller = await this.#tokens.caller(token);
+    if (!caller) throw new AppError('authentication_error', 'The token is not valid, or its session has ended.');
     return caller;
   }
 

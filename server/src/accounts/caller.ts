@@ -9,8 +9,9 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   readonly tier: Tier;
   readonly history: boolean;
-  /** `session`: logged in to the dashboard. */
-  readonly via: 'key' | 'session';
+  /** `session`: logged in to the dashboard, by its cookie. `token`: by a signed token, as the playground calls the API. */
+  readonly via: 'key' | 'session' | 'token';
+  readonly sessionId?: string;
 }
 
 /** The caller of an operation that needs one; 401 when there is none. */

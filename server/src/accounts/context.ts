@@ -1,9 +1,12 @@
+import type { Browser } from './browser.ts';
 import type { Caller } from './caller.ts';
 
 /** What every resolver gets. */
 export interface Context {
   /** Who asks; null without credentials. */
   readonly caller: Caller | null;
+  /** On the dashboard's address: the browser that asks. */
+  readonly browser?: Browser;
   /** Told the id of a request as soon as it is accepted, or known from before. */
   readonly onRequest?: (requestId: string) => void;
 }

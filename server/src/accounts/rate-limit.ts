@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Gather } from '../database/gather.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
@@ -90,8 +91,16 @@ function limitOf(caller: Caller): number {
   return caller.scopes.includes('operator') ? Math.max(limit, TIERS.scale) : limit;
 }
 
+/** Tells a caller where it stands, and refuses what is above its limit. */
+export function tellRate(res: ServerResponse, state: RateState): void {
+  res.setHeader('X-RateLimit-Limit', state.limit);
+  res.setHeader('X-RateLimit-Remaining', state.remaining);
+  res.setHeader('X-RateLimit-Reset', state.resetAt);
+  if (!state.allowed) throw rateLimited(state);
+}
+
 /** The 429 of a key that has used up its window. */
-export function rateLimited(state: RateState): AppError {
+function rateLimited(state: RateState): AppError {
   const retryAfterSeconds = Math.max(1, state.resetAt - Math.floor(Date.now() / 1000));
   return new AppError(
     'rate_limited',

@@ -1,4 +1,6 @@
 import { AccountBook, type NewAccount } from '../accounts/account-book.ts';
+import { type Identity, openIdentity } from '../accounts/identity.ts';
+import { cookieRules, sessionCookieName } from '../accounts/session-cookie.ts';
 import { Ledger } from '../billing/ledger.ts';
 import { fromUsd, toUsd } from '../database/money.ts';
 import { openOrm } from '../database/orm.ts';
@@ -11,12 +13,20 @@ import { makeLog } from '../log.ts';
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
   readonly #accounts: AccountBook;
+  readonly #identity: Pick<Identity, 'sessions' | 'own'>;
   readonly #ledger: Ledger;
   readonly #availability: Availability;
   readonly #close: () => Promise<void>;
 
-  constructor(deps: { accounts: AccountBook; ledger: Ledger; availability: Availability; close: () => Promise<void> }) {
+  constructor(deps: {
+    accounts: AccountBook;
+    identity: Pick<Identity, 'sessions' | 'own'>;
+    ledger: Ledger;
+    availability: Availability;
+    close: () => Promise<void>;
+  }) {
     this.#accounts = deps.accounts;
+    this.#identity = deps.identity;
     this.#ledger = deps.ledger;
     this.#availability = deps.availability;
     this.#close = deps.close;
@@ -53,6 +63,14 @@ export class Admin implements AsyncDisposable {
     return { key_id: keyId, revoked_at: (await this.#accounts.revokeKey(keyId)).toISOString() };
   }
 
+  /** A login without its password; the cookie is for the dashboard at the address. */
+  async createSession(accountId: string, dashboard: URL) {
+    const account = await this.#accounts.find(accountId);
+    const session = await this.#identity.sessions.create(account.id, null);
+    const token = await this.#identity.own.issue({ ...session, accountId: account.id });
+    return { session_token: token, cookie: `${sessionCookieName(cookieRules(dashboard))}=${session.secret}` };
+  }
+
   async addCredit(accountId: string, usd: number) {
     const account = await this.#accounts.find(accountId);
     const balance = await this.#ledger.topUp(account.id, amount(usd));
@@ -82,9 +100,11 @@ export class Admin implements AsyncDisposable {
 /** Opens the commands over a database that is there and migrated. */
 export async function openAdmin(databaseUrl: string): Promise<Admin> {
   const orm = await openOrm(databaseUrl, ENTITIES, 2);
-  const pool = openPool(databaseUrl, { max: 2, log: makeLog('silent'), plans: 'free' });
+  const log = makeLog('silent');
+  const pool = openPool(databaseUrl, { max: 2, log, plans: 'free' });
   return new Admin({
     accounts: new AccountBook(orm, pool),
+    identity: openIdentity(pool, null, log),
     ledger: new Ledger(pool),
     availability: new Availability(pool),
     close: async () => {

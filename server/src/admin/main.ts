@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { openDatabase } from '../database/open.ts';
 import { BUILT_IN } from '../engines/built-in.ts';
 import { makeCatalogue } from '../engines/catalogue.ts';
@@ -47,6 +47,13 @@ program
   .requiredOption('--usd <amount>', 'amount in USD', usd)
   .action((options) => run((admin) => admin.addCredit(options.account, options.usd)));
 
+program
+  .command('session')
+  .description('logins to the dashboard')
+  .command('create')
+  .requiredOption('--account <id>')
+  .action((options) => run((admin, config) => admin.createSession(options.account, dashboardAddress(config))));
+
 const history = program.command('history').description('whether texts of results are kept');
 for (const state of ['on', 'off'] as const) {
   history
@@ -68,17 +75,23 @@ program
   .description('checks the database and the ledger')
   .action(() => run((admin) => admin.doctor()));
 
-async function run(work: (admin: Admin) => Promise<object>): Promise<void> {
+async function run(work: (admin: Admin, config: Config) => Promise<object>): Promise<void> {
   const config = readConfig();
   await using database = await openDatabase(config, makeLog('silent'), { share: true });
   await using admin = await openAdmin(database.url);
-  print(await work(admin));
+  print(await work(admin, config));
 }
 
 function requireEngine(id: string): string {
   const config = readConfig();
   const file = config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] };
   return makeCatalogue(mergeEntries(BUILT_IN, file), config).require(id).id;
+}
+
+/** The dashboard as this machine's browsers call it, unless the operator says otherwise. */
+function dashboardAddress({ dashboardUrl, host, dashboardPort }: Config): URL {
+  const name = host.includes(':') ? `[${host}]` : host;
+  return dashboardUrl ?? new URL(`http://${name}:${dashboardPort}`);
 }
 
 function usd(text: string): number {

@@ -23,7 +23,7 @@ export async function openApollo(
   });
   await server.start();
   const handler = expressMiddleware(server, {
-    context: async ({ res }) => ({ caller: (res.locals as { caller: Context['caller'] }).caller }),
+    context: async ({ res }) => ({ ...(res.locals as Pick<Context, 'caller' | 'browser'>) }),
   }) as RequestHandler;
   return { server, handler };
 }

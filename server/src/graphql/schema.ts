@@ -1,12 +1,14 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { AccountsResolver } from '../accounts/accounts.resolver.ts';
 import { BillingResolver } from '../billing/billing.resolver.ts';
 import { EnginesResolver } from '../engines/engines.resolver.ts';
 import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
 import { BatchesResolver } from '../requests/batches.resolver.ts';
 import { JobsResolver } from '../requests/jobs.resolver.ts';
 import { RequestsResolver } from '../requests/requests.resolver.ts';
+import { UsageHistoryResolver } from '../requests/usage-history.resolver.ts';
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 
 /** Every resolver class; the schema is made of them. */
@@ -18,6 +20,8 @@ const RESOLVERS = [
   BillingResolver,
   MonitoringResolver,
   WebhooksResolver,
+  AccountsResolver,
+  UsageHistoryResolver,
 ] as const;
 
 /** The schema over resolvers that the composition root has built. */

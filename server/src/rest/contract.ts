@@ -28,10 +28,10 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, MediaType>> }>>;
 }
 
-/** The contract as it was written. */
-export function readContract(): Record<string, unknown> {
-  const path = fileURLToPath(import.meta.resolve('@ocr-router/openapi/openapi.yaml'));
-  return parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+/** A contract as it was written. */
+export function readContract(file: 'openapi.yaml' | 'dashboard.yaml' = 'openapi.yaml'): Record<string, unknown> {
+  const folder = import.meta.resolve('@ocr-router/openapi/openapi.yaml');
+  return parse(readFileSync(fileURLToPath(new URL(file, folder)), 'utf8')) as Record<string, unknown>;
 }
 
 /**
@@ -53,6 +53,19 @@ export async function openContract(
   });
   await api.init();
   return api;
+}
+
+/** The part of a contract that GraphQL documents answer. */
+export function servedBy(
+  definition: Record<string, unknown>,
+  documents: ReadonlyMap<string, unknown>,
+): Record<string, unknown> {
+  const paths = definition['paths'] as Record<string, Record<string, { operationId: string }>>; // the contract has them
+  const served = Object.entries(paths).map(([path, methods]) => {
+    const kept = Object.entries(methods).filter(([, { operationId }]) => documents.has(operationId));
+    return [path, Object.fromEntries(kept)] as const;
+  });
+  return { ...definition, paths: Object.fromEntries(served.filter(([, kept]) => Object.keys(kept).length > 0)) };
 }
 
 export function jsonSchema(operation: Operation, status = '200'): Schema {

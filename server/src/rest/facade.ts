@@ -117,9 +117,10 @@ export class Facade {
     });
   }
 
-  /** By the contract: an operation whose security allows no credentials needs none. */
+  /** By the contract: an operation whose security is empty, or allows no credentials, needs none. */
   #authorise(operation: Operation, caller: Caller): void {
-    const open = operation.security?.some((requirement) => Object.keys(requirement).length === 0);
+    const { security } = operation;
+    const open = security?.length === 0 || security?.some((requirement) => Object.keys(requirement).length === 0);
     if (!open) this.#deps.authorise(caller, operation['x-scope'] ?? null);
   }
 
@@ -128,7 +129,8 @@ export class Facade {
     const variableValues = hook.variables?.(call) ?? defaultVariables(call);
     const answer = await execute({ schema: this.#deps.schema, document, contextValue: context, variableValues });
     const failure = answer.errors?.[0];
-    if (failure) throw failure.originalError ?? (failure.path ? failure : unfit(failure));
+    // Without a path nothing ran: a variable was refused.
+    if (failure) throw failure.path ? (failure.originalError ?? failure) : unfit(failure);
     const result = answer.data?.['result'];
     const data = (Array.isArray(result) ? { data: result } : result) as Record<string, unknown>; // lists and objects only
     return hook.reply?.(data, present, call) ?? { status: 200, body: present(data) as object };
@@ -174,6 +176,7 @@ export function send(res: ServerResponse, reply: Reply): void {
   const isText = typeof reply.body === 'string';
   const body = isText ? (reply.body as string) : JSON.stringify(reply.body);
   const type = isText ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
-  res.writeHead(reply.status, { ...type, ...reply.headers, 'Content-Length': Buffer.byteLength(body) });
+  const length = reply.status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  res.writeHead(reply.status, { ...type, ...reply.headers, ...length });
   res.end(body);
 }

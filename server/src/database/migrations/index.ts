@@ -1,10 +1,12 @@
 import { Migration20261121000000_first_house } from './Migration20261121000000_first_house.ts';
+import { Migration20261121030000_sessions } from './Migration20261121030000_sessions.ts';
 import { Migration20261121040000_roll_ups } from './Migration20261121040000_roll_ups.ts';
 import { Migration20261121040000_webhooks } from './Migration20261121040000_webhooks.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
   Migration20261121000000_first_house,
+  Migration20261121030000_sessions,
   Migration20261121040000_roll_ups,
   Migration20261121040000_webhooks,
 ];

@@ -3,6 +3,7 @@ import { createOcr } from './createOcr.ts';
 import { createOcrBatch } from './createOcrBatch.ts';
 import { createWebhook } from './dashboard/createWebhook.ts';
 import { deleteWebhook } from './dashboard/deleteWebhook.ts';
+import { logout } from './dashboard/logout.ts';
 import { testWebhook } from './dashboard/testWebhook.ts';
 import { getOcrJobResult } from './getOcrJobResult.ts';
 
@@ -14,6 +15,7 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
   createWebhook,
   deleteWebhook,
   testWebhook,
+  logout,
   listEngines: { fixed: true },
   getChangelog: { fixed: true },
 };

@@ -1,0 +1,74 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { AppError } from '../errors.ts';
+import { requireSession } from './caller.ts';
+import type { Context } from './context.ts';
+import { type FrontDoor, requireBrowser } from './front-door.ts';
+import { type Jwk, JwkSet } from './jwk.type.ts';
+import { Login } from './login.type.ts';
+import type { PasswordLogin } from './password-login.ts';
+import { Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export interface AccountsDeps {
+  readonly sessions: Sessions;
+  readonly door: FrontDoor;
+  readonly keys: SigningKeys;
+  /** Null where an outside identity provider knows the people. */
+  readonly passwords: PasswordLogin | null;
+}
+
+@Resolver()
+export class AccountsResolver {
+  constructor(private readonly deps: AccountsDeps) {}
+
+  @Query(() => JwkSet, { description: 'The public keys that verify session tokens.' })
+  async jwks(): Promise<JwkSet> {
+    const keys = await this.deps.keys.all();
+    return { keys: keys.map(({ publicJwk }) => publicJwk as Jwk) }; // an EC key has all of them
+  }
+
+  @Query(() => [Session], { description: 'The account’s open sessions, newest first. Needs a login.' })
+  sessions(@Ctx() { caller }: Context): Promise<Session[]> {
+    return this.deps.sessions.list(requireSession(caller).accountId);
+  }
+
+  @Mutation(() => Login, { description: 'Logs the browser in by e-mail and password.' })
+  async login(
+    @Arg('email', () => String, { description: 'E-mail address of the account.' }) email: string,
+    @Arg('password', () => String, { description: 'Its password.' }) password: string,
+    @Ctx() context: Context,
+  ): Promise<Login> {
+    const browser = requireBrowser(context.browser);
+    if (!this.deps.passwords) throw new AppError('not_found', 'Log in with your organisation’s identity provider.');
+    return this.deps.door.enter(await this.deps.passwords.check(email, password, browser.address), browser);
+  }
+
+  @Mutation(() => Boolean, { description: 'Ends the browser’s session. Without one it does nothing.' })
+  async logout(@Ctx() context: Context): Promise<boolean> {
+    await this.deps.door.leave(requireBrowser(context.browser));
+    return true;
+  }
+
+  @Mutation(() => Boolean, { description: 'Ends every session of the account, this one too. Needs a login.' })
+  async logoutEverywhere(@Ctx() context: Context): Promise<boolean> {
+    await this.deps.sessions.revokeAll(requireSession(context.caller).accountId);
+    requireBrowser(context.browser).forget();
+    return true;
+  }
+
+  @Mutation(() => Boolean, { description: 'Ends one session of the account. Needs a login.' })
+  async revokeSession(
+    @Arg('id', () => ID, { description: 'Session id.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<boolean> {
+    await this.deps.sessions.revoke(requireSession(caller).accountId, id);
+    return true;
+  }
+
+  @Mutation(() => String, { description: 'A new session token for the playground, for an hour. Needs a login.' })
+  renewSessionToken(@Ctx() context: Context): Promise<string> {
+    requireSession(context.caller);
+    return this.deps.door.renewToken(requireBrowser(context.browser));
+  }
+}

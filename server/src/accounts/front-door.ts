@@ -1,0 +1,49 @@
+import { AppError } from '../errors.ts';
+import type { Browser } from './browser.ts';
+import type { Login } from './login.type.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Lets browsers in and out, however they proved who they are. */
+export class FrontDoor {
+  readonly #sessions: Sessions;
+  readonly #tokens: SessionTokens;
+
+  constructor(sessions: Sessions, tokens: SessionTokens) {
+    this.#sessions = sessions;
+    this.#tokens = tokens;
+  }
+
+  /** Begins a session; one that the browser had before ends, so that no older cookie outlives a login. */
+  async enter(accountId: string, browser: Browser): Promise<Login> {
+    await this.#end(browser);
+    const session = await this.#sessions.create(accountId, browser.userAgent);
+    browser.keep(session.secret, session.expiresAt);
+    const sessionToken = await this.#tokens.issue({ ...session, accountId });
+    return { accountId, sessionToken, expiresAt: session.expiresAt };
+  }
+
+  /** Ends the browser's session; without one there is nothing to do. */
+  async leave(browser: Browser): Promise<void> {
+    await this.#end(browser);
+    browser.forget();
+  }
+
+  /** A new token for the session of a cookie; the first one lasts an hour, the session longer. */
+  async renewToken(browser: Browser): Promise<string> {
+    const session = browser.secret === null ? null : await this.#sessions.bySecret(browser.secret);
+    if (!session) throw new AppError('authentication_error', 'Log in to the dashboard first.');
+    return this.#tokens.issue(session);
+  }
+
+  async #end({ secret }: Browser): Promise<void> {
+    const session = secret === null ? null : await this.#sessions.bySecret(secret);
+    if (session) await this.#sessions.revoke(session.accountId, session.id);
+  }
+}
+
+/** The browser of a call that needs one: calls of the API's address have none. */
+export function requireBrowser(browser: Browser | undefined): Browser {
+  if (!browser) throw new AppError('invalid_request', 'This is possible at the address of the dashboard only.');
+  return browser;
+}

@@ -1,0 +1,47 @@
+import type { Pool } from '../database/pool.ts';
+import type { Log } from '../log.ts';
+import type { TokenCallers } from './authenticate.ts';
+import { FrontDoor } from './front-door.ts';
+import { LoginLimiter } from './login-limiter.ts';
+import { OpenIdLogin } from './openid-login.ts';
+import { OpenIdProvider, type OpenIdSettings } from './openid-provider.ts';
+import { OpenIdTokens } from './openid-tokens.ts';
+import { OutsideIdentities } from './outside-identities.ts';
+import { PasswordLogin } from './password-login.ts';
+import { SessionTokens } from './session-tokens.ts';
+import { Sessions } from './sessions.ts';
+import { SigningKeys } from './signing-keys.ts';
+import { tokenCallers } from './token-callers.ts';
+
+/** Everything that knows people by something other than an API key. */
+export interface Identity {
+  readonly sessions: Sessions;
+  readonly keys: SigningKeys;
+  readonly door: FrontDoor;
+  /** Our own tokens. */
+  readonly own: SessionTokens;
+  /** Ours and the outside provider's. */
+  readonly tokens: TokenCallers;
+  readonly passwords: PasswordLogin | null;
+  readonly openId: OpenIdLogin | null;
+}
+
+/** The embedded identity provider, or with settings the outside one. Sessions and their tokens are ours in both cases. */
+export function openIdentity(pool: Pool, settings: OpenIdSettings | null, log: Log): Identity {
+  const keys = new SigningKeys(pool);
+  const sessions = new Sessions(pool);
+  const own = new SessionTokens(keys, sessions);
+  const shared = { keys, sessions, own, door: new FrontDoor(sessions, own) };
+  if (!settings) {
+    const passwords = new PasswordLogin(pool, new LoginLimiter(pool));
+    return { ...shared, passwords, openId: null, tokens: tokenCallers(own, null) };
+  }
+  const provider = new OpenIdProvider(settings);
+  const identities = new OutsideIdentities(pool);
+  return {
+    ...shared,
+    passwords: null,
+    openId: settings.clientId === null ? null : new OpenIdLogin(provider, identities),
+    tokens: tokenCallers(own, new OpenIdTokens(provider, identities, log)),
+  };
+}

@@ -1,0 +1,36 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
+
+@ObjectType({ description: 'A login to the dashboard.', simpleResolvers: true })
+@Entity({ tableName: 'session' })
+export class Session {
+  @Field(() => ID, { description: 'Session id, `ses_…`.' })
+  @PrimaryKey({ type: 'text' })
+  id!: string;
+
+  @Property({ type: 'uuid' })
+  accountId!: string;
+
+  /** SHA-256 of the cookie's value. */
+  @Property({ type: 'blob' })
+  hash!: Buffer;
+
+  @Field(() => String, { nullable: true, description: 'The browser, as it calls itself.' })
+  @Property({ type: 'text', nullable: true })
+  userAgent: string | null = null;
+
+  @Field(() => Date, { description: 'When it began.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  createdAt!: Date;
+
+  @Field(() => Date, { description: 'Last use, to the minute.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  lastUsedAt!: Date;
+
+  @Field(() => Date, { description: 'When it ends.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  expiresAt!: Date;
+
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  revokedAt: Date | null = null;
+}

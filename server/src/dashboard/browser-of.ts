@@ -1,0 +1,19 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Browser } from '../accounts/browser.ts';
+import { readSessionCookie, sessionCookieName, setCookie } from '../accounts/session-cookie.ts';
+import type { Place } from './place.ts';
+
+/** The browser behind a call: its session cookie, and how to give it another. */
+export function browserOf(req: IncomingMessage, res: ServerResponse, { cookies }: Place): Browser {
+  const name = sessionCookieName(cookies);
+  return {
+    address: req.socket.remoteAddress ?? 'unknown',
+    userAgent: req.headers['user-agent'] ?? null,
+    secret: readSessionCookie(req.headers.cookie, cookies),
+    keep(secret, expiresAt) {
+      const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000));
+      res.appendHeader('Set-Cookie', setCookie(name, secret, seconds, cookies));
+    },
+    forget: () => void res.appendHeader('Set-Cookie', setCookie(name, '', 0, cookies)),
+  };
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Authenticator } from '../accounts/authenticate.ts';
+import type { Browser } from '../accounts/browser.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { type RateLimiter, tellRate } from '../accounts/rate-limit.ts';
+import { sessionCaller } from '../accounts/session-caller.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+
+export interface IdentifyDeps {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly sessions: Sessions;
+}
+
+/** The one route of the dashboard that programs call, with a key. */
+const FOR_PROGRAMS = '/api/usage';
+
+/**
+ * Who calls the dashboard: whoever the session cookie says. Only the usage history also takes a key, in the header or,
+ * deprecated, in the query; a key is then counted as on the API.
+ */
+export async function identify(
+  { authenticator, limiter, sessions }: IdentifyDeps,
+  browser: Browser,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Caller | null> {
+  const credentials = credentialsOf(req, res);
+  if (credentials !== undefined) {
+    const caller = await authenticator.authenticate(credentials);
+    if (caller) tellRate(res, await limiter.hit(caller));
+    return caller;
+  }
+  const session = browser.secret === null ? null : await sessions.bySecret(browser.secret);
+  return session && sessionCaller(session, 'session');
+}
+
+function credentialsOf(req: IncomingMessage, res: ServerResponse): string | undefined {
+  const url = new URL(req.url ?? '/', 'http://dashboard');
+  if (url.pathname !== FOR_PROGRAMS) return undefined;
+  const key = url.searchParams.get('api_key');
+  url.searchParams.delete('api_key');
+  if (key !== null) req.url = `${url.pathname}${url.search}`; // nothing behind here, no log either, sees the key
+  if (req.headers.authorization !== undefined) return req.headers.authorization;
+  if (key === null) return undefined;
+  res.setHeader('Deprecation', 'true');
+  return `Bearer ${key}`;
+}

@@ -1,0 +1,55 @@
+import type { Request, Response } from 'express';
+import { type RequestHandler, Router } from 'express';
+import type { FrontDoor } from '../accounts/front-door.ts';
+import type { OpenIdLogin } from '../accounts/openid-login.ts';
+import { readCookie, setCookie } from '../accounts/session-cookie.ts';
+import { AppError } from '../errors.ts';
+import { browserOf } from './browser-of.ts';
+import { type Place, placeOf } from './place.ts';
+
+const CALLBACK = '/api/login/callback';
+/** How long somebody may take at the provider. */
+const ERRAND_SECONDS = 600;
+
+export interface OpenIdRoutesDeps {
+  /** Null where people log in by password. */
+  readonly openId: OpenIdLogin | null;
+  readonly door: FrontDoor;
+  readonly dashboardUrl: URL | null;
+}
+
+/** `GET /api/login/start` sends the browser to the identity provider, `/api/login/callback` takes it back. */
+export function openIdRoutes({ openId, door, dashboardUrl }: OpenIdRoutesDeps): RequestHandler {
+  const router = Router();
+  router.get('/api/login/start', async (req, res) => {
+    const place = placeOf(req, dashboardUrl);
+    const { url, errand } = await required(openId).start(new URL(CALLBACK, place.url));
+    res.appendHeader('Set-Cookie', setCookie(errandCookie(place), errand, ERRAND_SECONDS, place.cookies));
+    res.redirect(303, url.href);
+  });
+  router.get(CALLBACK, async (req, res) => {
+    const place = placeOf(req, dashboardUrl);
+    const accountId = await required(openId).finish(new URL(req.url, place.url), takeErrand(req, res, place));
+    await door.enter(accountId, browserOf(req, res, place));
+    res.redirect(303, '/');
+  });
+  return router;
+}
+
+function required(openId: OpenIdLogin | null): OpenIdLogin {
+  if (!openId) throw new AppError('not_found', 'People log in here with e-mail and password: POST /api/login.');
+  return openId;
+}
+
+/** What the browser kept since it left; it serves one return. */
+function takeErrand(req: Request, res: Response, place: Place): string {
+  const name = errandCookie(place);
+  const errand = readCookie(req.headers.cookie, name);
+  if (!errand) throw new AppError('authentication_error', 'The login took too long, or began in another browser.');
+  res.appendHeader('Set-Cookie', setCookie(name, '', 0, place.cookies));
+  return errand;
+}
+
+function errandCookie({ cookies }: Place): string {
+  return cookies.secure ? '__Host-login' : 'login';
+}

@@ -1,0 +1,33 @@
+import { type FieldNode, Kind, type SelectionSetNode } from 'graphql';
+import { expect, it } from 'vitest';
+import { makeSchema } from '../../server/src/graphql/schema.ts';
+import { jsonSchema, type Operation, openContract, readContract } from '../../server/src/rest/contract.ts';
+import { readDocuments } from '../../server/src/rest/documents.ts';
+
+const documents = readDocuments(makeSchema([]), 'operations/dashboard');
+const api = await openContract(readContract('dashboard.yaml'));
+const operations = api.getOperations() as unknown as Operation[];
+
+it('has no GraphQL document without an operation of the dashboard', () => {
+  const known = operations.map(({ operationId }) => operationId);
+  expect([...documents.keys()].filter((name) => !known.includes(name))).toEqual([]);
+});
+
+it.each(['login', 'getJwks', 'getUsageHistory'])('%s asks for every property of its response', (operationId) => {
+  const operation = operations.find((each) => each.operationId === operationId);
+  const [definition] = documents.get(operationId)?.definitions ?? [];
+  if (!operation || definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${operationId} is not there`);
+  const [result] = fieldsOf(definition.selectionSet);
+  const asked = fieldsOf(result?.selectionSet).map(nameOf);
+  const promised = Object.keys(jsonSchema(operation).properties ?? {}).filter((name) => name !== 'object');
+  expect(promised.length).toBeGreaterThan(0);
+  expect(promised.filter((name) => !asked.includes(name))).toEqual([]);
+});
+
+function fieldsOf(selection: SelectionSetNode | undefined): FieldNode[] {
+  return selection?.selections.filter((node): node is FieldNode => node.kind === Kind.FIELD) ?? [];
+}
+
+function nameOf(field: FieldNode): string {
+  return field.alias?.value ?? field.name.value;
+}
