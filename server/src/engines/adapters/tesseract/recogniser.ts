@@ -2,7 +2,7 @@ import type { PagePicture } from '../../../documents/document.ts';
 import type { Recognition } from './recognition.ts';
 
 /** The bytes, and the same as an open file where there is one. */
-export type Picture = Pick<PagePicture, 'bytes' | 'file'>;
+type Picture = Pick<PagePicture, 'bytes' | 'file'>;
 
 /** One picture to recognise, with everything decided. */
 export interface Job {
