@@ -6,6 +6,8 @@ import { LeaseLostError, ShutdownError, TimeLimitError } from '../engines/stop-r
 import { AppError, asAppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Effective } from './effective.ts';
+import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
 import type { Leases } from './leases.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
@@ -92,16 +94,20 @@ export class Processing {
       if (!engine)
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
       const document = assignment.document ?? (await this.#open(request, engine, signal));
-      const run = await readRequest(
-        { documents, engines, catalogue },
-        { document, effective: request.effective, engine, newAttemptId: () => newId('att_'), signal },
-      );
-      const alternative = catalogue.comparable(engine, {
-        format: document.inspection.format,
-        pages: run.applied.pageCount ?? 1,
-        usable: isUsable,
-      });
-      return settledFromRun(request, run, alternative);
+      const read = (reader: Engine, effective: Effective) =>
+        readRequest(
+          { documents, engines, catalogue },
+          { document, effective, engine: reader, newAttemptId: () => newId('att_'), signal },
+        );
+      const { effective } = request;
+      const first = await read(engine, effective);
+      const pages = first.applied.pageCount ?? 1;
+      const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable });
+      if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
+      const fallbackEngine =
+        effective.fallbackEngine === null ? null : (catalogue.find(effective.fallbackEngine) ?? null);
+      const limit = chargeLimit(engine, fallbackEngine, first);
+      return await settledFromRetry({ request, engine, first, alternative, limit, read });
     } catch (error) {
       return this.#endByError(request, error);
     }

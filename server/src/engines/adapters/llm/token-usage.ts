@@ -15,7 +15,10 @@ export function tokenUsage(raw: unknown, names: { readonly input: string; readon
   };
 }
 
-/** A count that can be billed; null for anything else, which leaves billing pending. */
+/** A count that can be billed; null where none was reported, NaN for what no call can have used: billing stays pending. */
 function tokenCount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null;
+  if (value === undefined || value === null) return null;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_TOKENS
+    ? value
+    : Number.NaN;
 }
