@@ -41,7 +41,7 @@ export class Browser {
 
   /** A call of the dashboard's own pages, with a JSON body. */
   send<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<T>> {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     return this.call<T>(method, path, {
       headers: { origin: this.origin, ...json, ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -2,6 +2,7 @@ import { AccountBook, type NewAccount } from '../accounts/account-book.ts';
 import { type Identity, openIdentity } from '../accounts/identity.ts';
 import { cookieRules, sessionCookieName } from '../accounts/session-cookie.ts';
 import { Ledger } from '../billing/ledger.ts';
+import { PendingCosts } from '../billing/pending-costs.ts';
 import { fromUsd, toUsd } from '../database/money.ts';
 import { openOrm } from '../database/orm.ts';
 import { openPool } from '../database/pool.ts';
@@ -15,6 +16,7 @@ export class Admin implements AsyncDisposable {
   readonly #accounts: AccountBook;
   readonly #identity: Pick<Identity, 'sessions' | 'own'>;
   readonly #ledger: Ledger;
+  readonly #pendingCosts: PendingCosts;
   readonly #availability: Availability;
   readonly #close: () => Promise<void>;
 
@@ -22,12 +24,14 @@ export class Admin implements AsyncDisposable {
     accounts: AccountBook;
     identity: Pick<Identity, 'sessions' | 'own'>;
     ledger: Ledger;
+    pendingCosts: PendingCosts;
     availability: Availability;
     close: () => Promise<void>;
   }) {
     this.#accounts = deps.accounts;
     this.#identity = deps.identity;
     this.#ledger = deps.ledger;
+    this.#pendingCosts = deps.pendingCosts;
     this.#availability = deps.availability;
     this.#close = deps.close;
   }
@@ -87,6 +91,24 @@ export class Admin implements AsyncDisposable {
     return { engine_id: engineId, enabled };
   }
 
+  async pendingBilling() {
+    const pending = await this.#pendingCosts.list();
+    return {
+      data: pending.map(({ attemptId, requestId, engine, createdAt }) => ({
+        attempt_id: attemptId,
+        request_id: requestId,
+        engine,
+        created_at: createdAt.toISOString(),
+      })),
+    };
+  }
+
+  /** `owed_usd` is what of this cost the balance did not cover. */
+  async verifyBilling(attemptId: string, usd: number) {
+    const { debited, owed } = await this.#pendingCosts.verify(attemptId, amount(usd));
+    return { attempt_id: attemptId, debited_usd: toUsd(debited), owed_usd: toUsd(owed) };
+  }
+
   async doctor() {
     const checks = await this.#ledger.check();
     return { ok: checks.every(({ ok }) => ok), checks };
@@ -106,6 +128,7 @@ export async function openAdmin(databaseUrl: string): Promise<Admin> {
     accounts: new AccountBook(orm, pool),
     identity: openIdentity(pool, null, log),
     ledger: new Ledger(pool),
+    pendingCosts: new PendingCosts(pool),
     availability: new Availability(pool),
     close: async () => {
       await pool.end();

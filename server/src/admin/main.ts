@@ -70,6 +70,14 @@ for (const verb of ['enable', 'disable'] as const) {
     .action((id) => run((admin) => admin.setEngineEnabled(requireEngine(id), verb === 'enable')));
 }
 
+const billing = program.command('billing').description('costs that providers report late');
+billing.command('pending').action(() => run((admin) => admin.pendingBilling()));
+billing
+  .command('verify')
+  .requiredOption('--attempt <id>')
+  .requiredOption('--usd <amount>', 'what the provider billed, in USD', usd)
+  .action((options) => run((admin) => admin.verifyBilling(options.attempt, options.usd)));
+
 program
   .command('doctor')
   .description('checks the database and the ledger')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PagePicture } from './document.ts';
 import { normalise, type Wanted } from './normalise.ts';
 
-const WANTED: Wanted = { frame: 1, decoded: false, maxPixels: 1e6, maxSentPixels: 1e6 };
+const WANTED: Wanted = { frame: 1, decoded: false, files: null, maxPixels: 1e6, maxSentPixels: 1e6 };
 
 describe('normalise', () => {
   it.each(['png', 'jpeg'] as const)('hands an ordinary %s through untouched', async (format) => {

@@ -11,8 +11,6 @@ export const BUILT_IN: readonly EngineEntry[] = [
     max_pages_per_request: 200,
     accepts: ['url', 'base64', 'png', 'jpeg', 'webp', 'gif', 'tiff', 'bmp', 'pdf'],
     strengths: ['printed_text', 'multilingual'],
-    // Measured by `npm run accuracy -- --engines tesseract` on accuracy/corpus, tesseract 5.3.0.
-    benchmark: { hard_score: 83.3, easy_score: 100, ci: [69.6, 95.2], measured_at: '2026-11-21' },
     recommended: true,
   },
   {

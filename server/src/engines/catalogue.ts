@@ -111,6 +111,7 @@ export function makeCatalogue(
           ? {
               inputPerMillion: fromUsd(entry.token_prices.input_per_million_usd),
               outputPerMillion: fromUsd(entry.token_prices.output_per_million_usd),
+              feePerCall: fromUsd(entry.token_prices.fee_per_call_usd ?? 0),
             }
           : null,
         providerCostPerPage:

@@ -16,7 +16,12 @@ export interface Engine {
   readonly region: string | null;
   readonly pricePerPage: NanoUsd;
   /** Nano-USD per million tokens, where the engine is billed by tokens. */
-  readonly tokenPrices: { readonly inputPerMillion: NanoUsd; readonly outputPerMillion: NanoUsd } | null;
+  readonly tokenPrices: {
+    readonly inputPerMillion: NanoUsd;
+    readonly outputPerMillion: NanoUsd;
+    /** What the provider takes for every call besides its tokens. */
+    readonly feePerCall?: NanoUsd;
+  } | null;
   readonly providerCostPerPage: NanoUsd | null;
   readonly maxPagesPerRequest: number;
   readonly nativePdf: boolean;

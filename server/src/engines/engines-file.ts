@@ -26,7 +26,9 @@ const entry = z.strictObject({
   model: z.string().nullish(),
   region: z.string().nullish(),
   price_per_page_usd: usd,
-  token_prices: z.object({ input_per_million_usd: usd, output_per_million_usd: usd }).nullish(),
+  token_prices: z
+    .object({ input_per_million_usd: usd, output_per_million_usd: usd, fee_per_call_usd: usd.optional() })
+    .nullish(),
   provider_cost_per_page_usd: usd.nullish(),
   max_pages_per_request: z.number().int().min(1).max(100_000).optional(),
   native_pdf: z.boolean().optional(),

@@ -1,10 +1,13 @@
+import { isCredible } from '../billing/pricing.ts';
 import { sum } from '../database/money.ts';
 import { Attempt } from './attempt.ts';
-import { callsOf, type EngineCall, providerCost } from './calls.ts';
+import { callsOf, type EngineCall, providerCost, soldCost } from './calls.ts';
 import { isGood, type JudgedPage } from './judge-page.ts';
 import { messageOf } from './page-notes.ts';
 
 const SEVERITY = ['timeout', 'failed', 'unreadable', 'refused', 'empty', 'truncated'] as const;
+
+const ODD_USAGE = 'The usage that the provider reported is not credible and was not charged.';
 
 /**
  * One attempt an engine: its calls, their usage as it came, and what they cost at the provider. `sold` says that good
@@ -29,8 +32,9 @@ function attemptOf(
   { attemptIds, sold }: { attemptIds: ReadonlyMap<string, string>; sold: boolean },
 ): Attempt {
   const calls = callsOf(members);
-  const isSold = (call: EngineCall) => sold && call.good > 0 && call.engine.tokenPrices === null;
-  const costs = calls.map((call) => (isSold(call) ? 0n : providerCost(call)));
+  const isPricedByPage = (call: EngineCall) => call.good > 0 && call.engine.tokenPrices === null;
+  const soldAs = (call: EngineCall) => (isPricedByPage(call) ? 0n : soldCost(call));
+  const costs = calls.map((call) => (sold ? soldAs(call) : providerCost(call)));
   const cost = sum(costs.map((known) => known ?? 0n));
   const last = calls.at(-1)?.reading;
   const bad = members.find(({ verdict }) => !isGood(verdict));
@@ -48,7 +52,9 @@ function attemptOf(
     : null;
   attempt.providerRequestId = last?.providerRequestId ?? null;
   attempt.modelVersion = last?.modelVersion ?? null;
-  attempt.message = bad ? messageOf(bad, members.length) : null;
+  const odd = calls.some(({ engine, reading }) => engine.tokenPrices && !isCredible(reading.usage)) ? ODD_USAGE : null;
+  const message = bad ? messageOf(bad, members.length) : null;
+  attempt.message = message && odd ? `${message} ${odd}` : (message ?? odd);
   return attempt;
 }
 

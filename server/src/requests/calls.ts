@@ -1,4 +1,4 @@
-import { failureCost } from '../billing/pricing.ts';
+import { failureCost, successCost } from '../billing/pricing.ts';
 import type { NanoUsd } from '../database/money.ts';
 import { adapterOf } from '../engines/catalogue.ts';
 import type { Engine, Reading } from '../engines/engine.ts';
@@ -29,4 +29,10 @@ export function callsOf(pages: readonly JudgedPage[]): EngineCall[] {
 export function providerCost(call: EngineCall): NanoUsd | null {
   const local = adapterOf(call.engine).local;
   return failureCost({ ...call.engine, local }, call.reading, call.pages.length);
+}
+
+/** What a call whose good pages are sold costs the caller: their price, or its tokens; null when those are not known. */
+export function soldCost(call: EngineCall): NanoUsd | null {
+  if (call.good === 0) return providerCost(call);
+  return successCost(call.engine, [call.reading.usage], call.good) ?? providerCost(call);
 }

@@ -1,9 +1,8 @@
-import { successCost } from '../billing/pricing.ts';
 import { type NanoUsd, sum } from '../database/money.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Attempt } from './attempt.ts';
 import { attemptsOf } from './attempts-of.ts';
-import { callsOf, providerCost } from './calls.ts';
+import { callsOf, soldCost } from './calls.ts';
 import { failureCode, isGood, isRetryable, type JudgedPage, judgePage, type Verdict } from './judge-page.ts';
 import { OcrPage } from './ocr-page.ts';
 import { PREVIEW_LENGTH } from './ocr-request.ts';
@@ -33,6 +32,8 @@ export interface Conclusion {
   readonly duplicate: { lines: number; text: string } | null;
   readonly pageRows: readonly OcrPage[];
   readonly attempts: readonly Attempt[];
+  /** The same when nothing of the run is sold, because another engine's answer is used: all at the provider's cost. */
+  readonly unsold: readonly Attempt[];
 }
 
 export interface ConcludeContext {
@@ -77,6 +78,7 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
     duplicate: duplicateOf(pages),
     pageRows: pages.map(toRow),
     attempts,
+    unsold: sold ? attemptsOf(pages, { ...context, sold: false }) : attempts,
   };
 }
 
@@ -98,10 +100,7 @@ function textOf(verdict: Verdict): string[] {
 /** The price of the pages that are good, and the provider's cost of the calls that gave none. */
 function soldFor(pages: readonly JudgedPage[], { engine, extraPages }: ConcludeContext): NanoUsd {
   const extra = engine.tokenPrices ? 0n : engine.pricePerPage * BigInt(extraPages);
-  const calls = callsOf(pages).map((call) =>
-    call.good > 0 ? successCost(call.engine, [call.reading.usage], call.good) : providerCost(call),
-  );
-  return extra + sum(calls.map((cost) => cost ?? 0n));
+  return extra + sum(callsOf(pages).map((call) => soldCost(call) ?? 0n));
 }
 
 function meanConfidence(good: readonly JudgedPage[]): number | null {

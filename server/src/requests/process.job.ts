@@ -7,6 +7,8 @@ import { LeaseLostError, ShutdownError, TimeLimitError } from '../engines/stop-r
 import { AppError, asAppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Effective } from './effective.ts';
+import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
 import type { JobPages } from './job-pages.ts';
 import { jobIdFor } from './large-job.ts';
 import type { Leases } from './leases.ts';
@@ -101,24 +103,29 @@ export class Processing {
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
       const document = assignment.document ?? (await this.#open(request, engine, signal));
       const journal = await this.#journal(request, { document, engine, signal });
-      const run = await readRequest(
-        { documents, engines, catalogue },
-        {
-          document,
-          effective: request.effective,
-          engine,
-          newAttemptId: () => newId('att_'),
-          party: request.accountId,
-          journal,
-          signal,
-        },
-      );
-      const alternative = catalogue.comparable(engine, {
-        format: document.inspection.format,
-        pages: run.applied.pageCount ?? 1,
-        usable: isUsable,
-      });
-      return settledFromRun(request, run, alternative);
+      const { effective, accountId: party } = request;
+      const read = (reader: Engine, wanted: Effective) =>
+        readRequest(
+          { documents, engines, catalogue },
+          {
+            document,
+            effective: wanted,
+            engine: reader,
+            newAttemptId: () => newId('att_'),
+            party,
+            // Only pages of the requested engine are worth coming back to.
+            journal: reader === engine ? journal : null,
+            signal,
+          },
+        );
+      const first = await read(engine, effective);
+      const pages = first.applied.pageCount ?? 1;
+      const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable });
+      if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
+      const fallbackEngine =
+        effective.fallbackEngine === null ? null : (catalogue.find(effective.fallbackEngine) ?? null);
+      const limit = chargeLimit(engine, fallbackEngine, first);
+      return await settledFromRetry({ request, engine, first, alternative, limit, read });
     } catch (error) {
       return this.#endByError(request, error);
     }

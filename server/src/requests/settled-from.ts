@@ -19,7 +19,7 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
     chargeKind: conclusion.chargeKind,
     pages: conclusion.pages,
     pagesTotal: knownTotal(request, run),
-    warnings: [...request.notes, ...run.warnings, ...conclusion.warnings],
+    warnings: [...request.notes, ...run.warnings, ...conclusion.warnings, ...pendingNote(conclusion)],
     warning: noteOf(conclusion),
     metadata: metadataOf(conclusion),
     appliedSettings: run.applied,
@@ -72,7 +72,9 @@ const ENDS = {
 function failureText(conclusion: Conclusion, request: OcrRequest, alternative: Engine | null): string {
   const parts = [conclusion.message ?? 'The engine did not read the document.'];
   if (conclusion.attempts.some(({ billing }) => billing === 'pending')) {
-    parts.push('The provider has not reported what the attempt cost; nothing was charged yet.');
+    parts.push(
+      'The provider has not reported what the attempt cost: billing is pending, nothing was charged for it yet.',
+    );
   }
   if (conclusion.kind === 'refused') {
     parts.push('Resending it to the same engine is likely to give the same result.');
@@ -85,6 +87,13 @@ function failureText(conclusion: Conclusion, request: OcrRequest, alternative: E
     }
   }
   return parts.join(' ');
+}
+
+/** A failure says it in `provider_error`. */
+function pendingNote({ kind, attempts }: Conclusion): string[] {
+  const isRead = kind === 'succeeded' || kind === 'partial';
+  if (!isRead || !attempts.some(({ billing }) => billing === 'pending')) return [];
+  return ['The provider’s usage is missing or not credible: billing is pending until its cost is verified.'];
 }
 
 function noteOf(conclusion: Conclusion): string | null {

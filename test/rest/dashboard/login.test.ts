@@ -82,7 +82,7 @@ describe('POST /api/login', () => {
     const body = JSON.stringify({ email, password: PASSWORD });
     const json = { 'content-type': 'application/json' };
     const { origin } = browser;
-    const foreign = [
+    const foreign: Record<string, string>[] = [
       {},
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -98,7 +98,7 @@ describe('POST /api/login', () => {
       expectError(reply, 403, 'insufficient_scope');
       expect(reply.headers['set-cookie']).toBeUndefined();
     }
-    for (const headers of [{ origin }, { 'sec-fetch-site': 'same-origin' }]) {
+    for (const headers of [{ origin }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[]) {
       const reply = await browser.call('POST', '/api/login', { headers: { ...json, ...headers }, body });
       expect(reply.status).toBe(200);
     }

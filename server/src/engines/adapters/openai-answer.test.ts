@@ -131,7 +131,7 @@ describe('the usage of a completion', () => {
     ['lots', null],
     [
       { prompt_tokens: -5, completion_tokens: 1e12 },
-      { inputTokens: null, outputTokens: null },
+      { inputTokens: Number.NaN, outputTokens: Number.NaN },
     ],
     [{ prompt_tokens: 5 }, { inputTokens: 5, outputTokens: null }],
   ])('%j is kept, and believed only where it is sound', (usage, expected) => {

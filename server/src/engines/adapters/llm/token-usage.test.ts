@@ -9,13 +9,18 @@ describe('tokenUsage', () => {
     expect(tokenUsage(raw, names)).toEqual({ inputTokens: 12, outputTokens: 0, pages: null, raw });
   });
 
-  it.each([Number.NaN, -1, 1.5, 1e9, Number.POSITIVE_INFINITY, '12', null, undefined, {}])(
-    'takes no %s for a count',
+  it.each([Number.NaN, -1, 1.5, 1e9, Number.POSITIVE_INFINITY, '12', {}])(
+    'takes no %s for a count, and shows that there was one',
     (count) => {
       const raw = { prompt_tokens: count, completion_tokens: 7 };
-      expect(tokenUsage(raw, names)).toEqual({ inputTokens: null, outputTokens: 7, pages: null, raw });
+      expect(tokenUsage(raw, names)).toEqual({ inputTokens: Number.NaN, outputTokens: 7, pages: null, raw });
     },
   );
+
+  it.each([null, undefined])('knows that %s is no count at all', (count) => {
+    const raw = { prompt_tokens: count, completion_tokens: 7 };
+    expect(tokenUsage(raw, names)).toMatchObject({ inputTokens: null, outputTokens: 7 });
+  });
 
   it.each([undefined, null, 12, 'none', []])('takes no %s for usage', (raw) => {
     expect(tokenUsage(raw, names)).toBeNull();
@@ -29,8 +34,8 @@ describe('tokenUsage', () => {
       outputTokens: 5,
     });
     expect(tokenUsage({ fresh: 1, cached: -1, answer: 1e8, thoughts: 1 }, parts)).toMatchObject({
-      inputTokens: null,
-      outputTokens: null,
+      inputTokens: Number.NaN,
+      outputTokens: Number.NaN,
     });
   });
 

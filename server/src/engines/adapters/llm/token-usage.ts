@@ -29,7 +29,10 @@ function total(counts: ReadonlyMap<string, unknown>, [first, ...more]: UsageName
   return parts.includes(null) ? null : tokenCount(parts.reduce<number>((sum, part) => sum + (part ?? 0), 0));
 }
 
-/** A count that can be billed; null for anything else, which leaves billing pending. */
+/** A count that can be billed; null where none was reported, NaN for what no call can have used: billing stays pending. */
 export function tokenCount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null;
+  if (value === undefined || value === null) return null;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_TOKENS
+    ? value
+    : Number.NaN;
 }

@@ -1,0 +1,143 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { type EngineAnswer, refuses, says } from '../house/engine-answers.ts';
+import { expectBalance } from '../house/expect-money.ts';
+import { openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+
+const tokenPriced = {
+  provider_cost_per_page_usd: null,
+  token_prices: { input_per_million_usd: 3, output_per_million_usd: 15 },
+};
+const house = await openHouse({
+  engines: {
+    reader: { provider_cost_per_page_usd: null },
+    tokens: tokenPriced,
+    fees: { ...tokenPriced, token_prices: { ...tokenPriced.token_prices, fee_per_call_usd: 0.001 } },
+    absurd: { ...tokenPriced, provider_cost_per_page_usd: 0.004 },
+  },
+});
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.engines.reset());
+
+async function pendingOf(requestId: string) {
+  const { data } = await house.admin.pendingBilling();
+  return data.filter((entry) => entry.request_id === requestId);
+}
+
+async function failedUnpriced(credit: number) {
+  const account = await house.account({ credit });
+  house.engines.script('reader', refuses('No.'));
+  const { body } = await account.caller.ocr(await pictureBody());
+  const [pending] = await pendingOf(body.request_id);
+  return { ...account, body, attemptId: pending?.attempt_id ?? '' };
+}
+
+it('charges nothing and says so while the provider has not reported a cost', async () => {
+  const { accountId, body } = await failedUnpriced(1);
+  expect(body).toMatchObject({ status: 'refunded', cost_debited: 0, provider_error: expect.stringMatching(/pending/) });
+  expect(await pendingOf(body.request_id)).toEqual([
+    {
+      attempt_id: expect.stringMatching(/^att_/),
+      request_id: body.request_id,
+      engine: 'reader',
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+  ]);
+  await expectBalance(house, accountId, 1);
+});
+
+it('debits a verified cost once, however often it is sent', async () => {
+  const { accountId, caller, body, attemptId } = await failedUnpriced(1);
+  const answers = await Promise.allSettled(
+    Array.from({ length: 5 }, () => house.admin.verifyBilling(attemptId, 0.003)),
+  );
+  const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  expect(done).toEqual([{ attempt_id: attemptId, debited_usd: 0.003, owed_usd: 0 }]);
+  await expect(house.admin.verifyBilling(attemptId, 0.003)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await pendingOf(body.request_id)).toEqual([]);
+  expect((await caller.get(`/v1/ocr/${body.request_id}`)).body.cost_debited).toBe(0.003);
+  expect((await caller.get('/v1/usage')).body).toMatchObject({ total_spent_usd: 0.003, balance_usd: 0.997 });
+  await expectBalance(house, accountId, 0.997);
+});
+
+it('owes what the balance does not cover, blocks token-priced calls, and collects it first at a top-up', async () => {
+  const { accountId, caller, attemptId } = await failedUnpriced(0.02);
+  expect(await house.admin.verifyBilling(attemptId, 0.05)).toEqual({
+    attempt_id: attemptId,
+    debited_usd: 0.02,
+    owed_usd: 0.03,
+  });
+  expect(await house.admin.addCredit(accountId, 0.02)).toMatchObject({ balance_usd: 0, owed_usd: 0.01 });
+  const blocked = await caller.ocr(await pictureBody('tokens'));
+  expect([blocked.status, blocked.body.error?.code]).toEqual([402, 'insufficient_balance']);
+  await house.admin.addCredit(accountId, 1.01);
+  await expectBalance(house, accountId, 1);
+  expect((await caller.ocr(await pictureBody('tokens'))).status).toBe(200);
+});
+
+it('knows no other attempt, and takes no negative cost', async () => {
+  await expect(house.admin.verifyBilling('att_unknown', 1)).rejects.toMatchObject({ code: 'not_found' });
+  const { attemptId } = await failedUnpriced(1);
+  await expect(house.admin.verifyBilling(attemptId, -1)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+it('charges tokens and the provider’s fee of the call, for a failure too, and the reserve is no cap', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  house.engines.script('fees', says('long', { prompt_tokens: 10_000, completion_tokens: 1 }));
+  expect((await caller.ocr(await pictureBody('fees'))).body.cost_debited).toBe(0.031015);
+  house.engines.script('tokens', says('', { prompt_tokens: 1000, completion_tokens: 0 }));
+  expect((await caller.ocr(await pictureBody('tokens'))).body).toMatchObject({
+    status: 'refunded',
+    cost_debited: 0.003,
+  });
+  await expectBalance(house, accountId, 1 - 0.031015 - 0.003);
+});
+
+const ABSURD: Record<string, unknown> = {
+  'a negative number': -5,
+  'a billion': 1e9,
+  'more than a number holds': 1e300,
+  'half a token': 0.5,
+  'a word': 'many',
+};
+
+it.each(Object.entries(ABSURD))(
+  'an absurd usage of %s is pending and flagged, and kept as it came',
+  async (_name, count) => {
+    const { accountId, apiKey, caller } = await house.account({ credit: 1 });
+    house.engines.script('absurd', withUsage(says('fine'), { prompt_tokens: 10, completion_tokens: count }));
+    const { status, body } = await caller.ocr(await pictureBody('absurd'));
+    expect([status, body.cost_debited]).toEqual([200, 0]);
+    expect(body.warnings?.join(' ')).toMatch(/pending/);
+    expect(await pendingOf(body.request_id)).toHaveLength(1);
+    const query = `{ ocrRequest(id: "${body.request_id}") { attempts { engine outcome billing cost usage message } } }`;
+    const reply = await caller.call<{ data: unknown }>('POST', '/graphql', {
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ query }),
+    });
+    expect(reply.body.data).toEqual({
+      ocrRequest: {
+        attempts: [
+          {
+            engine: 'absurd',
+            outcome: 'ok',
+            billing: 'pending',
+            cost: 0,
+            usage: [{ prompt_tokens: 10, completion_tokens: count }],
+            message: expect.stringMatching(/not credible/),
+          },
+        ],
+      },
+    });
+    await expectBalance(house, accountId, 1);
+  },
+);
+
+it('leaves a ledger that adds up', async () => {
+  expect(await house.admin.doctor()).toMatchObject({ ok: true });
+});
+
+function withUsage(answer: EngineAnswer, usage: object): EngineAnswer {
+  if (answer.kind !== 'json') return answer;
+  return { ...answer, body: { ...(answer.body as object), usage } };
+}
