@@ -21,7 +21,8 @@ export interface OpenReply {
 }
 
 export interface CallOptions {
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Those without a value are not sent. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Buffer | Readable;
   /** Hanging up is aborting. */
   readonly signal?: AbortSignal;
@@ -72,7 +73,7 @@ export class Caller {
   async open(method: string, path: string, options: CallOptions = {}): Promise<OpenReply> {
     const answer = await request(this.#url + path, {
       method: method as 'GET', // undici lists the usual methods only; a test may send any
-      headers: { ...(this.#apiKey && { authorization: `Bearer ${this.#apiKey}` }), ...options.headers },
+      headers: given({ ...(this.#apiKey && { authorization: `Bearer ${this.#apiKey}` }), ...options.headers }),
       body: options.body ?? null,
       signal: options.signal ?? null,
       dispatcher: this.#agent,
@@ -98,6 +99,12 @@ function asReply<T>(head: { status: number; headers: Record<string, string> }, t
       }
     },
   };
+}
+
+function given(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -29,7 +29,7 @@ const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStrin
 /** An account whose history is read with its key. */
 async function account(wish: Parameters<typeof house.account>[0] = {}) {
   const made = await house.account(wish);
-  const read = (more: Record<string, string> = {}): Promise<Reply<History>> =>
+  const read = (more: Record<string, string | undefined> = {}): Promise<Reply<History>> =>
     dashboard(made.apiKey).get<History>(`/api/usage?${new URLSearchParams({ user_id: made.accountId, ...more })}`);
   return { ...made, read };
 }
@@ -135,7 +135,7 @@ describe('GET /api/usage', () => {
     await insertOld(accountId, new Date(`${dayAgo(10)}T00:00:00.000Z`));
     await insertOld(accountId, new Date(`${dayAgo(10)}T23:59:59.999Z`));
     await insertOld(accountId, new Date(`${dayAgo(11)}T23:59:59.999Z`));
-    const total = async (more: Record<string, string>) => (await read(more)).body.total;
+    const total = async (more: Record<string, string | undefined>) => (await read(more)).body.total;
     expect(await total({})).toBe(4);
     expect(await total({ from: dayAgo(10), to: dayAgo(10) })).toBe(2);
     expect(await total({ from: dayAgo(11), to: dayAgo(10) })).toBe(3);
