@@ -222,11 +222,11 @@ describe('the ending of Gemini’s answer', () => {
     ],
     [
       { promptTokenCount: 9, candidatesTokenCount: 2, thoughtsTokenCount: -4 },
-      { inputTokens: 9, outputTokens: null },
+      { inputTokens: 9, outputTokens: Number.NaN },
     ],
     [
       { promptTokenCount: 2e9, candidatesTokenCount: 2 },
-      { inputTokens: null, outputTokens: 2 },
+      { inputTokens: Number.NaN, outputTokens: 2 },
     ],
     [{}, { inputTokens: null, outputTokens: null }],
   ])('believes of the usage %j what is sound', async (usageMetadata, expected) => {

@@ -112,7 +112,7 @@ describe('the ending of Ollama’s answer', () => {
     [{ eval_count: 20 }, { inputTokens: null, outputTokens: 20 }],
     [
       { prompt_eval_count: -3, eval_count: 20 },
-      { inputTokens: null, outputTokens: 20 },
+      { inputTokens: Number.NaN, outputTokens: 20 },
     ],
   ])('counts %j', async (counts, expected) => {
     const reading = await read(chat('text', counts));
