@@ -17,6 +17,18 @@ describe('Gate', () => {
     expect(gate.free).toBe(1);
   });
 
+  it('lets parties take turns, whoever came first and with however many', async () => {
+    const gate = new Gate(1);
+    const held = await gate.acquire(never);
+    const order: string[] = [];
+    const wait = (party: string) => gate.acquire(never, party).then((permit) => order.push(party) && permit.release());
+    const all = [...['a', 'a', 'a', 'a', 'b', 'c', 'b'].map(wait)];
+    held.release();
+    await Promise.all(all);
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
+    expect(gate.free).toBe(1);
+  });
+
   it('gives a permit back once, however often it is released', () => {
     const gate = new Gate(1);
     const permit = gate.tryAcquire();

@@ -7,12 +7,15 @@ import type { OcrRequest } from './ocr-request.ts';
 /** A request that was begun this often and never ended is given up. */
 const MAX_STARTS = 3;
 
+/** Accounts whose last turn is remembered. */
+const REMEMBERED = 200;
 /** Looked at beyond what is wanted, an account: others may be claiming the same ones. */
 const SPARE = 32;
 
 /**
  * Accounts take turns: the first of each account that waits, then the second ones, and so on; what an account has at
- * work already counts as turns it has had. The accounts in the queue are found by hopping along the index.
+ * work already counts as turns it has had, and of equals the one that this process served longest ago ($5, newest last)
+ * comes first. The accounts in the queue are found by hopping along the index.
  */
 const CLAIM = {
   name: 'lease-claim',
@@ -31,7 +34,8 @@ const CLAIM = {
     where status = 'processing' and requested_engine = $1 group by account_id
   ),
   waiting as materialized (
-    select q.id, coalesce(w.requests, 0) + row_number() over (partition by q.account_id order by q.id) as turn
+    select q.id, coalesce(w.requests, 0) + row_number() over (partition by q.account_id order by q.id) as turn,
+      coalesce(array_position($5::uuid[], q.account_id), 0) as served
     from account a
     cross join lateral (
       select id, account_id from ocr_request
@@ -43,7 +47,7 @@ const CLAIM = {
   next as materialized (
     select r.id from ocr_request r join waiting w on w.id = r.id
     where r.id = any(array(select id from waiting)) and r.status = 'queued'
-    order by w.turn, w.id limit $2 for update of r skip locked
+    order by w.turn, w.served, w.id limit $2 for update of r skip locked
   )
   update ocr_request r set status = 'processing', lease_owner = $3, lease_expires_at = now() + $4::interval,
     fence = r.fence + 1, starts = r.starts + 1, started_at = now()
@@ -103,6 +107,8 @@ export class Leases {
   readonly #pool: Pool;
   readonly #owner: string;
   readonly #duration: string;
+  /** Accounts by when this process last took a request of theirs, newest last. */
+  readonly #served = new Set<string>();
 
   constructor(pool: Pool, options: { owner: string; leaseMs: number }) {
     this.#pool = pool;
@@ -112,8 +118,17 @@ export class Leases {
 
   /** Takes up to `most` queued requests of this engine, account by account in turn. */
   async claim({ id }: Engine, most: number): Promise<OcrRequest[]> {
-    const claimed = await query<Partial<OcrRequest>>(this.#pool, CLAIM, [id, most, this.#owner, this.#duration]);
-    return claimed.map(toRequest).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const values = [id, most, this.#owner, this.#duration, [...this.#served]];
+    const claimed = (await query<Partial<OcrRequest>>(this.#pool, CLAIM, values)).map(toRequest);
+    for (const { accountId } of claimed) this.#noteServed(accountId);
+    return claimed.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  #noteServed(accountId: string): void {
+    this.#served.delete(accountId);
+    this.#served.add(accountId);
+    const [oldest] = this.#served;
+    if (this.#served.size > REMEMBERED && oldest !== undefined) this.#served.delete(oldest);
   }
 
   /** Extends the leases; answers which of the requests are still this process's. */

@@ -1,0 +1,106 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { says } from '../house/engine-answers.ts';
+import { expectError } from '../house/expect-error.ts';
+import { expectBalance } from '../house/expect-money.ts';
+import { makeGate } from '../house/gate.ts';
+import { openHouse } from '../house/house.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
+import { readSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
+
+const ENGINES = { reader: { concurrency: 1 }, pair: { concurrency: 2 } };
+const house = await openHouse({ engines: ENGINES, env: { MAX_QUEUED: '3' } });
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.engines.reset());
+
+const ASYNC = { mode: 'async' };
+
+function held() {
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('text');
+  });
+  return gate;
+}
+
+it('answers 503 once the queue is full, charges nothing, and leaves the key free', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  const gate = held();
+  const bodies = await Promise.all([1, 2, 3, 4].map(() => pictureBody('reader', ASYNC)));
+  const replies = [];
+  for (const body of bodies) replies.push(await caller.ocr(body)); // one at work, three in the queue
+  expect(replies.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  const fifth = await pictureBody('reader', ASYNC);
+  const refused = await caller.ocr(fifth, { key: 'k' });
+  expectError(refused, 503, 'engine_unavailable');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  gate.open();
+  await until('the queue has room again', async () => (await caller.ocr(fifth, { key: 'k' })).status !== 503);
+  await until('all are read', async () => (await house.admin.showAccount(accountId)).held_usd === 0);
+  await expectBalance(house, accountId, 0.95);
+});
+
+it('lets accounts take turns: one’s queue does not keep out another’s single page', async () => {
+  await using fair = await openHouse({ engines: ENGINES });
+  const [many, single] = await Promise.all([fair.account(), fair.account()]);
+  const gate = makeGate();
+  const order: string[] = [];
+  fair.engines.script('reader', async () => {
+    await gate.opened;
+    return says('text');
+  });
+  const send = async (who: typeof many) => (await who.caller.ocr(await pictureBody('reader', ASYNC))).body.request_id;
+  const ofMany: string[] = [];
+  for (let i = 0; i < 12; i++) ofMany.push(await send(many));
+  const ofSingle = await send(single);
+  gate.open();
+  await until('all are read', async () => {
+    for (const [who, id] of [...ofMany.map((id) => [many, id] as const), [single, ofSingle] as const]) {
+      const { body } = await who.caller.get(`/v1/ocr/${id}`);
+      if (body.status === 'succeeded' && !order.includes(id)) order.push(id);
+    }
+    return order.length === 13;
+  });
+  const started = await readSql<{ id: string }>(
+    fair.product.databaseUrl,
+    'select id from ocr_request order by started_at, id',
+  );
+  expect(started.findIndex(({ id }) => id === ofSingle)).toBeLessThanOrEqual(2);
+});
+
+it('lets the pages of accounts take turns at an engine', async () => {
+  const [long, short] = await Promise.all([house.account(), house.account()]);
+  const order: string[] = [];
+  const gate = makeGate();
+  house.engines.script('pair', async (call) => {
+    await gate.opened;
+    order.push(call.prompt.includes('Japanese') ? 'short' : 'long');
+    return says('text');
+  });
+  const pdf = makePdf(Array.from({ length: 10 }, (_, i) => ({ text: `page ${i}` })));
+  const pages = long.caller.ocr(ocrBody('pair', pdf, { page_count: 10 }));
+  await until('two pages are at the engine', () => house.engines.calls('pair').length === 2);
+  const page = short.caller.ocr(await pictureBody('pair', { settings: { language: 'ja' } }));
+  await until('the other request waits', async () => {
+    const rows = await readSql(house.product.databaseUrl, "select 1 from ocr_request where status = 'processing'");
+    return rows.length === 2;
+  });
+  gate.open();
+  expect((await Promise.all([pages, page])).map(({ status }) => status)).toEqual([200, 200]);
+  expect(order).toHaveLength(11);
+  expect(order.indexOf('short')).toBeLessThanOrEqual(4);
+});
+
+it('turns documents away while memory is short', async () => {
+  await using small = await openHouse({ env: { MAX_MEMORY_MB: '64' } });
+  const { accountId, caller } = await small.account({ credit: 1 });
+  const refused = await until('memory is looked at', async () => {
+    const reply = await caller.ocr(await pictureBody());
+    return reply.status === 503 && reply;
+  });
+  expectError(refused, 503, 'engine_unavailable');
+  expect((await caller.get('/v1/usage')).status).toBe(200);
+  expect((await small.admin.showAccount(accountId)).held_usd).toBe(0);
+});
