@@ -70,8 +70,12 @@ function listen(listener: RequestListener, port: number, host: string): Promise<
 /** Takes no new connections; those that are idle end at once, those at work when their answer is out. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    // A connection becomes idle when its answer is out, which the server does not notice by itself.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearInterval(idle);
+      resolve();
+    });
     setTimeout(() => server.closeAllConnections(), 5000).unref();
   });
 }
