@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../house/admin.ts';
 import { Caller } from '../house/caller.ts';
 import { createDatabase } from '../house/cluster.ts';
 import { says } from '../house/engine-answers.ts';
+import { makeGate } from '../house/gate.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { type Product, startProduct } from '../house/product.ts';
 import { missingRedis, RedisServer } from '../house/redis.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
+import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const missing = missingRedis();
@@ -130,6 +133,49 @@ describe.skipIf(missing !== null)('several processes over PostgreSQL and Redis',
     }
     expect(await admin.showAccount(accountId)).toMatchObject({ balance_usd: 0.88, held_usd: 0 });
     await doomed[Symbol.asyncDispose]();
+  });
+
+  it('takes over from a worker whose event loop stands still, and lets it change nothing afterwards', async () => {
+    const { accountId, caller } = await newCaller({ credit: 1 });
+    let calls = 0;
+    const gate = makeGate();
+    engines.script('reader', async () => {
+      calls++;
+      if (calls === 1) await gate.opened;
+      return says(calls === 1 ? 'too late' : 'by another');
+    });
+    const { body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+    await until('one has it', () => calls === 1);
+    const owner = await readSql<{ owner: string }>(
+      databaseUrl,
+      "select lease_owner as owner from ocr_request where status = 'processing'",
+    );
+    const frozen = workers.find(({ pid }) => owner[0]?.owner.includes(`:${pid}:`)) as Product; // one of them has it
+    frozen.signal('SIGSTOP');
+    const read = until('another has read it', async () => {
+      const { body: now } = await caller.get(`/v1/ocr/${body.request_id}`);
+      return now.status === 'succeeded' && now;
+    });
+    await read.finally(() => frozen.signal('SIGCONT'));
+    gate.open();
+    await until('the frozen one works again', async () => (await fetch(`${frozen.url}/readyz`)).status === 200);
+    await expectRead(caller);
+    const { body: after } = await caller.get(`/v1/ocr/${body.request_id}`);
+    expect(after).toMatchObject({ extracted_text: 'by another', cost_debited: 0.01 });
+    expect(await admin.showAccount(accountId)).toMatchObject({ balance_usd: 0.96, held_usd: 0 });
+  });
+
+  it('feels a revoked key within a second in every process', async () => {
+    const { accountId } = await newCaller();
+    const { key_id: keyId, api_key: apiKey } = await admin.createKey({ accountId });
+    const callers = [api, otherApi].map(({ url }) => new Caller(url, apiKey));
+    expect((await Promise.all(callers.map((caller) => caller.get('/v1/usage')))).map(({ status }) => status)).toEqual([
+      200, 200,
+    ]);
+    await admin.revokeKey(keyId);
+    await sleep(1000); // what is promised, so that no answer of before is believed any longer
+    const statuses = (await Promise.all(callers.map((caller) => caller.get('/v1/usage')))).map(({ status }) => status);
+    expect(statuses).toEqual([401, 401]);
   });
 
   it('lets a stopping worker finish what it has begun', async () => {

@@ -133,8 +133,9 @@ it('goes on behind the pages that were finished when the process was killed', as
     const { body: status } = await caller.get<JobAnswer>(body.poll_url ?? '');
     return status.pages_done === 8;
   });
-  killed = true;
+  await until('the next pages are at the engine', () => crashing.engines.calls('reader').length === 12);
   await crashing.product.kill();
+  killed = true;
   const engines = Object.entries(ENGINES).map(([id, more]) => crashing.engines.entry(id, more));
   await using product = await startProduct({ databaseUrl: crashing.product.databaseUrl, engines });
   const again = new Caller(product.url, apiKey);
