@@ -62,7 +62,7 @@ export class Processing {
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
       const settled = await this.#end(assignment, stop.signal);
-      await this.#settle(request, settled);
+      await this.#settle(assignment, settled);
     } catch (error) {
       if (error instanceof LeaseLostError) return;
       if (error instanceof ShutdownError) {
@@ -162,9 +162,11 @@ export class Processing {
     return openDocument(documents, bytes, { effective, engine, signal });
   }
 
-  async #settle(request: OcrRequest, settled: Settled): Promise<void> {
+  async #settle({ request, document }: Assignment, settled: Settled): Promise<void> {
     const { settlement, waiting, dispatch, log } = this.#deps;
-    const passText = this.#deps.sharesResults && request.mode === 'sync' && settled.status === 'succeeded';
+    // Whoever sent it may wait in another process; a document that was handed over in memory was sent to this one.
+    const elsewhere = this.#deps.sharesResults || document === null;
+    const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
     const answer = await settlement.settle(request.id, request.fence, settled, { passText });
     if (answer === 'lost') return; // whoever waits asks the database every second
     finish(request, settled, answer.textRetained);
