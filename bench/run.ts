@@ -7,14 +7,15 @@ import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
 import { benchReads } from './reads.ts';
 import { benchSeries } from './series.ts';
+import { benchWorkers } from './workers.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory,series] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only ocr,gateway,reads,memory,workers,series] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'ocr,gateway,reads,memory,series' },
+    only: { type: 'string', default: 'ocr,gateway,reads,memory,workers,series' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     rows: { type: 'string', default: '1000000' },
@@ -27,6 +28,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['gateway', () => benchGateway(options)],
   ['reads', () => benchReads(options)],
   ['memory', () => benchMemory(options)],
+  ['workers', () => benchWorkers(options)],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);
 const wanted = values.only.split(',').map((name) => name.trim());

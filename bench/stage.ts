@@ -31,16 +31,24 @@ export interface Stage extends AsyncDisposable {
 const CREDIT_USD = '100000';
 const LOG_CHARACTERS = 4000;
 
-export async function openStage(): Promise<Stage> {
+/** What every stage stands on: a folder, a durable PostgreSQL, an engine that answers after so many milliseconds. */
+export async function openGround({ engineMs = 0 }: { engineMs?: number } = {}) {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'ocr-router-bench-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
   const { url: databaseUrl } = stack.use(await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('warn') }));
-
-  const [enginePort = 0, floorPort = 0] = await freePorts(2);
+  const [enginePort = 0] = await freePorts(1);
+  const engine = stack.use(await startChild('bench/processes/engine.ts', String(enginePort), String(engineMs)));
+  const owned = stack.move();
   const engineUrl = `http://127.0.0.1:${enginePort}/v1`;
-  const engine = stack.use(await startChild('bench/processes/engine.ts', String(enginePort)));
+  return { folder, databaseUrl, engine, enginePort, engineUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+export async function openStage(): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
+  const { folder, databaseUrl, engine, enginePort, engineUrl } = stack.use(await openGround());
+  const [floorPort = 0] = await freePorts(1);
   const product = stack.use(
     await startProduct({ databaseUrl, engines: [instantEngine(engineUrl)], env: { LOG_LEVEL: 'info' } }),
   );
@@ -69,13 +77,13 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-function instantEngine(baseUrl: string): EngineEntry {
+export function instantEngine(baseUrl: string): EngineEntry {
   const names = { id: 'instant', name: 'Instant', provider: 'bench', adapter: 'openai', model: 'bench' };
   return { ...names, base_url: baseUrl, price_per_page_usd: 0.001, concurrency: 64, probe: false };
 }
 
 /** A key of a new account with credit and without a rate limit. */
-async function makeKey(databaseUrl: string): Promise<string> {
+export async function makeKey(databaseUrl: string): Promise<string> {
   const admin = (...args: string[]) =>
     runJson<Record<string, string>>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
   const plan = ['--credit', CREDIT_USD, '--tier', 'unlimited'];
@@ -88,7 +96,7 @@ function target({ pid }: Child, port: number): Target {
   return { port, pid, key: null };
 }
 
-async function load({ port, key }: Target, order: Omit<LoadOrder, 'port' | 'key'>): Promise<LoadReport> {
+export async function load({ port, key }: Target, order: Omit<LoadOrder, 'port' | 'key'>): Promise<LoadReport> {
   const whole: LoadOrder = { port, key, ...order };
   const report = await runJson<LoadReport>(['bench/processes/load.ts', JSON.stringify(whole)]);
   if (report.notOk > 0) throw new Error(`${report.notOk} answers were not 200, the first: ${report.firstNotOk}`);

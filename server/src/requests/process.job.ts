@@ -54,14 +54,18 @@ export class Processing {
     this.#deps = deps;
   }
 
-  /** Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it. */
-  async run(assignment: Assignment, stop: AbortController): Promise<void> {
+  /**
+   * Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it.
+   * `onRead` is told when no engine works on it any more.
+   */
+  async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<void> {
     const { request } = assignment;
     const { leases, dispatch, log } = this.#deps;
     const timer = this.#startClock(request, stop);
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
       const settled = await this.#end(assignment, stop.signal);
+      onRead();
       await this.#settle(assignment, settled);
     } catch (error) {
       if (error instanceof LeaseLostError) return;

@@ -122,10 +122,17 @@ export class Worker implements AsyncDisposable {
     const { request } = assignment;
     const stop = new AbortController();
     if (this.#closed) stop.abort(new ShutdownError('the process stops'));
-    const done = this.#processing.run(assignment, stop).finally(() => {
-      this.#running.delete(request.id);
+    let held = true;
+    const free = () => {
+      if (!held) return;
+      held = false;
       this.#occupy(request.requestedEngine, -1);
       if (this.#backlog.size > 0) this.wake();
+    };
+    // The place is free as soon as the engine has done its part: the next request comes while this one is settled.
+    const done = this.#processing.run(assignment, stop, free).finally(() => {
+      this.#running.delete(request.id);
+      free();
     });
     this.#running.set(request.id, { stop, done });
   }
