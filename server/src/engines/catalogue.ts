@@ -80,7 +80,12 @@ export function adapterOf(engine: Pick<Engine, 'id' | 'adapter'>): AdapterType {
 }
 
 function toBenchmark({ hard_score, easy_score, ci, measured_at }: NonNullable<EngineEntry['benchmark']>): Benchmark {
-  return { hardScore: hard_score, easyScore: easy_score, ci: ci ?? null, measuredAt: measured_at };
+  const interval = typeof ci === 'number' ? within(hard_score, ci) : (ci ?? null);
+  return { hardScore: hard_score, easyScore: easy_score, ci: interval, measuredAt: measured_at };
+}
+
+function within(score: number, distance: number): [number, number] {
+  return [Math.max(0, score - distance), Math.min(100, score + distance)];
 }
 
 /** Builds the catalogue from its entries; `secrets` is where `api_key_env` looks. */

@@ -7,7 +7,8 @@ const usd = z.number().min(0).max(1_000_000);
 const benchmark = z.object({
   hard_score: z.number().min(0).max(100),
   easy_score: z.number().min(0).max(100),
-  ci: z.tuple([z.number(), z.number()]).nullish(),
+  // Low and high, or the distance to both sides of the hard score.
+  ci: z.union([z.tuple([z.number(), z.number()]), z.number().min(0)]).nullish(),
   measured_at: z.string(),
 });
 

@@ -5,6 +5,7 @@ import type { OpenAPIBackend } from 'openapi-backend';
 import { AppError, asAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract.ts';
+import { endAfterBody } from './end-after-body.ts';
 import { FixedAnswers } from './fixed-answers.ts';
 import { HOOKS } from './operations/index.ts';
 import { type Presenter, presenter } from './present.ts';
@@ -178,5 +179,5 @@ export function send(res: ServerResponse, reply: Reply): void {
   const type = isText ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
   const length = reply.status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
   res.writeHead(reply.status, { ...type, ...reply.headers, ...length });
-  res.end(body);
+  endAfterBody(res, body);
 }

@@ -14,6 +14,7 @@ const house = await openHouse({
     best: { benchmark: score(91), recommended: true },
     unmeasured: {},
     worst: { benchmark: score(12) },
+    halved: { benchmark: { ...score(99), ci: 1.5 } },
     unfinished: { model: null },
     whole: { native_pdf: true },
     pictures: { accepts: ['base64', 'png', 'jpeg'] },
@@ -63,6 +64,10 @@ it('shows what the operator configured', async () => {
     strengths: ['tables'],
     benchmark: { hard_score: 70.5, easy_score: 97.5, ci: [69.5, 71.5], measured_at: '2026-11-01' },
   });
+});
+
+it('shows an interval that the operator gave as a distance as low and high', async () => {
+  expect((await list()).data.find(({ id }) => id === 'halved')?.benchmark?.ci).toEqual([97.5, 100]);
 });
 
 it('is coming soon while its configuration is not complete', async () => {
