@@ -10,8 +10,12 @@ export interface MortalProduct extends AsyncDisposable {
   readonly current: Product;
 }
 
-export async function startMortalProduct(options: ProductOptions): Promise<MortalProduct> {
-  let current = await startProduct(options);
+/** `fault` is where its first life ends. */
+export async function startMortalProduct({
+  fault,
+  ...options
+}: ProductOptions & { fault?: string }): Promise<MortalProduct> {
+  let current = await startProduct({ ...options, env: { ...options.env, FAULT: fault ?? '' } });
   let disposed = false;
   const kind = options.role === undefined || options.role === 'main' ? 'all-in-one' : options.role;
   const mortal = new Mortal(kind, {

@@ -1,4 +1,5 @@
 import { isLost } from './invariants.ts';
+import type { Mortal } from './mortal.ts';
 import type { RunReport } from './random-kills.ts';
 
 /** The figures of a run as lines of a table. */
@@ -6,7 +7,6 @@ export function showReport({ evidence, mortals, broken, logs }: RunReport): stri
   const { sent, rows, calls, webhooks } = evidence;
   const kills = Map.groupBy(mortals, ({ kind }) => kind);
   const arrived = [...webhooks.values()];
-  const recoveries = mortals.flatMap(({ recoveriesMs }) => recoveriesMs).toSorted((a, b) => a - b);
   const charged = rows.filter(({ costNanoUsd }) => costNanoUsd > 0);
   const spentUsd = charged.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0) / 1e9;
   const lines: [string, string][] = [
@@ -16,7 +16,7 @@ export function showReport({ evidence, mortals, broken, logs }: RunReport): stri
         .map(([kind, all]) => `${kind} ${all.reduce((sum, one) => sum + one.recoveriesMs.length, 0)}`)
         .join(', '),
     ],
-    ['recovery', `p50 ${ms(recoveries[Math.floor(recoveries.length / 2)])}, max ${ms(recoveries.at(-1))}`],
+    ['recovery', [...kills].map(([kind, all]) => recovery(kind, all)).join('; ')],
     ['documents sent', counts(sent.map(({ kind }) => kind))],
     ['sent again', String(sent.reduce((sum, { posts }) => sum + Math.max(0, posts - 1), 0))],
     ['requests', `${rows.length}, of which ${rows.filter(({ starts }) => starts > 1).length} ran more than once`],
@@ -33,6 +33,11 @@ export function showReport({ evidence, mortals, broken, logs }: RunReport): stri
     ],
   ];
   return lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n');
+}
+
+function recovery(kind: string, all: readonly Mortal[]): string {
+  const times = all.flatMap(({ recoveriesMs }) => recoveriesMs).toSorted((a, b) => a - b);
+  return `${kind} p50 ${ms(times[Math.floor(times.length / 2)])}, max ${ms(times.at(-1))}`;
 }
 
 function counts(names: readonly string[]): string {

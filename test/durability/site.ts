@@ -18,6 +18,7 @@ import { Provider } from './provider.ts';
 export interface Site extends AsyncDisposable {
   readonly provider: Provider;
   readonly mortals: readonly Mortal[];
+  readonly products: readonly MortalProduct[];
   /** Where callers send their requests; they take turns. */
   readonly apiUrls: readonly string[];
   readonly databaseUrl: string;
@@ -31,7 +32,10 @@ const ENGINE_LIMIT_MS = 1500;
 export interface SiteOptions {
   /** Two `api` and two `worker` processes over PostgreSQL and Redis, instead of everything in one process. */
   readonly redis: boolean;
-  readonly env?: Readonly<Record<string, string>>;
+  /** A database that stands outside, instead of one that is killed, too. */
+  readonly databaseUrl?: string;
+  /** Where the first start of the product dies: `point:n`. */
+  readonly fault?: string;
 }
 
 export async function openSite(options: SiteOptions): Promise<Site> {
@@ -40,8 +44,8 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
   const provider = stack.use(await Provider.start(folder));
-  const env = { ALLOW_PRIVATE_CIDRS: '127.0.0.0/8', ENGINE_LIMIT_MS: String(ENGINE_LIMIT_MS), ...options.env };
-  const parts = options.redis ? await openSplit(stack, folder) : embedded(folder);
+  const env = { ALLOW_PRIVATE_CIDRS: '127.0.0.0/8', ENGINE_LIMIT_MS: String(ENGINE_LIMIT_MS) };
+  const parts = await partsOf(options, stack, folder);
   const roles = options.redis ? (['api', 'api', 'worker', 'worker'] as const) : (['main'] as const);
   const products = await Promise.all(
     roles.map(async (role) => {
@@ -52,6 +56,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
         databaseUrl: parts.productUrl,
         ports: { api, dashboard },
         env: { ...env, ...parts.env },
+        ...(options.fault && { fault: options.fault }),
       });
     }),
   );
@@ -59,12 +64,13 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const owned = stack.move();
   return {
     provider,
+    products,
     mortals: [...products.map(({ mortal }) => mortal), ...parts.mortals],
     apiUrls: products.filter(({ mortal }) => mortal.kind !== 'worker').map(({ current }) => current.url),
     get databaseUrl() {
       return parts.databaseUrl();
     },
-    logs: () => products.map(({ current }: MortalProduct) => current.logs()).join('\n'),
+    logs: () => products.map(({ current }) => current.logs()).join('\n'),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -75,6 +81,16 @@ interface Parts {
   readonly env: Readonly<Record<string, string>>;
   readonly mortals: readonly Mortal[];
   databaseUrl(): string;
+}
+
+async function partsOf(
+  { redis, databaseUrl }: SiteOptions,
+  stack: AsyncDisposableStack,
+  folder: string,
+): Promise<Parts> {
+  if (redis) return openSplit(stack, folder);
+  if (databaseUrl === undefined) return embedded(folder);
+  return { productUrl: databaseUrl, env: {}, mortals: [], databaseUrl: () => databaseUrl };
 }
 
 /** The product starts PostgreSQL itself, and restarts it. */
