@@ -9,7 +9,8 @@ const SOURCE = resolve(import.meta.dirname, '../../server/src');
  * layers of one line do not know each other.
  */
 const LAYERS = [
-  ['config.ts', 'errors.ts', 'fault.ts', 'log.ts', 'ids.ts', 'gate.ts', 'version.ts', 'production.ts'],
+  ['fault.ts'],
+  ['config.ts', 'errors.ts', 'log.ts', 'ids.ts', 'gate.ts', 'version.ts', 'production.ts'],
   ['database', 'dispatch'],
   ['documents'],
   ['accounts', 'engines'],

@@ -5,7 +5,7 @@ import { documentOf } from './document.ts';
 import type { EngineName, Marker, Outcome } from './marker.ts';
 import { languageOf, type Sent, type SentKind } from './sent.ts';
 
-export const LARGE_PAGES = 21;
+const LARGE_PAGES = 21;
 
 /** Mostly what goes well, as in life; the rest often enough to meet a kill. */
 const USUAL: readonly Outcome[] = [
