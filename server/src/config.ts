@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { FAULT_POINTS, type Fault } from './fault.ts';
 
 const MB = 1024 * 1024;
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(86_400_000).default(fallback);
@@ -60,6 +61,10 @@ const environment = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('Log level.'),
+  FAULT: z
+    .templateLiteral([z.enum(FAULT_POINTS), ':', z.int().min(1)])
+    .optional()
+    .describe('For tests of recovery: `point:n` ends the process without warning at the n-th passing of that point.'),
   DEMO_ACCOUNT: z.stringbool().default(true).describe('Make a demo account with credit on the first start.'),
 });
 
@@ -96,6 +101,8 @@ export interface Config {
   readonly cores: number;
   readonly probeIntervalMs: number;
   readonly logLevel: string;
+  /** Null outside the tests of recovery. */
+  readonly fault: Fault | null;
   readonly demoAccount: boolean;
   /** The environment for the keys that `ENGINES_FILE` names (`api_key_env`) and for the AWS credentials. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
@@ -137,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cores: e.CORES ?? availableParallelism(),
     probeIntervalMs: e.PROBE_INTERVAL_MS,
     logLevel: e.LOG_LEVEL,
+    fault: e.FAULT === undefined ? null : faultOf(e.FAULT),
     demoAccount: e.DEMO_ACCOUNT,
     secrets: env,
   };
@@ -145,6 +153,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 /** Bytes that this process may use: its container's, where that is less than the machine's. */
 function availableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}
+
+function faultOf(text: NonNullable<z.infer<typeof environment>['FAULT']>): Fault {
+  const [point, passing] = text.split(':') as [Fault['point'], string]; // as the schema has found it
+  return { point, passing: Number(passing) };
 }
 
 function openIdOf(e: z.infer<typeof environment>): Config['openId'] {

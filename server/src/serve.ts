@@ -3,12 +3,14 @@ import { openApp, type Role } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { welcome } from './demo-account.ts';
+import { armFault } from './fault.ts';
 import { type Log, makeLog } from './log.ts';
 
 /** Runs a process of the service until it is asked to stop; ends the process. */
 export function serve(role: Role): void {
   const config = readConfig();
   const log = makeLog(config.logLevel);
+  armFault(config.fault);
   run(role, config, log).then(
     () => process.exit(0),
     (error: Error) => {

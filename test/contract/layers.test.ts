@@ -9,6 +9,7 @@ const SOURCE = resolve(import.meta.dirname, '../../server/src');
  * layers of one line do not know each other.
  */
 const LAYERS = [
+  ['fault.ts'],
   ['config.ts', 'errors.ts', 'log.ts', 'ids.ts', 'gate.ts', 'version.ts', 'production.ts'],
   ['database', 'dispatch'],
   ['documents'],

@@ -19,6 +19,8 @@ export interface ProductOptions {
   readonly databaseUrl?: string;
   /** Which entry: everything in one process when not given. */
   readonly role?: 'main' | 'api' | 'worker';
+  /** For a process that starts again where it was; free ones when not given. */
+  readonly ports?: { readonly api: number; readonly dashboard: number };
 }
 
 /** The built product in a process of its own, as an operator starts it. */
@@ -106,7 +108,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const folder = await mkdtemp(join(tmpdir(), 'ocr-router-product-'));
   const enginesFile = join(folder, 'engines.json');
   await writeFile(enginesFile, JSON.stringify({ engines: options.engines ?? [] }));
-  const [apiPort = 0, dashboardPort = 0] = await freePorts(2);
+  const [freePort = 0, otherPort = 0] = await freePorts(2);
+  const { api: apiPort, dashboard: dashboardPort } = options.ports ?? { api: freePort, dashboard: otherPort };
   const child = spawn(process.execPath, [fileURLToPath(new URL(`${options.role ?? 'main'}.js`, ENTRIES))], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { type Pool, query } from '../database/pool.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import { LeaseLostError } from '../engines/stop-reasons.ts';
+import { faultPoint } from '../fault.ts';
 import { judge } from './conclude.ts';
 import { failureCode } from './judge-page.ts';
 import type { OcrRequest } from './ocr-request.ts';
@@ -85,6 +86,7 @@ export class JobPages {
     const stored: StoredResult = { ...result, engine: result.engine.id };
     const held = await query(this.#pool, RECORD, [id, fence, result.number, JSON.stringify(stored), code, message]);
     if (held.length === 0) throw new LeaseLostError('the lease has gone to another process');
+    faultPoint('page-recorded');
   }
 }
 

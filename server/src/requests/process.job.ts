@@ -5,6 +5,7 @@ import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 import { LeaseLostError, ShutdownError, TimeLimitError } from '../engines/stop-reasons.ts';
 import { AppError, asAppError } from '../errors.ts';
+import { faultPoint } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Effective } from './effective.ts';
@@ -171,8 +172,10 @@ export class Processing {
     // Whoever sent it may wait in another process; a document that was handed over in memory was sent to this one.
     const elsewhere = this.#deps.sharesResults || document === null;
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
+    faultPoint('before-settle');
     const answer = await settlement.settle(request.id, request.fence, settled, { passText });
     if (answer === 'lost') return; // whoever waits asks the database every second
+    faultPoint('settled');
     finish(request, settled, answer.textRetained);
     waiting.resolve(request);
     dispatch.ended(request.id);

@@ -3,6 +3,7 @@ import type { Documents } from '../documents/documents.ts';
 import type { Engine, EngineSettings, PageReading, Reading } from '../engines/engine.ts';
 import { type EngineRoom, timedOut } from '../engines/engine-room.ts';
 import { TimeLimitError } from '../engines/stop-reasons.ts';
+import { faultPoint } from '../fault.ts';
 
 /** A document whose bytes are here and were found readable. */
 export interface OpenDocument {
@@ -54,7 +55,8 @@ export async function readPages(
 ): Promise<PageResult[]> {
   const { document, engine, pages, settings, journal, signal } = job;
   if (document.inspection.format === 'pdf' && engine.nativePdf) {
-    const { reading, latencyMs } = await engines.read(
+    const { reading, latencyMs } = await read(
+      engines,
       engine,
       { kind: 'document', bytes: document.bytes, format: 'pdf', pages },
       settings,
@@ -109,13 +111,20 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
   });
   try {
     const input = { kind: 'picture', page: number, picture } as const;
-    const { reading, latencyMs } = await engines.read(engine, input, settings, signal);
+    const { reading, latencyMs } = await read(engines, engine, input, settings, signal);
     const page = reading.pages[0] ?? null;
     const blank = isTextless(reading, page) && (await documents.isBlank(picture));
     return { number, engine, latencyMs, reading, page, blank, warnings: pageWarnings(number, picture, document) };
   } finally {
     await picture.file?.close();
   }
+}
+
+async function read(engines: EngineRoom, ...call: Parameters<EngineRoom['read']>): ReturnType<EngineRoom['read']> {
+  faultPoint('before-engine-call');
+  const answer = await engines.read(...call);
+  faultPoint('after-engine-answer');
+  return answer;
 }
 
 function isTextless(reading: Reading, page: PageReading | null): boolean {

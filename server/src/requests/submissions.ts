@@ -8,6 +8,7 @@ import type { DocumentStore } from '../documents/store.ts';
 import type { Availability } from '../engines/availability.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import { AppError } from '../errors.ts';
+import { faultPoint } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { AcceptanceDesk } from './acceptance.ts';
 import { type Understood, understand } from './effective.ts';
@@ -156,6 +157,7 @@ export class Submissions {
         if (!known) throw new Error(`request ${answer.requestId} is gone`);
         return await this.#repeat(known, { print: request.fingerprint ?? '', bytes, onRequest });
       }
+      faultPoint('accepted');
       onRequest?.(request.id);
       const begin = () => this.#begin(request, document, place);
       if (request.mode === 'async') return accepted(request, begin);

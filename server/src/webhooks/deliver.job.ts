@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import type { NanoUsd } from '../database/money.ts';
+import { faultPoint } from '../fault.ts';
 import type { Log } from '../log.ts';
 import type { Delivery } from './delivery.ts';
 import type { Claimed, DeliveryDesk } from './delivery-desk.ts';
@@ -114,7 +115,9 @@ export class DeliverJob implements AsyncDisposable {
     if (body === null) return;
     const startedAt = new Date();
     const headers = deliveryHeaders(delivery, body, { secrets: route.secrets, at: startedAt });
+    faultPoint('before-webhook');
     const outcome = await this.#exchange(delivery, { headers, body });
+    faultPoint('after-webhook');
     if (!outcome) return desk.handBack(delivery);
     const retryAfterMs = outcome.delivered ? null : (this.#timing.retryAfterMs[delivery.attempt] ?? null);
     await desk.close(delivery, outcome, { webhookId: route.webhookId, startedAt, retryAfterMs });

@@ -1,0 +1,77 @@
+import type { Row } from './books.ts';
+import { chargeOf } from './marker.ts';
+import type { LoggedCall } from './provider-process.ts';
+import { languageOf, type Sent } from './sent.ts';
+
+/** Everything that is known after healing. */
+export interface Evidence {
+  readonly sent: readonly Sent[];
+  readonly rows: readonly Row[];
+  readonly calls: readonly LoggedCall[];
+  /** What came to each path: the id of the webhook and the request that its body names. */
+  readonly webhooks: ReadonlyMap<string, readonly { webhookId: string; requestId: string; status: string }[]>;
+}
+
+const MAX_STARTS = 3;
+
+/** Whether a row cost nothing because a crash ended it, whatever the provider did. */
+export function isLost(row: Row): boolean {
+  return row.errorCode === 'internal_error' || row.errorCode === 'engine_unavailable';
+}
+
+/** What does not hold: one sentence each, none at all after a good run. */
+export function broken(evidence: Evidence): string[] {
+  const sentBy = new Map(evidence.sent.map((sent) => [languageOf(sent), sent]));
+  const rowsBy = Map.groupBy(evidence.rows, ({ language }) => language);
+  return [
+    ...evidence.rows.flatMap((row) => brokenRow(row, sentBy.get(row.language), evidence)),
+    ...evidence.sent.flatMap((sent) => brokenSent(sent, rowsBy.get(languageOf(sent)) ?? [], evidence)),
+  ];
+}
+
+function brokenRow(row: Row, sent: Sent | undefined, { webhooks }: Evidence): string[] {
+  if (!sent) return [`${row.id} is a request that nobody sent`];
+  const found: string[] = [];
+  if (!row.isFinished) found.push(`${row.id} is still ${row.status}`);
+  if (row.starts > MAX_STARTS) found.push(`${row.id} was started ${row.starts} times`);
+  const due = isLost(row) ? 0 : sent.pages.reduce((sum, page) => sum + chargeOf(sent.engine, page), 0);
+  if (row.costNanoUsd !== due)
+    found.push(`${row.id} (${row.outcome}) cost ${row.costNanoUsd} instead of ${due} nano-USD`);
+  if (sent.webhookPath !== null) found.push(...brokenWebhook(row, webhooks.get(sent.webhookPath) ?? []));
+  return found;
+}
+
+function brokenWebhook(row: Row, got: readonly { webhookId: string; requestId: string; status: string }[]): string[] {
+  const ids = new Set(got.map(({ webhookId }) => webhookId));
+  if (got.length === 0) return [`${row.id} was never announced`];
+  if (ids.size > 1) return [`${row.id} was announced under ${ids.size} ids`];
+  return got.every(({ requestId, status }) => requestId === row.id && status === got[0]?.status)
+    ? []
+    : [`the webhooks of ${row.id} differ`];
+}
+
+function brokenSent(sent: Sent, rows: readonly Row[], { calls }: Evidence): string[] {
+  const found: string[] = [];
+  const name = languageOf(sent);
+  if (rows.filter(({ costNanoUsd }) => costNanoUsd > 0).length > 1) found.push(`${name} was charged more than once`);
+  if (sent.told?.requestId != null) found.push(...brokenPromise(sent, rows));
+  const starts = rows.reduce((sum, row) => sum + row.starts, 0);
+  const isPaid = rows.some(({ costNanoUsd }) => costNanoUsd > 0);
+  for (const page of sent.pages) {
+    const times = calls.filter(({ serial }) => serial === page.serial).length;
+    // A crash of the database takes back a synchronous acceptance that had begun already; each sending begins one.
+    if (times > starts + sent.posts) found.push(`page ${page.serial} was read ${times} times in ${starts} starts`);
+    if (isPaid && times === 0) found.push(`page ${page.serial} was charged and never read`);
+  }
+  return found;
+}
+
+/** What a caller was told stays so. */
+function brokenPromise({ told }: Sent, rows: readonly Row[]): string[] {
+  const row = rows.find(({ id }) => id === told?.requestId);
+  if (!row) return [`${told?.requestId} was accepted and is gone`];
+  if (told?.outcome == null) return [`${row.id} never ended for its caller`];
+  const isSame = told.outcome === row.outcome || told.outcome === row.status;
+  if (!isSame) return [`${row.id} was told as ${told.outcome} and is ${row.outcome}`];
+  return Math.round(told.costUsd * 1e9) === row.costNanoUsd ? [] : [`${row.id} was told to cost ${told.costUsd} USD`];
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { missingRedis } from '../house/redis.ts';
+import { killUnderLoad } from './random-kills.ts';
+import { showReport } from './show-report.ts';
+
+const SEED = 7;
+const SECONDS = 8;
+const missing = missingRedis();
+if (missing) console.log(`skipped: ${missing}`);
+
+describe('after kill -9 of any process under load', { timeout: 240_000 }, () => {
+  it('every accepted request ends once, with the charge of the contract and its webhook', async () => {
+    await expectWhole({ redis: false });
+  });
+
+  it.skipIf(missing !== null)('so it does where the work is split over Redis', async () => {
+    await expectWhole({ redis: true });
+  });
+});
+
+async function expectWhole({ redis }: { redis: boolean }) {
+  const report = await killUnderLoad({ seed: SEED, seconds: SECONDS, redis });
+  expect(report.broken, showReport(report)).toEqual([]);
+  expect(report.evidence.rows.length).toBeGreaterThan(0);
+}

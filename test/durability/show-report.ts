@@ -1,0 +1,50 @@
+import { isLost } from './invariants.ts';
+import type { Mortal } from './mortal.ts';
+import type { RunReport } from './random-kills.ts';
+
+/** The figures of a run as lines of a table. */
+export function showReport({ evidence, mortals, broken, logs }: RunReport): string {
+  const { sent, rows, calls, webhooks } = evidence;
+  const kills = Map.groupBy(mortals, ({ kind }) => kind);
+  const arrived = [...webhooks.values()];
+  const charged = rows.filter(({ costNanoUsd }) => costNanoUsd > 0);
+  const spentUsd = charged.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0) / 1e9;
+  const lines: [string, string][] = [
+    [
+      'kills',
+      [...kills]
+        .map(([kind, all]) => `${kind} ${all.reduce((sum, one) => sum + one.recoveriesMs.length, 0)}`)
+        .join(', '),
+    ],
+    ['recovery', [...kills].map(([kind, all]) => recovery(kind, all)).join('; ')],
+    ['documents sent', counts(sent.map(({ kind }) => kind))],
+    ['sent again', String(sent.reduce((sum, { posts }) => sum + Math.max(0, posts - 1), 0))],
+    ['requests', `${rows.length}, of which ${rows.filter(({ starts }) => starts > 1).length} ran more than once`],
+    ['outcomes', counts(rows.map((row) => (isLost(row) ? `lost in a crash (${row.mode}, free)` : row.outcome)))],
+    ['provider calls', counts(calls.map(({ outcome }) => outcome))],
+    ['charges', `${charged.length}, ${spentUsd.toFixed(6)} USD`],
+    [
+      'webhooks',
+      `${arrived.length} due, ${arrived.filter(({ length }) => length > 0).length} arrived, ${arrived.flat().length} posts`,
+    ],
+    [
+      'broken',
+      broken.length === 0 ? 'nothing' : `\n${broken.map((line) => `  ${line}`).join('\n')}\n${logs.slice(-6000)}`,
+    ],
+  ];
+  return lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n');
+}
+
+function recovery(kind: string, all: readonly Mortal[]): string {
+  const times = all.flatMap(({ recoveriesMs }) => recoveriesMs).toSorted((a, b) => a - b);
+  return `${kind} p50 ${ms(times[Math.floor(times.length / 2)])}, max ${ms(times.at(-1))}`;
+}
+
+function counts(names: readonly string[]): string {
+  const groups = Map.groupBy(names, (name) => name);
+  return `${names.length}: ${[...groups].map(([name, all]) => `${name} ${all.length}`).join(', ')}`;
+}
+
+function ms(value: number | undefined): string {
+  return value === undefined ? '-' : `${Math.round(value)} ms`;
+}

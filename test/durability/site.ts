@@ -1,0 +1,141 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clusterDirectory } from '../../server/src/database/embedded/cluster.ts';
+import { readRecord } from '../../server/src/database/embedded/cluster-record.ts';
+import { isAnswering, urlOf } from '../../server/src/database/embedded/connection.ts';
+import { findPostmaster } from '../../server/src/database/embedded/postmaster.ts';
+import { startEmbedded } from '../../server/src/database/embedded.ts';
+import { makeLog } from '../../server/src/log.ts';
+import { freePorts } from '../house/free-ports.ts';
+import { RedisServer } from '../house/redis.ts';
+import { until } from '../house/until.ts';
+import { Mortal } from './mortal.ts';
+import { type MortalProduct, startMortalProduct } from './mortal-product.ts';
+import { Provider } from './provider.ts';
+
+/** Everything that a run kills, and what it must not. */
+export interface Site extends AsyncDisposable {
+  readonly provider: Provider;
+  readonly mortals: readonly Mortal[];
+  readonly products: readonly MortalProduct[];
+  /** Where callers send their requests; they take turns. */
+  readonly apiUrls: readonly string[];
+  readonly databaseUrl: string;
+  /** What the processes that run now have logged. */
+  logs(): string;
+}
+
+/** How long one engine call may take in a run. */
+const ENGINE_LIMIT_MS = 1500;
+
+export interface SiteOptions {
+  /** Two `api` and two `worker` processes over PostgreSQL and Redis, instead of everything in one process. */
+  readonly redis: boolean;
+  /** A database that stands outside, instead of one that is killed, too. */
+  readonly databaseUrl?: string;
+  /** Where the first start of the product dies: `point:n`. */
+  readonly fault?: string;
+}
+
+export async function openSite(options: SiteOptions): Promise<Site> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'ocr-router-durability-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+  const provider = stack.use(await Provider.start(folder));
+  const env = { ALLOW_PRIVATE_CIDRS: '127.0.0.0/8', ENGINE_LIMIT_MS: String(ENGINE_LIMIT_MS) };
+  const parts = await partsOf(options, stack, folder);
+  const roles = options.redis ? (['api', 'api', 'worker', 'worker'] as const) : (['main'] as const);
+  const products = await Promise.all(
+    roles.map(async (role) => {
+      const [api = 0, dashboard = 0] = await freePorts(2);
+      return startMortalProduct({
+        role,
+        engines: provider.engines,
+        databaseUrl: parts.productUrl,
+        ports: { api, dashboard },
+        env: { ...env, ...parts.env },
+        ...(options.fault && { fault: options.fault }),
+      });
+    }),
+  );
+  for (const product of products) stack.use(product);
+  const owned = stack.move();
+  return {
+    provider,
+    products,
+    mortals: [...products.map(({ mortal }) => mortal), ...parts.mortals],
+    apiUrls: products.filter(({ mortal }) => mortal.kind !== 'worker').map(({ current }) => current.url),
+    get databaseUrl() {
+      return parts.databaseUrl();
+    },
+    logs: () => products.map(({ current }) => current.logs()).join('\n'),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+interface Parts {
+  /** What the product is told: nothing where it brings its own database. */
+  readonly productUrl: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly mortals: readonly Mortal[];
+  databaseUrl(): string;
+}
+
+async function partsOf(
+  { redis, databaseUrl }: SiteOptions,
+  stack: AsyncDisposableStack,
+  folder: string,
+): Promise<Parts> {
+  if (redis) return openSplit(stack, folder);
+  if (databaseUrl === undefined) return embedded(folder);
+  return { productUrl: databaseUrl, env: {}, mortals: [], databaseUrl: () => databaseUrl };
+}
+
+/** The product starts PostgreSQL itself, and restarts it. */
+function embedded(folder: string): Parts {
+  const dataDir = join(folder, 'data');
+  const record = () => {
+    const found = readRecord(dataDir);
+    if (!found) throw new Error('the product has made no database');
+    return found;
+  };
+  const postmaster = () => findPostmaster(clusterDirectory(dataDir, record()));
+  const databaseUrl = () => urlOf(record());
+  return {
+    productUrl: '',
+    env: { DATA_DIR: dataDir },
+    mortals: [mortalPostgres(() => postmaster()?.pid ?? null, databaseUrl)],
+    databaseUrl,
+  };
+}
+
+/** PostgreSQL and Redis are services of their own, which something else than the product keeps alive. */
+async function openSplit(stack: AsyncDisposableStack, folder: string): Promise<Parts> {
+  const database = stack.use(await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('silent') }));
+  const redis = stack.use(await RedisServer.start());
+  const mortalRedis = new Mortal('redis', { kill: () => redis.kill(), revive: () => redis.start() });
+  return {
+    productUrl: database.url,
+    env: { REDIS_URL: redis.url },
+    mortals: [
+      mortalRedis,
+      mortalPostgres(
+        () => database.pid,
+        () => database.url,
+      ),
+    ],
+    databaseUrl: () => database.url,
+  };
+}
+
+function mortalPostgres(pid: () => number | null, url: () => string): Mortal {
+  return new Mortal('postgres', {
+    kill: () => {
+      const found = pid();
+      if (found !== null) process.kill(found, 'SIGKILL');
+    },
+    revive: () => until('PostgreSQL answers', () => isAnswering(url())).then(() => undefined),
+  });
+}
