@@ -1,6 +1,9 @@
 import 'reflect-metadata';
 import { hostname } from 'node:os';
 import { Agent } from 'undici';
+import { AccountBook } from './accounts/account-book.ts';
+import { AccountDetailsResolver } from './accounts/account-details.resolver.ts';
+import { AccountList } from './accounts/account-list.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { Authenticator } from './accounts/authenticate.ts';
 import { requireCaller, requireScope } from './accounts/caller.ts';
@@ -10,9 +13,13 @@ import { RateLimiter } from './accounts/rate-limit.ts';
 import { isScope } from './accounts/scopes.ts';
 import { BillingResolver } from './billing/billing.resolver.ts';
 import { Ledger } from './billing/ledger.ts';
+import { MoneyResolver } from './billing/money.resolver.ts';
+import { PendingCosts } from './billing/pending-costs.ts';
+import { WalletReader } from './billing/wallet-reader.ts';
 import type { Config } from './config.ts';
 import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
 import { Lane } from './database/lane.ts';
+import { openOrm } from './database/orm.ts';
 import { openPool, type Pool } from './database/pool.ts';
 import { openDispatch } from './dispatch/open-dispatch.ts';
 import { Documents } from './documents/documents.ts';
@@ -25,6 +32,7 @@ import { makeCatalogue } from './engines/catalogue.ts';
 import { EngineRoom } from './engines/engine-room.ts';
 import { EnginesResolver } from './engines/engines.resolver.ts';
 import { mergeEntries, readEnginesFile } from './engines/engines-file.ts';
+import { ENTITIES } from './entities.ts';
 import { AppError } from './errors.ts';
 import { openApollo } from './graphql/apollo.ts';
 import { makeSchema } from './graphql/schema.ts';
@@ -32,8 +40,13 @@ import { makeApi } from './http.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { makeMetrics } from './metrics.ts';
+import { EngineFiguresResolver } from './monitoring/engine-figures.resolver.ts';
+import { engineLoaders } from './monitoring/engine-loaders.ts';
+import { HealthBook } from './monitoring/health-book.ts';
 import { MonitoringResolver } from './monitoring/monitoring.resolver.ts';
 import { Prober } from './monitoring/probe.job.ts';
+import { QueueResolver } from './monitoring/queue.resolver.ts';
+import { QueueBook } from './monitoring/queue-book.ts';
 import { RollUp } from './monitoring/roll-up.job.ts';
 import { Series } from './monitoring/series.ts';
 import { makePages } from './pages.ts';
@@ -46,7 +59,10 @@ import { Leases } from './requests/leases.ts';
 import { RequestLookup } from './requests/lookup.ts';
 import { Pressure } from './requests/pressure.ts';
 import { Processing } from './requests/process.job.ts';
+import { RequestDetailsResolver } from './requests/request-details.resolver.ts';
+import { RequestList } from './requests/request-list.ts';
 import { requestLoaders } from './requests/request-loaders.ts';
+import { RequestView } from './requests/request-view.ts';
 import { RequestsResolver } from './requests/requests.resolver.ts';
 import { Results } from './requests/results.ts';
 import { SettlementDesk } from './requests/settlement.ts';
@@ -175,18 +191,28 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   });
   const results = new Results(lookup);
   const identity = openIdentity(pool, config.openId, log);
+  const loaders = requestLoaders(pool);
+  const ledger = new Ledger(pool);
+  const series = new Series(reports);
+  const health = new HealthBook(series, prober);
+  const orm = stack.adopt(await openOrm(databaseUrl, ENTITIES, 2), (open) => open.close(true));
   const schema = makeSchema([
-    new RequestsResolver(submissions, results, requestLoaders(pool)),
+    new RequestsResolver(submissions, results, loaders),
+    new RequestDetailsResolver(new RequestList(reports), new RequestView(lookup), loaders),
     new BatchesResolver(submissions, log),
     new JobsResolver(new Jobs(lookup, jobPages), results),
     new EnginesResolver(catalogue, availability),
-    new BillingResolver(new Ledger(pool)),
-    new MonitoringResolver(catalogue, new Series(reports), prober, VERSION),
+    new EngineFiguresResolver(catalogue, availability, prober, health, engineLoaders(series, health)),
+    new BillingResolver(ledger),
+    new MoneyResolver(ledger, new WalletReader(reports), new PendingCosts(pool)),
+    new MonitoringResolver(catalogue, series, prober, health, VERSION),
+    new QueueResolver(new QueueBook(reports)),
     new WebhooksResolver(
       new Registrations(pool, { allowPrivateCidrs: config.allowPrivateCidrs }),
       new DeliveryLog(pool, () => deliveries.wake()),
     ),
     new AccountsResolver(identity),
+    new AccountDetailsResolver(new AccountBook(orm, pool), new AccountList(reports)),
     new UsageHistoryResolver(new UsageHistory(reports)),
   ]);
 

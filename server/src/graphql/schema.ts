@@ -1,12 +1,17 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { AccountDetailsResolver } from '../accounts/account-details.resolver.ts';
 import { AccountsResolver } from '../accounts/accounts.resolver.ts';
 import { BillingResolver } from '../billing/billing.resolver.ts';
+import { MoneyResolver } from '../billing/money.resolver.ts';
 import { EnginesResolver } from '../engines/engines.resolver.ts';
+import { EngineFiguresResolver } from '../monitoring/engine-figures.resolver.ts';
 import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
+import { QueueResolver } from '../monitoring/queue.resolver.ts';
 import { BatchesResolver } from '../requests/batches.resolver.ts';
 import { JobsResolver } from '../requests/jobs.resolver.ts';
+import { RequestDetailsResolver } from '../requests/request-details.resolver.ts';
 import { RequestsResolver } from '../requests/requests.resolver.ts';
 import { UsageHistoryResolver } from '../requests/usage-history.resolver.ts';
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
@@ -14,13 +19,18 @@ import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 /** Every resolver class; the schema is made of them. */
 const RESOLVERS = [
   RequestsResolver,
+  RequestDetailsResolver,
   BatchesResolver,
   JobsResolver,
   EnginesResolver,
+  EngineFiguresResolver,
   BillingResolver,
+  MoneyResolver,
   MonitoringResolver,
+  QueueResolver,
   WebhooksResolver,
   AccountsResolver,
+  AccountDetailsResolver,
   UsageHistoryResolver,
 ] as const;
 
