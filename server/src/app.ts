@@ -21,6 +21,8 @@ import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashb
 import { Lane } from './database/lane.ts';
 import { openOrm } from './database/orm.ts';
 import { openPool, type Pool } from './database/pool.ts';
+import { News } from './dispatch/news.ts';
+import { openBroadcast } from './dispatch/open-broadcast.ts';
 import { openDispatch } from './dispatch/open-dispatch.ts';
 import { Documents } from './documents/documents.ts';
 import { guardedAgent } from './documents/egress.ts';
@@ -146,6 +148,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
   const waiting = new Waiting();
   const dispatch = stack.use(await openDispatch(config.redisUrl, log));
+  const news = new News(stack.use(await openBroadcast(config.redisUrl, log)));
   const store = new DocumentStore(pool);
   const jobPages = new JobPages(pool, catalogue);
   const processing = new Processing({
@@ -159,6 +162,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     jobPages,
     waiting,
     dispatch,
+    news,
     sharesResults: config.redisUrl !== null || role !== 'all',
     isUsable: (engine) => availability.isUsable(engine),
     syncLimitMs: config.syncLimitMs,
@@ -184,6 +188,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     lookup,
     waiting,
     dispatch,
+    news,
     places: role === 'api' ? NO_PLACES : worker,
     pressure,
     allowPrivateCidrs: config.allowPrivateCidrs,

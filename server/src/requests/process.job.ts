@@ -1,4 +1,5 @@
 import type { Dispatch } from '../dispatch/dispatch.ts';
+import type { News } from '../dispatch/news.ts';
 import type { DocumentFetcher } from '../documents/fetch.ts';
 import type { DocumentStore } from '../documents/store.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
@@ -12,6 +13,7 @@ import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fall
 import type { JobPages } from './job-pages.ts';
 import { jobIdFor } from './large-job.ts';
 import type { Leases } from './leases.ts';
+import { newsOf } from './news-of.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
 import type { OpenDocument, PageJournal, Readers } from './read-pages.ts';
@@ -37,6 +39,7 @@ export interface ProcessingDeps extends Readers {
   readonly jobPages: JobPages;
   readonly waiting: Waiting;
   readonly dispatch: Dispatch;
+  readonly news: News;
   /** Callers may wait in other processes. */
   readonly sharesResults: boolean;
   readonly isUsable: (engine: Engine) => boolean;
@@ -57,7 +60,8 @@ export class Processing {
   /** Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it. */
   async run(assignment: Assignment, stop: AbortController): Promise<void> {
     const { request } = assignment;
-    const { leases, dispatch, log } = this.#deps;
+    const { leases, dispatch, news, log } = this.#deps;
+    news.tell(newsOf(request));
     const timer = this.#startClock(request, stop);
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
@@ -68,6 +72,7 @@ export class Processing {
       if (error instanceof ShutdownError) {
         await this.#keep(assignment);
         await leases.handBack(request);
+        news.tell({ ...newsOf(request), status: 'queued', at: new Date().toISOString() });
         return dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
       }
       log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');
@@ -163,13 +168,14 @@ export class Processing {
   }
 
   async #settle(request: OcrRequest, settled: Settled): Promise<void> {
-    const { settlement, waiting, dispatch, log } = this.#deps;
+    const { settlement, waiting, dispatch, news, log } = this.#deps;
     const passText = this.#deps.sharesResults && request.mode === 'sync' && settled.status === 'succeeded';
     const answer = await settlement.settle(request.id, request.fence, settled, { passText });
     if (answer === 'lost') return; // whoever waits asks the database every second
     finish(request, settled, answer.textRetained);
     waiting.resolve(request);
     dispatch.ended(request.id);
+    news.tell(newsOf(request));
     log.info(
       {
         requestId: request.id,
