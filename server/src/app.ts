@@ -18,6 +18,7 @@ import { PendingCosts } from './billing/pending-costs.ts';
 import { WalletReader } from './billing/wallet-reader.ts';
 import type { Config } from './config.ts';
 import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
+import { dashboardVisitor } from './dashboard/socket-visitor.ts';
 import { Lane } from './database/lane.ts';
 import { openOrm } from './database/orm.ts';
 import { openPool, type Pool } from './database/pool.ts';
@@ -38,6 +39,8 @@ import { ENTITIES } from './entities.ts';
 import { AppError } from './errors.ts';
 import { openApollo } from './graphql/apollo.ts';
 import { makeSchema } from './graphql/schema.ts';
+import { apiVisitor } from './graphql/socket-visitor.ts';
+import { Sockets } from './graphql/sockets.ts';
 import { makeApi } from './http.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
@@ -46,6 +49,8 @@ import { EngineFiguresResolver } from './monitoring/engine-figures.resolver.ts';
 import { engineLoaders } from './monitoring/engine-loaders.ts';
 import { HealthBook } from './monitoring/health-book.ts';
 import { MonitoringResolver } from './monitoring/monitoring.resolver.ts';
+import { OperationsFeedResolver } from './monitoring/operations-feed.resolver.ts';
+import { OperationsFeed } from './monitoring/operations-feed.ts';
 import { Prober } from './monitoring/probe.job.ts';
 import { QueueResolver } from './monitoring/queue.resolver.ts';
 import { QueueBook } from './monitoring/queue-book.ts';
@@ -62,6 +67,8 @@ import { RequestLookup } from './requests/lookup.ts';
 import { Pressure } from './requests/pressure.ts';
 import { Processing } from './requests/process.job.ts';
 import { RequestDetailsResolver } from './requests/request-details.resolver.ts';
+import { RequestFeedResolver } from './requests/request-feed.resolver.ts';
+import { RequestFeed } from './requests/request-feed.ts';
 import { RequestList } from './requests/request-list.ts';
 import { requestLoaders } from './requests/request-loaders.ts';
 import { RequestView } from './requests/request-view.ts';
@@ -171,7 +178,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   });
   const worker = stack.use(new Worker({ processing, leases, catalogue, leaseMs: LEASE_MS, log }));
   const pressure = stack.use(new Pressure(pool, config, log));
-  const sweeper = stack.use(new Sweeper({ leases, worker, settlement, log }));
+  const sweeper = stack.use(new Sweeper({ leases, worker, settlement, news, log }));
   const prober = stack.use(
     new Prober({ pool, catalogue, availability, engines, documents, intervalMs: config.probeIntervalMs, log }),
   );
@@ -200,10 +207,15 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const ledger = new Ledger(pool);
   const series = new Series(reports);
   const health = new HealthBook(series, prober);
+  const queues = new QueueBook(reports);
+  const view = new RequestView(lookup);
+  const requestFeed = new RequestFeed(news, view);
+  const operationsFeed = stack.use(new OperationsFeed({ book: health, prober, queues }));
   const orm = stack.adopt(await openOrm(databaseUrl, ENTITIES, 2), (open) => open.close(true));
   const schema = makeSchema([
     new RequestsResolver(submissions, results, loaders),
-    new RequestDetailsResolver(new RequestList(reports), new RequestView(lookup), loaders),
+    new RequestDetailsResolver(new RequestList(reports), view, loaders),
+    new RequestFeedResolver(),
     new BatchesResolver(submissions, log),
     new JobsResolver(new Jobs(lookup, jobPages), results),
     new EnginesResolver(catalogue, availability),
@@ -211,7 +223,8 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     new BillingResolver(ledger),
     new MoneyResolver(ledger, new WalletReader(reports), new PendingCosts(pool)),
     new MonitoringResolver(catalogue, series, prober, health, VERSION),
-    new QueueResolver(new QueueBook(reports)),
+    new QueueResolver(queues),
+    new OperationsFeedResolver(),
     new WebhooksResolver(
       new Registrations(pool, { allowPrivateCidrs: config.allowPrivateCidrs }),
       new DeliveryLog(pool, () => deliveries.wake()),
@@ -250,10 +263,18 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     slowResponseBeatMs: config.slowResponseBeatMs,
     log,
   });
-  const apollo = await openApollo(schema);
-  stack.defer(() => apollo.server.stop());
   const authenticator = new Authenticator(pool, identity.tokens);
   const limiter = new RateLimiter(pool);
+  const apollo = await openApollo(schema, limiter);
+  stack.defer(() => apollo.server.stop());
+  const sockets = stack.use(
+    new Sockets({
+      schema,
+      limiter,
+      contextOf: (caller): Context => ({ caller, requestFeed, operationsFeed }),
+      log,
+    }),
+  );
   const dashboard = makeDashboard({
     authenticator,
     limiter,
@@ -289,6 +310,11 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   return {
     api,
     dashboard,
+    /** What answers `Upgrade` at `/graphql`, at either address. */
+    apiSockets: sockets.door(() => apiVisitor(authenticator)),
+    dashboardSockets: sockets.door((req) =>
+      dashboardVisitor(req, { sessions: identity.sessions, dashboardUrl: config.dashboardUrl }),
+    ),
     /** Begins the background work: queued requests, sweeping, probing, rolling up and delivering. */
     start() {
       // Every process probes and rolls up, each when nobody else has: it is how an API process learns of ill engines.
@@ -304,6 +330,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     /** Turns red for whoever asks `/readyz`, takes no more work, and gives what runs time to end. */
     async drain() {
       stopping = true;
+      sockets.close();
       await worker.drain(config.shutdownLimitMs);
     },
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),

@@ -1,8 +1,8 @@
 /** Small messages from every process to every other one. All of them are hints: one that is lost costs nothing. */
 export interface Broadcast extends AsyncDisposable {
-  send(message: string): void;
+  send(message: object): void;
   /** Tells what other processes sent. */
-  onMessage(listener: (message: string) => void): void;
+  onMessage(listener: (message: unknown) => void): void;
 }
 
 /** Where one process does everything there is nobody to tell. */

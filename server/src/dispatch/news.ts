@@ -9,8 +9,8 @@ export interface RequestNews {
   readonly mode: string;
   readonly status: string;
   readonly outcome: string;
-  /** When it changed, ISO 8601. */
-  readonly at: string;
+  /** When it changed, ISO 8601: what came later can be asked for by it. */
+  readonly cursor: string;
 }
 
 interface Watcher {
@@ -28,12 +28,12 @@ export class News {
 
   constructor(broadcast: Broadcast) {
     this.#broadcast = broadcast;
-    broadcast.onMessage((message) => this.#tell(JSON.parse(message)));
+    broadcast.onMessage((message) => this.#tell(message as RequestNews)); // as another process told it
   }
 
   tell(news: RequestNews): void {
     this.#tell(news);
-    this.#broadcast.send(JSON.stringify(news));
+    this.#broadcast.send(news);
   }
 
   /** The news of one account, or of every account for null, from now on; of one request only where it is named. */

@@ -28,16 +28,16 @@ export class RedisBroadcast implements Broadcast {
     }
   }
 
-  send(message: string): void {
+  send(message: object): void {
     if (this.#publisher.status !== 'ready') return;
-    void this.#publisher.publish(CHANNEL, `${this.#self} ${message}`).catch(() => undefined); // a hint, see Broadcast
+    void this.#publisher.publish(CHANNEL, `${this.#self} ${JSON.stringify(message)}`).catch(() => undefined); // a hint, see Broadcast
   }
 
-  onMessage(listener: (message: string) => void): void {
+  onMessage(listener: (message: unknown) => void): void {
     void this.#subscriber.subscribe(CHANNEL).catch(() => undefined);
     this.#subscriber.on('message', (_channel, text: string) => {
       const space = text.indexOf(' ');
-      if (text.slice(0, space) !== this.#self) listener(text.slice(space + 1));
+      if (text.slice(0, space) !== this.#self) listener(JSON.parse(text.slice(space + 1)));
     });
   }
 

@@ -5,5 +5,5 @@ import type { OcrRequest } from './ocr-request.ts';
 export function newsOf(request: OcrRequest): RequestNews {
   const { id, accountId, engine, mode, status, outcome, finishedAt, startedAt, createdAt } = request;
   const at = finishedAt ?? (status === 'processing' ? startedAt : null) ?? createdAt;
-  return { requestId: id, accountId, engine, mode, status, outcome, at: at.toISOString() };
+  return { requestId: id, accountId, engine, mode, status, outcome, cursor: at.toISOString() };
 }

@@ -72,7 +72,7 @@ export class Processing {
       if (error instanceof ShutdownError) {
         await this.#keep(assignment);
         await leases.handBack(request);
-        news.tell({ ...newsOf(request), status: 'queued', at: new Date().toISOString() });
+        news.tell({ ...newsOf(request), status: 'queued', cursor: new Date().toISOString() });
         return dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
       }
       log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');

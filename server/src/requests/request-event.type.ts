@@ -26,6 +26,6 @@ export class RequestEvent implements RequestNews {
   @Field(() => String, { description: 'Its outcome, as submitting the request shows it.' })
   outcome!: string;
 
-  @Field(() => String, { description: 'When it changed; what `changedSince` takes.', name: 'cursor' })
-  at!: string;
+  @Field(() => String, { description: 'When it changed; what `changedSince` takes.' })
+  cursor!: string;
 }
