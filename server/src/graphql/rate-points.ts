@@ -1,4 +1,4 @@
-import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { Caller } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
@@ -16,7 +16,11 @@ export function ratePoints(limiter: RateLimiter): ApolloServerPlugin<Context> {
           const state = await takePoints(limiter, caller, more);
           if (!state) return;
           response.http.headers.set('x-ratelimit-remaining', String(state.remaining));
-          if (!state.allowed) throw tooMany(state);
+          if (state.allowed) return;
+          const refused = tooMany(state);
+          response.http.status = 429;
+          response.http.headers.set('retry-after', String(refused.extensions['retry_after_seconds']));
+          throw refused;
         },
       };
     },
@@ -33,9 +37,5 @@ export async function takePoints(limiter: RateLimiter, caller: Caller, points: n
 /** The 429 of REST, as a GraphQL error. */
 export function tooMany(state: RateState): GraphQLError {
   const { code, message, details } = rateLimited(state);
-  const retryAfter = details.retryAfterSeconds ?? 1;
-  const headers = new HeaderMap([['retry-after', String(retryAfter)]]);
-  return new GraphQLError(message, {
-    extensions: { code, retry_after_seconds: retryAfter, http: { status: 429, headers } },
-  });
+  return new GraphQLError(message, { extensions: { code, retry_after_seconds: details.retryAfterSeconds } });
 }
