@@ -1,6 +1,9 @@
 import 'reflect-metadata';
 import { hostname } from 'node:os';
 import { Agent } from 'undici';
+import { AccountBook } from './accounts/account-book.ts';
+import { AccountDetailsResolver } from './accounts/account-details.resolver.ts';
+import { AccountList } from './accounts/account-list.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
 import { Authenticator } from './accounts/authenticate.ts';
 import { requireCaller, requireScope } from './accounts/caller.ts';
@@ -10,10 +13,17 @@ import { RateLimiter } from './accounts/rate-limit.ts';
 import { isScope } from './accounts/scopes.ts';
 import { BillingResolver } from './billing/billing.resolver.ts';
 import { Ledger } from './billing/ledger.ts';
+import { MoneyResolver } from './billing/money.resolver.ts';
+import { PendingCosts } from './billing/pending-costs.ts';
+import { WalletReader } from './billing/wallet-reader.ts';
 import type { Config } from './config.ts';
 import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
+import { dashboardVisitor } from './dashboard/socket-visitor.ts';
 import { Lane } from './database/lane.ts';
+import { openOrm } from './database/orm.ts';
 import { openPool, type Pool } from './database/pool.ts';
+import { News } from './dispatch/news.ts';
+import { openBroadcast } from './dispatch/open-broadcast.ts';
 import { openDispatch } from './dispatch/open-dispatch.ts';
 import { Documents } from './documents/documents.ts';
 import { guardedAgent } from './documents/egress.ts';
@@ -25,15 +35,25 @@ import { makeCatalogue } from './engines/catalogue.ts';
 import { EngineRoom } from './engines/engine-room.ts';
 import { EnginesResolver } from './engines/engines.resolver.ts';
 import { mergeEntries, readEnginesFile } from './engines/engines-file.ts';
+import { ENTITIES } from './entities.ts';
 import { AppError } from './errors.ts';
 import { openApollo } from './graphql/apollo.ts';
 import { makeSchema } from './graphql/schema.ts';
+import { apiVisitor } from './graphql/socket-visitor.ts';
+import { Sockets } from './graphql/sockets.ts';
 import { makeApi } from './http.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { makeMetrics } from './metrics.ts';
+import { EngineFiguresResolver } from './monitoring/engine-figures.resolver.ts';
+import { engineLoaders } from './monitoring/engine-loaders.ts';
+import { HealthBook } from './monitoring/health-book.ts';
 import { MonitoringResolver } from './monitoring/monitoring.resolver.ts';
+import { OperationsFeedResolver } from './monitoring/operations-feed.resolver.ts';
+import { OperationsFeed } from './monitoring/operations-feed.ts';
 import { Prober } from './monitoring/probe.job.ts';
+import { QueueResolver } from './monitoring/queue.resolver.ts';
+import { QueueBook } from './monitoring/queue-book.ts';
 import { RollUp } from './monitoring/roll-up.job.ts';
 import { Series } from './monitoring/series.ts';
 import { makePages } from './pages.ts';
@@ -46,7 +66,12 @@ import { Leases } from './requests/leases.ts';
 import { RequestLookup } from './requests/lookup.ts';
 import { Pressure } from './requests/pressure.ts';
 import { Processing } from './requests/process.job.ts';
+import { RequestDetailsResolver } from './requests/request-details.resolver.ts';
+import { RequestFeedResolver } from './requests/request-feed.resolver.ts';
+import { RequestFeed } from './requests/request-feed.ts';
+import { RequestList } from './requests/request-list.ts';
 import { requestLoaders } from './requests/request-loaders.ts';
+import { RequestView } from './requests/request-view.ts';
 import { RequestsResolver } from './requests/requests.resolver.ts';
 import { Results } from './requests/results.ts';
 import { SettlementDesk } from './requests/settlement.ts';
@@ -130,6 +155,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
   const waiting = new Waiting();
   const dispatch = stack.use(await openDispatch(config.redisUrl, log));
+  const news = new News(stack.use(await openBroadcast(config.redisUrl, log)));
   const store = new DocumentStore(pool);
   const jobPages = new JobPages(pool, catalogue);
   const processing = new Processing({
@@ -143,6 +169,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     jobPages,
     waiting,
     dispatch,
+    news,
     sharesResults: config.redisUrl !== null || role !== 'all',
     isUsable: (engine) => availability.isUsable(engine),
     syncLimitMs: config.syncLimitMs,
@@ -151,7 +178,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   });
   const worker = stack.use(new Worker({ processing, leases, catalogue, leaseMs: LEASE_MS, log }));
   const pressure = stack.use(new Pressure(pool, config, log));
-  const sweeper = stack.use(new Sweeper({ leases, worker, settlement, log }));
+  const sweeper = stack.use(new Sweeper({ leases, worker, settlement, news, log }));
   const prober = stack.use(
     new Prober({ pool, catalogue, availability, engines, documents, intervalMs: config.probeIntervalMs, log }),
   );
@@ -168,6 +195,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     lookup,
     waiting,
     dispatch,
+    news,
     places: role === 'api' ? NO_PLACES : worker,
     pressure,
     allowPrivateCidrs: config.allowPrivateCidrs,
@@ -175,18 +203,34 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   });
   const results = new Results(lookup);
   const identity = openIdentity(pool, config.openId, log);
+  const loaders = requestLoaders(pool);
+  const ledger = new Ledger(pool);
+  const series = new Series(reports);
+  const health = new HealthBook(series, prober);
+  const queues = new QueueBook(reports);
+  const view = new RequestView(lookup);
+  const requestFeed = new RequestFeed(news, view);
+  const operationsFeed = stack.use(new OperationsFeed({ book: health, prober, queues }));
+  const orm = stack.adopt(await openOrm(databaseUrl, ENTITIES, 2), (open) => open.close(true));
   const schema = makeSchema([
-    new RequestsResolver(submissions, results, requestLoaders(pool)),
+    new RequestsResolver(submissions, results, loaders),
+    new RequestDetailsResolver(new RequestList(reports), view, loaders),
+    new RequestFeedResolver(),
     new BatchesResolver(submissions, log),
     new JobsResolver(new Jobs(lookup, jobPages), results),
     new EnginesResolver(catalogue, availability),
-    new BillingResolver(new Ledger(pool)),
-    new MonitoringResolver(catalogue, new Series(reports), prober, VERSION),
+    new EngineFiguresResolver(catalogue, availability, prober, health, engineLoaders(series, health)),
+    new BillingResolver(ledger),
+    new MoneyResolver(ledger, new WalletReader(reports), new PendingCosts(pool)),
+    new MonitoringResolver(catalogue, series, prober, health, VERSION),
+    new QueueResolver(queues),
+    new OperationsFeedResolver(),
     new WebhooksResolver(
       new Registrations(pool, { allowPrivateCidrs: config.allowPrivateCidrs }),
       new DeliveryLog(pool, () => deliveries.wake()),
     ),
     new AccountsResolver(identity),
+    new AccountDetailsResolver(new AccountBook(orm, pool), new AccountList(reports)),
     new UsageHistoryResolver(new UsageHistory(reports)),
   ]);
 
@@ -219,10 +263,18 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     slowResponseBeatMs: config.slowResponseBeatMs,
     log,
   });
-  const apollo = await openApollo(schema);
-  stack.defer(() => apollo.server.stop());
   const authenticator = new Authenticator(pool, identity.tokens);
   const limiter = new RateLimiter(pool);
+  const apollo = await openApollo(schema, limiter);
+  stack.defer(() => apollo.server.stop());
+  const sockets = stack.use(
+    new Sockets({
+      schema,
+      limiter,
+      contextOf: (caller): Context => ({ caller, requestFeed, operationsFeed }),
+      log,
+    }),
+  );
   const dashboard = makeDashboard({
     authenticator,
     limiter,
@@ -258,6 +310,11 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   return {
     api,
     dashboard,
+    /** What answers `Upgrade` at `/graphql`, at either address. */
+    apiSockets: sockets.door(() => apiVisitor(authenticator)),
+    dashboardSockets: sockets.door((req) =>
+      dashboardVisitor(req, { sessions: identity.sessions, dashboardUrl: config.dashboardUrl }),
+    ),
     /** Begins the background work: queued requests, sweeping, probing, rolling up and delivering. */
     start() {
       // Every process probes and rolls up, each when nobody else has: it is how an API process learns of ill engines.
@@ -273,6 +330,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     /** Turns red for whoever asks `/readyz`, takes no more work, and gives what runs time to end. */
     async drain() {
       stopping = true;
+      sockets.close();
       await worker.drain(config.shutdownLimitMs);
     },
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),

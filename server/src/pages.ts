@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
+import { graphiql } from './graphiql.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -36,5 +37,6 @@ export function makePages(contract: Record<string, unknown>): RequestHandler {
   router.get('/docs', (_req, res) => void res.type('text/html').send(PAGE));
   router.get('/docs/start.js', (_req, res) => void res.type('text/javascript').send(START));
   router.use('/docs', express.static(assets, { index: false, maxAge: '1h' }));
+  router.get('/graphiql', graphiql());
   return router;
 }

@@ -4,6 +4,7 @@ import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { welcome } from './demo-account.ts';
 import { armFault } from './fault.ts';
+import type { UpgradeListener } from './graphql/sockets.ts';
 import { type Log, makeLog } from './log.ts';
 
 /** Runs a process of the service until it is asked to stop; ends the process. */
@@ -29,8 +30,9 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   const stop = stopSignal();
   const database = stack.use(await openDatabase(config, log));
   const app = stack.use(await openApp(config, database.url, { role, log }));
-  for (const [listener, port] of doorsOf(role, config, app)) {
+  for (const { listener, sockets, port } of doorsOf(role, config, app)) {
     const server = await listen(listener, port, config.host);
+    if (sockets) server.on('upgrade', sockets);
     stack.defer(() => close(server));
   }
   app.start();
@@ -41,16 +43,22 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   await app.drain();
 }
 
+interface Door {
+  readonly listener: RequestListener;
+  readonly sockets: UpgradeListener | null;
+  readonly port: number;
+}
+
+type Listeners = Pick<Awaited<ReturnType<typeof openApp>>, 'api' | 'dashboard' | 'apiSockets' | 'dashboardSockets'>;
+
 /** A worker has a door for its probes only, where one is wished for. */
-function doorsOf(
-  role: Role,
-  config: Config,
-  app: { api: RequestListener; dashboard: RequestListener },
-): [RequestListener, number][] {
-  if (role === 'worker') return config.workerPort === 0 ? [] : [[app.api, config.workerPort]];
+function doorsOf(role: Role, config: Config, app: Listeners): Door[] {
+  if (role === 'worker') {
+    return config.workerPort === 0 ? [] : [{ listener: app.api, sockets: null, port: config.workerPort }];
+  }
   return [
-    [app.dashboard, config.dashboardPort],
-    [app.api, config.port],
+    { listener: app.dashboard, sockets: app.dashboardSockets, port: config.dashboardPort },
+    { listener: app.api, sockets: app.apiSockets, port: config.port },
   ];
 }
 

@@ -10,6 +10,7 @@ import { pictureBody } from '../house/ocr-body.ts';
 import { type Product, startProduct } from '../house/product.ts';
 import { missingRedis, RedisServer } from '../house/redis.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
+import { socketOf } from '../house/socket.ts';
 import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
@@ -43,7 +44,7 @@ describe('several processes over PostgreSQL and Redis', async () => {
 
   async function newCaller(wish: Parameters<typeof makeAccount>[1] = {}) {
     const { accountId, apiKey } = await makeAccount(admin, wish);
-    return { accountId, caller: new Caller(api.url, apiKey), other: new Caller(otherApi.url, apiKey) };
+    return { accountId, apiKey, caller: new Caller(api.url, apiKey), other: new Caller(otherApi.url, apiKey) };
   }
 
   async function expectRead(caller: Caller, times = 3) {
@@ -57,6 +58,17 @@ describe('several processes over PostgreSQL and Redis', async () => {
     const { status, body } = await caller.ocr(await pictureBody());
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'succeeded', extracted_text: 'read by a worker', cost_debited: 0.01 });
+  });
+
+  it('tells a subscriber at one process what happens in the others', async () => {
+    const { apiKey, other } = await newCaller();
+    await using socket = await socketOf(api.url, apiKey);
+    const mine = socket.subscribe('subscription { requestsChanged { requestId status } }');
+    const marker = socket.subscribe('{ changelog { apiVersion } }');
+    await until('it has begun', () => marker.completed);
+    const { request_id: requestId } = (await other.ocr(await pictureBody())).body;
+    const end = { requestsChanged: { requestId, status: 'succeeded' } };
+    await until('the end is told', () => mine.events.some((event) => JSON.stringify(event) === JSON.stringify(end)));
   });
 
   it('hands the text over although history is off, and keeps none', async () => {

@@ -72,15 +72,15 @@ export class AccountBook {
     return { key, text };
   }
 
-  /** Refuses the key from now on; a key that was revoked before keeps its time. */
-  async revokeKey(keyId: string): Promise<Date> {
+  /** Refuses the key from now on; a key that was revoked before keeps its time. With an account, only a key of its own. */
+  async revokeKey(keyId: string, accountId: string | null = null): Promise<Date> {
     const [row] = await query<{ revoked_at: Date }>(
       this.#pool,
       {
         name: 'key-revoke',
-        text: 'update api_key set revoked_at = coalesce(revoked_at, now()) where id = $1 returning revoked_at',
+        text: `update api_key set revoked_at = coalesce(revoked_at, now()) where id = $1 and ($2::uuid is null or account_id = $2) returning revoked_at`,
       },
-      [keyId],
+      [keyId, accountId],
     );
     if (!row) throw new AppError('not_found', 'There is no such key.');
     return row.revoked_at;

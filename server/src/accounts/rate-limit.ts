@@ -100,7 +100,7 @@ export function tellRate(res: ServerResponse, state: RateState): void {
 }
 
 /** The 429 of a key that has used up its window. */
-function rateLimited(state: RateState): AppError {
+export function rateLimited(state: RateState): AppError {
   const retryAfterSeconds = Math.max(1, state.resetAt - Math.floor(Date.now() / 1000));
   return new AppError(
     'rate_limited',

@@ -3,12 +3,12 @@ import { type Identity, openIdentity } from '../accounts/identity.ts';
 import { cookieRules, sessionCookieName } from '../accounts/session-cookie.ts';
 import { Ledger } from '../billing/ledger.ts';
 import { PendingCosts } from '../billing/pending-costs.ts';
-import { fromUsd, toUsd } from '../database/money.ts';
+import { usdAmount } from '../billing/usd-amount.ts';
+import { toUsd } from '../database/money.ts';
 import { openOrm } from '../database/orm.ts';
 import { openPool } from '../database/pool.ts';
 import { Availability } from '../engines/availability.ts';
 import { ENTITIES } from '../entities.ts';
-import { AppError } from '../errors.ts';
 import { makeLog } from '../log.ts';
 
 /** What operators do from the command line; every answer is the JSON object that is printed. */
@@ -37,7 +37,7 @@ export class Admin implements AsyncDisposable {
   }
 
   async createAccount({ creditUsd, ...account }: NewAccount & { creditUsd?: number }): Promise<{ account_id: string }> {
-    const credit = creditUsd === undefined ? 0n : amount(creditUsd);
+    const credit = creditUsd === undefined ? 0n : usdAmount(creditUsd);
     const { id } = await this.#accounts.create(account);
     if (credit > 0n) await this.#ledger.topUp(id, credit);
     return { account_id: id };
@@ -77,7 +77,7 @@ export class Admin implements AsyncDisposable {
 
   async addCredit(accountId: string, usd: number) {
     const account = await this.#accounts.find(accountId);
-    const balance = await this.#ledger.topUp(account.id, amount(usd));
+    const balance = await this.#ledger.topUp(account.id, usdAmount(usd));
     return { account_id: account.id, balance_usd: toUsd(balance.posted - balance.held), owed_usd: toUsd(balance.owed) };
   }
 
@@ -105,7 +105,7 @@ export class Admin implements AsyncDisposable {
 
   /** `owed_usd` is what of this cost the balance did not cover. */
   async verifyBilling(attemptId: string, usd: number) {
-    const { debited, owed } = await this.#pendingCosts.verify(attemptId, amount(usd));
+    const { debited, owed } = await this.#pendingCosts.verify(attemptId, usdAmount(usd));
     return { attempt_id: attemptId, debited_usd: toUsd(debited), owed_usd: toUsd(owed) };
   }
 
@@ -135,13 +135,4 @@ export async function openAdmin(databaseUrl: string): Promise<Admin> {
       await orm.close(true);
     },
   });
-}
-
-function amount(usd: number): bigint {
-  if (!Number.isFinite(usd) || usd < 0) throw new AppError('invalid_request', 'usd: must be a positive amount.');
-  try {
-    return fromUsd(usd);
-  } catch (error) {
-    throw new AppError('invalid_request', 'usd: is out of range.', {}, { cause: error });
-  }
 }

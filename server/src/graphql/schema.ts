@@ -1,12 +1,20 @@
 import 'reflect-metadata';
+import { createPubSub } from '@graphql-yoga/subscription';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { AccountDetailsResolver } from '../accounts/account-details.resolver.ts';
 import { AccountsResolver } from '../accounts/accounts.resolver.ts';
 import { BillingResolver } from '../billing/billing.resolver.ts';
+import { MoneyResolver } from '../billing/money.resolver.ts';
 import { EnginesResolver } from '../engines/engines.resolver.ts';
+import { EngineFiguresResolver } from '../monitoring/engine-figures.resolver.ts';
 import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
+import { OperationsFeedResolver } from '../monitoring/operations-feed.resolver.ts';
+import { QueueResolver } from '../monitoring/queue.resolver.ts';
 import { BatchesResolver } from '../requests/batches.resolver.ts';
 import { JobsResolver } from '../requests/jobs.resolver.ts';
+import { RequestDetailsResolver } from '../requests/request-details.resolver.ts';
+import { RequestFeedResolver } from '../requests/request-feed.resolver.ts';
 import { RequestsResolver } from '../requests/requests.resolver.ts';
 import { UsageHistoryResolver } from '../requests/usage-history.resolver.ts';
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
@@ -14,13 +22,20 @@ import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 /** Every resolver class; the schema is made of them. */
 const RESOLVERS = [
   RequestsResolver,
+  RequestDetailsResolver,
+  RequestFeedResolver,
   BatchesResolver,
   JobsResolver,
   EnginesResolver,
+  EngineFiguresResolver,
   BillingResolver,
+  MoneyResolver,
   MonitoringResolver,
+  QueueResolver,
+  OperationsFeedResolver,
   WebhooksResolver,
   AccountsResolver,
+  AccountDetailsResolver,
   UsageHistoryResolver,
 ] as const;
 
@@ -31,6 +46,7 @@ export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
     // The classes have constructors with arguments, which type-graphql's own type does not foresee.
     resolvers: [...RESOLVERS] as unknown as NonEmptyArray<() => unknown>,
     container: { get: (someClass: unknown) => built.get(someClass) },
+    pubSub: createPubSub(), // asked for, but our subscriptions bring streams of their own
     validate: false,
     emitSchemaFile: false,
   });

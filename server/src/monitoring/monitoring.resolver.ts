@@ -4,10 +4,12 @@ import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 import { AppError } from '../errors.ts';
 import { API_VERSION, CHANGELOG, ChangelogEntry } from './changelog.ts';
-import { judgeHealth } from './health.ts';
+import type { HealthBook } from './health-book.ts';
 import type { Prober } from './probe.job.ts';
 import type { Series } from './series.ts';
 import { EngineStats, EnginesHealth, LatencySeries, UptimeHistory } from './series.type.ts';
+import { uptimeHistory } from './uptime-history.ts';
+import { within } from './within.ts';
 
 @ObjectType({ description: 'The service itself.', simpleResolvers: true })
 export class ServiceStatus {
@@ -39,6 +41,7 @@ export class MonitoringResolver {
     private readonly catalogue: Catalogue,
     private readonly series: Series,
     private readonly prober: Prober,
+    private readonly health: HealthBook,
     private readonly version: string,
   ) {}
 
@@ -84,23 +87,12 @@ export class MonitoringResolver {
     @Arg('days', () => Int, { defaultValue: 30, description: 'Days to look back, 1 to 365.' }) days: number,
   ): Promise<UptimeHistory> {
     const engine = this.#require(id);
-    const data = await this.series.uptime(engine.id, within('days', days, 365));
-    const totalChecks = data.reduce((total, day) => total + day.checksTotal, 0);
-    const healthy = data.reduce((total, day) => total + day.checksHealthy, 0);
-    const overallUptimePct = totalChecks === 0 ? null : Math.round((10_000 * healthy) / totalChecks) / 100;
-    return { engineId: engine.id, days, overallUptimePct, totalChecks, data };
+    return uptimeHistory(engine.id, days, await this.series.uptime(engine.id, within('days', days, 365)));
   }
 
   @Query(() => EnginesHealth, { description: 'Live health of the engines that are probed.' })
   async enginesHealth(): Promise<EnginesHealth> {
-    const probes = await this.prober.latest();
-    const engines = await Promise.all(
-      this.prober.probed.map(async ({ id, name, healthUrl }) => {
-        const metrics = await this.series.metrics(id);
-        const health = judgeHealth(probes.get(id) ?? null, metrics);
-        return { engineId: id, engineName: name, healthUrl, ...health, metrics };
-      }),
-    );
+    const engines = await this.health.of(this.prober.probed);
     const healthy = engines.filter(({ status }) => status === 'healthy').length;
     return { total: engines.length, healthy, engines };
   }
@@ -110,9 +102,4 @@ export class MonitoringResolver {
     if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
     return engine;
   }
-}
-
-function within(name: string, value: number, most: number): number {
-  if (value < 1 || value > most) throw new AppError('invalid_request', `${name}: must be 1 to ${most}.`);
-  return value;
 }

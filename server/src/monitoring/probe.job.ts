@@ -46,6 +46,11 @@ export class Prober implements AsyncDisposable {
     return this.#book.latest();
   }
 
+  /** Probes the engine at once, whether it is due or not; resolves when the result is recorded. */
+  async probeNow(engine: Engine): Promise<void> {
+    await this.#probe(engine);
+  }
+
   start(): void {
     this.#schedule(Math.min(FIRST_AFTER_MS, this.#deps.intervalMs));
   }

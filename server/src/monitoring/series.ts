@@ -85,9 +85,20 @@ const METRICS = {
 };
 
 /** The latest calls of an engine, and how many of them are of the last minutes. */
-type LatestCalls = HealthMetrics & RecentCalls;
+export type LatestCalls = HealthMetrics & RecentCalls;
+
+const ofEngines = (statement: { name: string; text: string }) => ({
+  name: `${statement.name}-of-engines`,
+  text: `select e.engine as "ofEngine", one.* from unnest($1::text[]) as e(engine)
+         cross join lateral (${statement.text.replaceAll('$1', 'e.engine')}) one`,
+});
+const LATENCY_OF_ENGINES = ofEngines(LATENCY);
+const UPTIME_OF_ENGINES = ofEngines(UPTIME);
+const METRICS_OF_ENGINES = ofEngines(METRICS);
 
 type Row<T> = T & Record<string, unknown>;
+type Of<T> = Row<T & { ofEngine: string }>;
+type RawBucket = LatencyBucket & { histogram: Histogram | null };
 
 /**
  * Figures about engines: the roll-ups, and the attempts that were recorded since, in one statement and so in one
@@ -107,11 +118,13 @@ export class Series {
 
   /** The last clock hours, the current one included; those without requests are left out. */
   async latency(engineId: string, hours: number): Promise<LatencyBucket[]> {
-    const rows = await query<Row<LatencyBucket & { histogram: Histogram | null }>>(this.#pool, LATENCY, [
-      engineId,
-      hours,
-    ]);
-    return rows.map(({ histogram, ...bucket }) => (histogram ? { ...bucket, ...percentilesOf(histogram) } : bucket));
+    return (await query<Row<RawBucket>>(this.#pool, LATENCY, [engineId, hours])).map(toBucket);
+  }
+
+  /** The same of several engines, in one statement. */
+  async latencyOf(engineIds: readonly string[], hours: number): Promise<LatencyBucket[][]> {
+    const rows = await query<Of<RawBucket>>(this.#pool, LATENCY_OF_ENGINES, [engineIds, hours]);
+    return engineIds.map((id) => rows.filter(({ ofEngine }) => ofEngine === id).map(toBucket));
   }
 
   /** The last days, today included; those without checks are left out. */
@@ -119,11 +132,25 @@ export class Series {
     return query<Row<UptimeDay>>(this.#pool, UPTIME, [engineId, days]);
   }
 
+  async uptimeOf(engineIds: readonly string[], days: number): Promise<UptimeDay[][]> {
+    const rows = await query<Of<UptimeDay>>(this.#pool, UPTIME_OF_ENGINES, [engineIds, days]);
+    return engineIds.map((id) => rows.filter(({ ofEngine }) => ofEngine === id));
+  }
+
+  async metricsOf(engineIds: readonly string[]): Promise<Map<string, LatestCalls>> {
+    const rows = await query<Of<LatestCalls>>(this.#pool, METRICS_OF_ENGINES, [engineIds]);
+    return new Map(rows.map(({ ofEngine, ...metrics }) => [ofEngine, metrics]));
+  }
+
   async metrics(engineId: string): Promise<LatestCalls> {
     const [row] = await query<Row<LatestCalls>>(this.#pool, METRICS, [engineId]);
     if (!row) throw new Error('an aggregate answers one row');
     return row;
   }
+}
+
+function toBucket({ histogram, ...bucket }: RawBucket): LatencyBucket {
+  return histogram ? { ...bucket, ...percentilesOf(histogram) } : bucket;
 }
 
 function percentilesOf(histogram: Histogram): Pick<LatencyBucket, 'p50Ms' | 'p95Ms' | 'p99Ms'> {

@@ -23,9 +23,11 @@ export class OcrRequest {
   @PrimaryKey({ type: 'text' })
   id!: string;
 
+  @Field(() => ID, { description: 'The account that sent it.' })
   @Property({ type: 'uuid' })
   accountId!: string;
 
+  @Field(() => ID, { nullable: true, description: 'The key that it was sent with; `login:…` for one without a key.' })
   @Property({ type: 'text', nullable: true })
   keyId: string | null = null;
 

@@ -1,4 +1,5 @@
 import type { Dispatch } from '../dispatch/dispatch.ts';
+import type { News } from '../dispatch/news.ts';
 import type { DocumentFetcher } from '../documents/fetch.ts';
 import type { DocumentStore } from '../documents/store.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
@@ -13,6 +14,7 @@ import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fall
 import type { JobPages } from './job-pages.ts';
 import { jobIdFor } from './large-job.ts';
 import type { Leases } from './leases.ts';
+import { newsOf } from './news-of.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
 import type { OpenDocument, PageJournal, Readers } from './read-pages.ts';
@@ -38,6 +40,7 @@ export interface ProcessingDeps extends Readers {
   readonly jobPages: JobPages;
   readonly waiting: Waiting;
   readonly dispatch: Dispatch;
+  readonly news: News;
   /** Callers may wait in other processes. */
   readonly sharesResults: boolean;
   readonly isUsable: (engine: Engine) => boolean;
@@ -61,7 +64,8 @@ export class Processing {
    */
   async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<void> {
     const { request } = assignment;
-    const { leases, dispatch, log } = this.#deps;
+    const { leases, dispatch, news, log } = this.#deps;
+    news.tell(newsOf(request));
     const timer = this.#startClock(request, stop);
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
@@ -73,6 +77,7 @@ export class Processing {
       if (error instanceof ShutdownError) {
         await this.#keep(assignment);
         await leases.handBack(request);
+        news.tell({ ...newsOf(request), status: 'queued', cursor: new Date().toISOString() });
         return dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
       }
       log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');
@@ -168,7 +173,7 @@ export class Processing {
   }
 
   async #settle({ request, document }: Assignment, settled: Settled): Promise<void> {
-    const { settlement, waiting, dispatch, log } = this.#deps;
+    const { settlement, waiting, dispatch, news, log } = this.#deps;
     // Whoever sent it may wait in another process; a document that was handed over in memory was sent to this one.
     const elsewhere = this.#deps.sharesResults || document === null;
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
@@ -179,6 +184,7 @@ export class Processing {
     finish(request, settled, answer.textRetained);
     waiting.resolve(request);
     dispatch.ended(request.id);
+    news.tell(newsOf(request));
     log.info(
       {
         requestId: request.id,

@@ -1,6 +1,9 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../accounts/context.ts';
+import { LedgerTransfer } from '../billing/ledger-transfer.ts';
 import { type Pool, query } from '../database/pool.ts';
+import { Delivery } from '../webhooks/delivery.ts';
+import { OF_REQUESTS as DELIVERIES } from '../webhooks/delivery-log.ts';
 import { Attempt } from './attempt.ts';
 import { OcrPage } from './ocr-page.ts';
 
@@ -8,6 +11,9 @@ import { OcrPage } from './ocr-page.ts';
 export interface RequestLoaders {
   readonly pages: DataLoader<string, OcrPage[]>;
   readonly attempts: DataLoader<string, Attempt[]>;
+  readonly transfers: DataLoader<string, LedgerTransfer[]>;
+  /** Attempts to deliver the request's webhook, oldest first. */
+  readonly deliveries: DataLoader<string, Delivery[]>;
 }
 
 const PAGES = {
@@ -25,6 +31,13 @@ const ATTEMPTS = {
          from attempt where request_id = any($1::text[]) order by request_id, started_at, number`,
 };
 
+const TRANSFERS = {
+  name: 'transfers-of-requests',
+  text: `select id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
+           attempt_id as "attemptId", created_at as "createdAt"
+         from ledger_transfer where request_id = any($1::text[]) order by id`,
+};
+
 /** One set of loaders an answer: what was read for one caller is never kept for the next. */
 export function requestLoaders(pool: Pool): (context: Context) => RequestLoaders {
   const known = new WeakMap<Context, RequestLoaders>();
@@ -36,7 +49,7 @@ export function requestLoaders(pool: Pool): (context: Context) => RequestLoaders
 }
 
 function makeLoaders(pool: Pool): RequestLoaders {
-  const load = async <Row extends { requestId: string }>(
+  const load = async <Row extends { requestId: string | null }>(
     statement: typeof PAGES,
     ids: readonly string[],
     make: () => Row,
@@ -50,11 +63,13 @@ function makeLoaders(pool: Pool): RequestLoaders {
   return {
     pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage())),
     attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt())),
+    transfers: new DataLoader((ids) => load(TRANSFERS, ids, () => new LedgerTransfer())),
+    deliveries: new DataLoader((ids) => load(DELIVERIES, ids, () => new Delivery())),
   };
 }
 
-function grouped<Row extends { requestId: string }>(ids: readonly string[], rows: readonly Row[]): Row[][] {
+function grouped<Row extends { requestId: string | null }>(ids: readonly string[], rows: readonly Row[]): Row[][] {
   const groups = new Map<string, Row[]>(ids.map((id) => [id, []]));
-  for (const row of rows) groups.get(row.requestId)?.push(row);
+  for (const row of rows) groups.get(row.requestId ?? '')?.push(row);
   return ids.map((id) => groups.get(id) ?? []);
 }

@@ -74,12 +74,18 @@ export class RequestsResolver {
   }
 
   @FieldResolver(() => [OcrPage], { description: 'The pages of the result, in order.' })
-  pageResults(@Root() request: OcrRequest, @Ctx() context: Context): Promise<OcrPage[]> {
-    return this.loaders(context).pages.load(request.id);
+  async pageResults(@Root() request: OcrRequest, @Ctx() context: Context): Promise<OcrPage[]> {
+    const pages = await this.loaders(context).pages.load(request.id);
+    return context.caller?.accountId === request.accountId ? pages : pages.map(withoutText);
   }
 
   @FieldResolver(() => [Attempt], { description: 'The runs on engines, in order.' })
   attempts(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Attempt[]> {
     return this.loaders(context).attempts.load(request.id);
   }
+}
+
+/** Texts are the account's alone; operators see what was read how. */
+function withoutText(page: OcrPage): OcrPage {
+  return Object.assign(new OcrPage(), page, { text: null });
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { reserve } from '../billing/pricing.ts';
 import { toUsd } from '../database/money.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
+import type { News } from '../dispatch/news.ts';
 import type { Documents } from '../documents/documents.ts';
 import { sniff } from '../documents/sniff.ts';
 import type { DocumentStore } from '../documents/store.ts';
@@ -15,6 +16,7 @@ import { type Understood, understand } from './effective.ts';
 import { fingerprint } from './fingerprint.ts';
 import { jobIdFor } from './large-job.ts';
 import type { RequestLookup } from './lookup.ts';
+import { newsOf } from './news-of.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
 import { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
@@ -45,6 +47,7 @@ export interface SubmissionsDeps {
   readonly lookup: RequestLookup;
   readonly waiting: Waiting;
   readonly dispatch: Dispatch;
+  readonly news: News;
   /** Places in this process; none where only others work. */
   readonly places: Pick<Worker, 'reserve'>;
   readonly pressure: Pressure;
@@ -171,6 +174,7 @@ export class Submissions {
     request.outcome = 'processing';
     if (!place) {
       request.status = 'queued';
+      this.#deps.news.tell(newsOf(request));
       this.#deps.dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:0` });
       return;
     }
@@ -233,7 +237,7 @@ export class Submissions {
 
   /** A synchronous request that is still queued when its time is over never reaches an engine. */
   async #expireQueued(id: string): Promise<void> {
-    const { lookup, settlement, waiting } = this.#deps;
+    const { lookup, settlement, waiting, news } = this.#deps;
     const seen = await lookup.byId(id);
     if (seen?.status !== 'queued' || seen.mode !== 'sync') return;
     const error = new AppError(
@@ -243,7 +247,9 @@ export class Submissions {
     const answer = await settlement.settle(seen.id, seen.fence, settledFromError(seen, error));
     if (answer === 'lost') return;
     const ended = await lookup.byId(id);
-    if (ended) waiting.resolve(ended);
+    if (!ended) return;
+    waiting.resolve(ended);
+    news.tell(newsOf(ended));
   }
 }
 

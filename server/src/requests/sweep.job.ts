@@ -1,6 +1,8 @@
+import type { News } from '../dispatch/news.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Leases } from './leases.ts';
+import { newsOf } from './news-of.ts';
 import { settledFromError } from './settled-from.ts';
 import type { SettlementDesk } from './settlement.ts';
 import type { Worker } from './worker.ts';
@@ -9,11 +11,11 @@ const EVERY_MS = 2000;
 
 /** Looks for what nobody holds: expired leases, requests that were begun too often, queued requests nobody heard of. */
 export class Sweeper implements AsyncDisposable {
-  readonly #deps: { leases: Leases; worker: Worker; settlement: SettlementDesk; log: Log };
+  readonly #deps: { leases: Leases; worker: Worker; settlement: SettlementDesk; news: News; log: Log };
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> = Promise.resolve();
 
-  constructor(deps: { leases: Leases; worker: Worker; settlement: SettlementDesk; log: Log }) {
+  constructor(deps: { leases: Leases; worker: Worker; settlement: SettlementDesk; news: News; log: Log }) {
     this.#deps = deps;
   }
 
@@ -25,7 +27,7 @@ export class Sweeper implements AsyncDisposable {
   }
 
   async sweep(): Promise<void> {
-    const { leases, worker, settlement, log } = this.#deps;
+    const { leases, worker, settlement, news, log } = this.#deps;
     const expired = await leases.expire();
     if (expired > 0) log.warn({ requests: expired }, 'requests of a lost process run again');
     for (const request of await leases.exhausted()) {
@@ -33,7 +35,10 @@ export class Sweeper implements AsyncDisposable {
         'internal_error',
         'The request was started several times and never ended. Nothing was charged.',
       );
-      await settlement.settle(request.id, request.fence, settledFromError(request, error));
+      const settled = settledFromError(request, error);
+      if ((await settlement.settle(request.id, request.fence, settled)) === 'lost') continue;
+      const { status, outcome } = settled;
+      news.tell({ ...newsOf(request), status, outcome, cursor: new Date().toISOString() });
       log.error({ requestId: request.id }, 'request given up');
     }
     for (const engine of await leases.queuedEngines()) worker.announce(engine);

@@ -31,6 +31,20 @@ function listing(owner: 'account_id' | 'webhook_id', name: string) {
 const OF_ACCOUNT = listing('account_id', 'webhook-log-of-account');
 const OF_WEBHOOK = listing('webhook_id', 'webhook-log-of-webhook');
 
+/** Every attempt to announce these requests, and announcements that have none yet, oldest first. */
+export const OF_REQUESTS = {
+  name: 'webhook-log-of-requests',
+  text: `
+  select * from (
+    select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.attempt, t.response_code as "responseCode",
+      t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.id as place
+    from webhook_delivery d join webhook_attempt t on t.delivery_id = d.id where d.request_id = any($1::text[])
+    union all
+    select ${DELIVERY}, d.webhook_id, d.status, 0, null, null, null, d.created_at, null
+    from webhook_delivery d where d.request_id = any($1::text[]) and d.status = 'pending' and d.attempt = 0
+  ) entry order by "createdAt", place nulls last`,
+};
+
 const STATE = `${DELIVERY}, d.webhook_id as "webhookId", d.status, d.attempt, d.response_code as "responseCode",
   d.latency_ms as "latencyMs", d.error, d.created_at as "createdAt"`;
 

@@ -2,6 +2,7 @@ import { Migration20261121000000_first_house } from './Migration20261121000000_f
 import { Migration20261121030000_sessions } from './Migration20261121030000_sessions.ts';
 import { Migration20261121040000_roll_ups } from './Migration20261121040000_roll_ups.ts';
 import { Migration20261121040000_webhooks } from './Migration20261121040000_webhooks.ts';
+import { Migration20261121050000_deliveries_of_a_request } from './Migration20261121050000_deliveries_of_a_request.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Migration20261121030000_sessions,
   Migration20261121040000_roll_ups,
   Migration20261121040000_webhooks,
+  Migration20261121050000_deliveries_of_a_request,
 ];

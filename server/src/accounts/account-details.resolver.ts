@@ -1,0 +1,112 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { DEFAULT_PAGE_SIZE, pageSize } from '../database/page-size.ts';
+import { Account } from './account.ts';
+import type { AccountBook } from './account-book.ts';
+import type { AccountList } from './account-list.ts';
+import { AccountPage } from './account-page.type.ts';
+import { ApiKey } from './api-key.ts';
+import { requireScope } from './caller.ts';
+import type { Context } from './context.ts';
+import { CreatedKey } from './created-key.type.ts';
+import { grantableScopes } from './scopes.ts';
+import { isOperator, managedAccount } from './whose.ts';
+
+const OWN_OR_ANY = 'Account id; the caller’s own when absent, another one for operators only.';
+
+/** Accounts and their keys: a login manages its own, operators manage all. */
+@Resolver(() => Account)
+export class AccountDetailsResolver {
+  constructor(
+    private readonly book: AccountBook,
+    private readonly list: AccountList,
+  ) {}
+
+  @Query(() => AccountPage, { description: 'The accounts, by e-mail address; operators only.' })
+  accounts(
+    @Arg('search', () => String, { nullable: true, description: 'Part of the e-mail address.' })
+    search: string | null | undefined,
+    @Arg('first', () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: 'Accounts on one page, 1 to 100.' })
+    first: number,
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
+    after: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<AccountPage> {
+    requireScope(caller, 'operator');
+    return this.list.page(search ?? null, { size: pageSize(first), after: after ?? null });
+  }
+
+  @Query(() => Account, { description: 'One account. Needs a login, or `operator`.' })
+  account(
+    @Arg('id', () => ID, { nullable: true, description: OWN_OR_ANY }) id: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<Account> {
+    return this.book.find(managedAccount(caller, id));
+  }
+
+  @FieldResolver(() => [ApiKey], { description: 'Its keys, newest first.' })
+  keys(@Root() account: Account, @Ctx() context: Context): Promise<ApiKey[]> {
+    return this.list.keysOf(account.id, context);
+  }
+
+  @FieldResolver(() => String, {
+    description: 'Signs webhooks to URLs that are no registration of the account (`whsec_…`).',
+  })
+  signingSecret(@Root() account: Account): string {
+    return account.signingSecret;
+  }
+
+  @Mutation(() => Account, { description: 'Makes an account; operators only.' })
+  createAccount(
+    @Arg('email', () => String, { description: 'E-mail address, unique.' }) email: string,
+    @Arg('password', () => String, {
+      nullable: true,
+      description: 'Its password; without one there is no login by it.',
+    })
+    password: string | null | undefined,
+    @Arg('tier', () => String, { defaultValue: 'free', description: 'Rate-limit tier.' }) tier: string,
+    @Arg('history', () => Boolean, { defaultValue: true, description: 'Whether texts are kept.' }) history: boolean,
+    @Ctx() { caller }: Context,
+  ): Promise<Account> {
+    requireScope(caller, 'operator');
+    return this.book.create({ email, tier, history, ...(password != null && { password }) });
+  }
+
+  @Mutation(() => CreatedKey, { description: 'Makes a key. Needs a login, or `operator`.' })
+  async createKey(
+    @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
+    @Arg('label', () => String, { nullable: true, description: 'A name for people.' }) label: string | null | undefined,
+    @Arg('scopes', () => [String], {
+      nullable: true,
+      description: 'Scopes; `ocr:write`, `ocr:read`, `usage:read` when absent.',
+    })
+    scopes: string[] | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<CreatedKey> {
+    const owner = managedAccount(caller, accountId);
+    const granted = grantableScopes(scopes ?? null, isOperator(caller));
+    const { key, text } = await this.book.createKey(owner, { scopes: granted, ...(label != null && { label }) });
+    return { key, apiKey: text };
+  }
+
+  @Mutation(() => Date, { description: 'Refuses a key from now on; answers since when. Needs a login, or `operator`.' })
+  revokeKey(
+    @Arg('id', () => ID, { description: 'Key id, `key_…`.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<Date> {
+    const owner = managedAccount(caller, null);
+    return this.book.revokeKey(id, isOperator(caller) ? null : owner);
+  }
+
+  @Mutation(() => Account, {
+    description: 'Switches the keeping of texts on or off; off deletes them at once. Needs a login, or `operator`.',
+  })
+  async setHistory(
+    @Arg('on', () => Boolean, { description: 'Whether texts are kept.' }) on: boolean,
+    @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<Account> {
+    const owner = managedAccount(caller, accountId);
+    await this.book.setHistory(owner, on);
+    return this.book.find(owner);
+  }
+}

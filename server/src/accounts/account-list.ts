@@ -1,0 +1,58 @@
+import DataLoader from 'dataloader';
+import { cutPage } from '../database/page-info.type.ts';
+import { type Pool, query } from '../database/pool.ts';
+import { Account } from './account.ts';
+import type { AccountPage } from './account-page.type.ts';
+import { ApiKey } from './api-key.ts';
+import type { Context } from './context.ts';
+
+const COLUMNS = `id, email, tier, history, signing_secret as "signingSecret", created_at as "createdAt"`;
+
+const PAGE = {
+  name: 'accounts-page',
+  text: `select ${COLUMNS} from account
+         where lower(email) > lower($1) and ($2::text is null or strpos(lower(email), lower($2)) > 0)
+         order by lower(email) limit $3`,
+};
+
+const KEYS = {
+  name: 'keys-of-accounts',
+  text: `select id, account_id as "accountId", label, prefix, scopes, created_at as "createdAt",
+           last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+         from api_key where account_id = any($1::uuid[]) order by created_at desc, id desc`,
+};
+
+/** Accounts by their e-mail addresses, and the keys of those that are shown. */
+export class AccountList {
+  readonly #pool: Pool;
+  readonly #loaders = new WeakMap<Context, DataLoader<string, ApiKey[]>>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async page(search: string | null, { size, after }: { size: number; after: string | null }): Promise<AccountPage> {
+    const values = [clean(after) ?? '', clean(search), size + 1];
+    const rows = await query<Partial<Account>>(this.#pool, PAGE, values);
+    const accounts = rows.map((row) => Object.assign(new Account(), row));
+    return cutPage(accounts, size, ({ email }) => email);
+  }
+
+  /** Newest first; one statement for all accounts of an answer. */
+  keysOf(accountId: string, context: Context): Promise<ApiKey[]> {
+    const loader = this.#loaders.get(context) ?? new DataLoader((ids: readonly string[]) => this.#keys(ids));
+    this.#loaders.set(context, loader);
+    return loader.load(accountId);
+  }
+
+  async #keys(accountIds: readonly string[]): Promise<ApiKey[][]> {
+    const rows = await query<Partial<ApiKey>>(this.#pool, KEYS, [[...accountIds]]);
+    const keys = rows.map((row) => Object.assign(new ApiKey(), row));
+    return accountIds.map((id) => keys.filter(({ accountId }) => accountId === id));
+  }
+}
+
+/** No address holds a NUL, which PostgreSQL would refuse. */
+function clean(text: string | null): string | null {
+  return text?.replaceAll('\0', '\ufffd') ?? null;
+}

@@ -1,0 +1,68 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { NanoUsd } from '../database/money.ts';
+import { PageInfo } from '../database/page-info.type.ts';
+import { UsdScalar } from '../database/usd.scalar.ts';
+import { LedgerTransfer } from './ledger-transfer.ts';
+
+@ObjectType('Balance', { description: 'What an account has.', simpleResolvers: true })
+export class BalanceType {
+  @Field(() => UsdScalar, { description: 'What can be spent now: posted minus held.' })
+  available!: NanoUsd;
+
+  @Field(() => UsdScalar, { description: 'Reserved for requests that have not ended.' })
+  held!: NanoUsd;
+
+  @Field(() => UsdScalar, { description: 'Owed beside the balance; the next top-up pays it first.' })
+  owed!: NanoUsd;
+
+  @Field(() => UsdScalar, { description: 'All that was spent.' })
+  spent!: NanoUsd;
+}
+
+@ObjectType('PendingCost', {
+  description: 'An attempt whose provider has not said what it cost.',
+  simpleResolvers: true,
+})
+export class PendingCostType {
+  @Field(() => ID, { description: 'Attempt id.' })
+  attemptId!: string;
+
+  @Field(() => ID, { description: 'Request id.' })
+  requestId!: string;
+
+  @Field(() => String, { description: 'Engine id.' })
+  engine!: string;
+
+  @Field(() => Date, { description: 'When the attempt started.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'What a verified cost took from the account.', simpleResolvers: true })
+export class VerifiedCost {
+  @Field(() => UsdScalar, { description: 'Taken from the balance.' })
+  debited!: NanoUsd;
+
+  @Field(() => UsdScalar, { description: 'Owed, where the balance did not cover it.' })
+  owed!: NanoUsd;
+}
+
+@ObjectType({ description: 'An invariant of the ledger.', simpleResolvers: true })
+export class LedgerCheck {
+  @Field(() => String, { description: 'What must hold.' })
+  name!: string;
+
+  @Field(() => Boolean, { description: 'Whether it holds.' })
+  ok!: boolean;
+
+  @Field(() => String, { description: 'How many rows violate it.' })
+  detail!: string;
+}
+
+@ObjectType({ description: 'One page of an account’s ledger, newest first.', simpleResolvers: true })
+export class LedgerPage {
+  @Field(() => [LedgerTransfer], { description: 'The transfers.' })
+  nodes!: LedgerTransfer[];
+
+  @Field(() => PageInfo, { description: 'Where the page stands.' })
+  pageInfo!: PageInfo;
+}

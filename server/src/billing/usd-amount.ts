@@ -1,0 +1,12 @@
+import { fromUsd, type NanoUsd } from '../database/money.ts';
+import { AppError } from '../errors.ts';
+
+/** An amount that somebody typed. Throws `invalid_request` for what is negative, no number, or too much. */
+export function usdAmount(usd: number): NanoUsd {
+  if (!Number.isFinite(usd) || usd < 0) throw new AppError('invalid_request', 'usd: must be a positive amount.');
+  try {
+    return fromUsd(usd);
+  } catch (error) {
+    throw new AppError('invalid_request', 'usd: is out of range.', {}, { cause: error });
+  }
+}

@@ -1,0 +1,15 @@
+/** Small messages from every process to every other one. All of them are hints: one that is lost costs nothing. */
+export interface Broadcast extends AsyncDisposable {
+  send(message: object): void;
+  /** Tells what other processes sent. */
+  onMessage(listener: (message: unknown) => void): void;
+}
+
+/** Where one process does everything there is nobody to tell. */
+export class NoBroadcast implements Broadcast {
+  send(): void {}
+
+  onMessage(): void {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}

@@ -1,0 +1,54 @@
+/** What a reader may fall behind before it is given up. */
+const MOST_UNREAD = 1000;
+
+/** What is pushed, for one reader, from the moment it is made: nothing is missed before the reading begins. */
+export class LiveStream<T> implements AsyncIterableIterator<T> {
+  readonly #onEnd: (stream: LiveStream<T>) => void;
+  readonly #unread: T[] = [];
+  #reader: PromiseWithResolvers<IteratorResult<T>> | null = null;
+  #ended = false;
+  #failure: Error | null = null;
+
+  /** `onEnd`: nobody reads any more. */
+  constructor(onEnd: (stream: LiveStream<T>) => void) {
+    this.#onEnd = onEnd;
+  }
+
+  /** A reader that is too slow loses the stream: it can start again from its cursor. */
+  push(value: T): void {
+    if (this.#ended) return;
+    if (this.#reader) {
+      this.#reader.resolve({ value, done: false });
+      this.#reader = null;
+    } else if (this.#unread.push(value) > MOST_UNREAD) {
+      this.#failure = new Error('the subscriber reads too slowly');
+      this.#end();
+    }
+  }
+
+  async next(): Promise<IteratorResult<T>> {
+    if (this.#failure) throw this.#failure;
+    const [value] = this.#unread.splice(0, 1);
+    if (value !== undefined) return { value, done: false };
+    if (this.#ended) return { value: undefined, done: true };
+    this.#reader = Promise.withResolvers<IteratorResult<T>>();
+    return this.#reader.promise;
+  }
+
+  async return(): Promise<IteratorResult<T>> {
+    this.#end();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#unread.length = 0;
+    this.#reader?.resolve({ value: undefined, done: true });
+    this.#onEnd(this);
+  }
+}

@@ -1,0 +1,41 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { GraphQLError } from 'graphql';
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../accounts/context.ts';
+import { type RateLimiter, type RateState, rateLimited } from '../accounts/rate-limit.ts';
+import { rootFields } from './root-fields.ts';
+
+/** Each root field costs a call of the rate limit, so that aliases are no way around it; the HTTP call paid for one. */
+export function ratePoints(limiter: RateLimiter): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ operation, document, contextValue: { caller }, response }) {
+          const more = operation ? rootFields(operation, document).length - 1 : 0;
+          if (!caller || more <= 0) return;
+          const state = await takePoints(limiter, caller, more);
+          if (!state) return;
+          response.http.headers.set('x-ratelimit-remaining', String(state.remaining));
+          if (state.allowed) return;
+          const refused = tooMany(state);
+          response.http.status = 429;
+          response.http.headers.set('retry-after', String(refused.extensions['retry_after_seconds']));
+          throw refused;
+        },
+      };
+    },
+  };
+}
+
+/** Takes points of a key; null for a login to the dashboard, which has no limit. */
+export async function takePoints(limiter: RateLimiter, caller: Caller, points: number): Promise<RateState | null> {
+  if (caller.via === 'session') return null;
+  const states = await Promise.all(Array.from({ length: points }, () => limiter.hit(caller)));
+  return states.at(-1) ?? null;
+}
+
+/** The 429 of REST, as a GraphQL error. */
+export function tooMany(state: RateState): GraphQLError {
+  const { code, message, details } = rateLimited(state);
+  return new GraphQLError(message, { extensions: { code, retry_after_seconds: details.retryAfterSeconds } });
+}

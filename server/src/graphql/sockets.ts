@@ -1,0 +1,204 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import {
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { CloseCode, type Context as Connection, type SubscribePayload } from 'graphql-ws';
+import { type Extra as SocketExtra, useServer } from 'graphql-ws/use/ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../accounts/context.ts';
+import type { RateLimiter } from '../accounts/rate-limit.ts';
+import { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { formatError } from './format-error.ts';
+import { MOST_TOKENS, sizeRule } from './limits.ts';
+import { takePoints, tooMany } from './rate-points.ts';
+import { rootFields } from './root-fields.ts';
+import type { Visitor } from './socket-visitor.ts';
+
+const INIT_LIMIT_MS = 3000;
+/** How soon a socket feels that its key was revoked, besides the half second for which a key is believed. */
+const CHECK_EVERY_MS = 1000;
+const MOST_MESSAGE_BYTES = 1024 * 1024;
+const MOST_SOCKETS_A_KEY = 100;
+const MOST_OPERATIONS_A_SOCKET = 100;
+/** Of a peer that does not read. */
+const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
+const RULES = [...specifiedRules, sizeRule];
+
+export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+interface Guest {
+  readonly visitor: Visitor;
+  credentials: string | null;
+  caller: Caller | null;
+}
+
+type Extra = SocketExtra & Record<PropertyKey, unknown> & { guest?: Guest };
+
+export interface SocketsDeps {
+  readonly schema: GraphQLSchema;
+  readonly limiter: RateLimiter;
+  readonly contextOf: (caller: Caller) => Context;
+  readonly log: Log;
+}
+
+/** GraphQL over WebSockets (graphql-transport-ws), for whoever is authenticated, and as long as that is so. */
+export class Sockets implements AsyncDisposable {
+  readonly #deps: SocketsDeps;
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: MOST_MESSAGE_BYTES });
+  readonly #guests = new Map<WebSocket, Guest>();
+  readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(deps: SocketsDeps) {
+    this.#deps = deps;
+    useServer<Record<string, unknown>, Extra>(
+      {
+        connectionInitWaitTimeout: INIT_LIMIT_MS,
+        onConnect: (connection) => this.#enter(connection),
+        onSubscribe: (connection, _id, payload) => this.#prepare(connection, payload),
+        onNext: (_connection, _id, _payload, _args, result) =>
+          result.errors ? { ...result, errors: result.errors.map(toError) } : undefined,
+        onError: (_connection, _id, _payload, errors) => errors.map((error) => toError(error as GraphQLError)),
+        onClose: ({ extra }) => void this.#guests.delete(extra.socket as WebSocket),
+      },
+      this.#server,
+    );
+    this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
+  }
+
+  /** Answers `Upgrade` requests for `/graphql`; `welcome` says who comes, or null for who may not. */
+  door(welcome: (req: IncomingMessage) => Visitor | null): UpgradeListener {
+    return (req, socket, head) => {
+      socket.on('error', () => socket.destroy());
+      if (req.url?.split('?')[0] !== '/graphql') return refuse(socket, '404 Not Found');
+      const visitor = visitorOf(req, welcome);
+      if (!visitor) return refuse(socket, '403 Forbidden');
+      this.#visitors.set(req, visitor);
+      this.#server.handleUpgrade(req, socket, head, (open) => this.#server.emit('connection', open, req));
+    };
+  }
+
+  /** Asks every peer to come again, elsewhere or later. */
+  close(): void {
+    for (const socket of this.#server.clients) socket.close(1001, 'Going away');
+  }
+
+  async #enter({ connectionParams, extra }: Connection<Record<string, unknown>, Extra>): Promise<boolean> {
+    const visitor = this.#visitors.get(extra.request);
+    const credentials = visitor?.credentials(connectionParams ?? {}) ?? null;
+    const caller = visitor && credentials !== null ? await callerOf(visitor, credentials) : null;
+    if (!visitor || !caller) return false;
+    if (this.#socketsOf(caller) >= MOST_SOCKETS_A_KEY) return false;
+    extra.guest = { visitor, credentials, caller };
+    this.#guests.set(extra.socket as WebSocket, extra.guest);
+    return true;
+  }
+
+  #socketsOf({ keyId }: Caller): number {
+    return [...this.#guests.values()].filter(({ caller }) => caller?.keyId === keyId).length;
+  }
+
+  /** The checks that Apollo makes over HTTP; errors are answered for the operation, and the socket stays. */
+  async #prepare(
+    { extra, subscriptions }: Connection<Record<string, unknown>, Extra>,
+    { query, operationName, variables }: SubscribePayload,
+  ): Promise<ExecutionArgs | GraphQLError[]> {
+    const caller = extra.guest?.caller;
+    if (!caller) throw new Error('only who has entered subscribes');
+    const { schema, limiter, contextOf } = this.#deps;
+    const document = tryParse(query);
+    if (document instanceof GraphQLError) return [document];
+    const errors = validate(schema, document, RULES);
+    if (errors.length > 0) return [...errors];
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return [new GraphQLError('There is no such operation in the document.')];
+    if (Object.keys(subscriptions).length > MOST_OPERATIONS_A_SOCKET) return [tooManyAtOnce()];
+    const state = await takePoints(limiter, caller, Math.max(1, rootFields(operation, document).length));
+    if (state && !state.allowed) return [tooMany(state)];
+    return {
+      schema,
+      document,
+      operationName: operationName ?? null,
+      variableValues: variables ?? null,
+      contextValue: contextOf(caller),
+    };
+  }
+
+  /** Closes the sockets whose credentials are no longer good, and those of peers that do not read. */
+  async #check(): Promise<void> {
+    const asked = new Map<string, Promise<Caller | null>>();
+    for (const [socket, guest] of [...this.#guests]) {
+      if (socket.bufferedAmount > MOST_UNSENT_BYTES) socket.terminate();
+      const { visitor, credentials } = guest;
+      if (credentials === null) continue;
+      const asking = asked.get(credentials) ?? callerOf(visitor, credentials);
+      asked.set(credentials, asking);
+      void asking.then(
+        (caller) => {
+          guest.caller = caller;
+          if (!caller) socket.close(CloseCode.Forbidden, 'The key or the session has ended');
+        },
+        (error: Error) => this.#deps.log.debug({ err: error.message }, 'credentials could not be checked'),
+      );
+    }
+    await Promise.allSettled(asked.values());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    for (const socket of this.#server.clients) socket.terminate();
+    this.#server.close();
+  }
+}
+
+/** Null for credentials that are not good; throws what is not their fault. */
+async function callerOf(visitor: Visitor, credentials: string): Promise<Caller | null> {
+  try {
+    return await visitor.callerOf(credentials);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'authentication_error') return null;
+    throw error;
+  }
+}
+
+function visitorOf(req: IncomingMessage, welcome: (req: IncomingMessage) => Visitor | null): Visitor | null {
+  try {
+    return welcome(req);
+  } catch {
+    return null; // a Host that is none
+  }
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function tryParse(query: string) {
+  try {
+    return parse(query, { maxTokens: MOST_TOKENS });
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+function tooManyAtOnce(): GraphQLError {
+  const message = `A socket carries ${MOST_OPERATIONS_A_SOCKET} operations at once. End one, or open another socket.`;
+  return new GraphQLError(message, { extensions: { code: 'rate_limited' } });
+}
+
+/** What GraphQL itself finds wrong has no cause and keeps its words. */
+function toError(error: GraphQLError): GraphQLError {
+  if (!error.originalError) return error;
+  const { message, extensions } = formatError(error.toJSON(), error.originalError);
+  return new GraphQLError(message, { nodes: error.nodes, path: error.path, extensions });
+}

@@ -1,0 +1,85 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { requireScope } from '../accounts/caller.ts';
+import type { Context } from '../accounts/context.ts';
+import type { Availability } from '../engines/availability.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
+import type { Engine } from '../engines/engine.ts';
+import { EngineType } from '../engines/engine.type.ts';
+import { AppError } from '../errors.ts';
+import type { EngineLoaders } from './engine-loaders.ts';
+import type { HealthBook } from './health-book.ts';
+import type { Prober } from './probe.job.ts';
+import { EngineHealth, EngineStats, LatencyBucket, UptimeHistory } from './series.type.ts';
+import { uptimeHistory } from './uptime-history.ts';
+import { within } from './within.ts';
+
+/** What is measured of an engine, beside what the catalogue says of it. */
+@Resolver(() => EngineType)
+export class EngineFiguresResolver {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly availability: Availability,
+    private readonly prober: Prober,
+    private readonly book: HealthBook,
+    private readonly loaders: (context: Context) => EngineLoaders,
+  ) {}
+
+  @Query(() => EngineType, { description: 'One engine of the catalogue.' })
+  engine(@Arg('id', () => ID, { description: 'Engine id.' }) id: string): Engine {
+    const engine = this.catalogue.find(id);
+    if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
+    return engine;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Why it takes no requests now: `disabled`, `unhealthy` or `resting` (after failures in a row).',
+  })
+  obstacle(@Root() engine: Engine): string | null {
+    return this.availability.obstacle(engine);
+  }
+
+  @FieldResolver(() => EngineHealth, { description: 'How it is now.' })
+  health(@Root() engine: Engine, @Ctx() context: Context): Promise<EngineHealth> {
+    return this.loaders(context).health.load(engine);
+  }
+
+  @FieldResolver(() => EngineStats, { nullable: true, description: 'Its statistics; null when it has not worked yet.' })
+  stats(@Root() engine: Engine, @Ctx() context: Context): Promise<EngineStats | null> {
+    return this.loaders(context).stats.load(engine.id);
+  }
+
+  @FieldResolver(() => [LatencyBucket], { description: 'Hourly latency, oldest first.' })
+  latency(
+    @Root() engine: Engine,
+    @Arg('hours', () => Int, { defaultValue: 24, description: 'Hours to look back, 1 to 720.' }) hours: number,
+    @Ctx() context: Context,
+  ): Promise<LatencyBucket[]> {
+    return this.loaders(context)
+      .latency(within('hours', hours, 720))
+      .load(engine.id);
+  }
+
+  @FieldResolver(() => UptimeHistory, { description: 'Daily uptime.' })
+  async uptime(
+    @Root() engine: Engine,
+    @Arg('days', () => Int, { defaultValue: 30, description: 'Days to look back, 1 to 365.' }) days: number,
+    @Ctx() context: Context,
+  ): Promise<UptimeHistory> {
+    const loader = this.loaders(context).uptime(within('days', days, 365));
+    return uptimeHistory(engine.id, days, await loader.load(engine.id));
+  }
+
+  @Mutation(() => EngineHealth, { description: 'Probes an engine now, and answers how it is; operators only.' })
+  async probeEngine(
+    @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<EngineHealth> {
+    requireScope(caller, 'operator');
+    const engine = this.engine(id);
+    await this.prober.probeNow(engine);
+    const [health] = await this.book.of([engine]);
+    if (!health) throw new Error('one engine has one health');
+    return health;
+  }
+}

@@ -1,0 +1,33 @@
+import { Resolver, Root, Subscription } from 'type-graphql';
+import { requireScope } from '../accounts/caller.ts';
+import type { Context } from '../accounts/context.ts';
+import { AppError } from '../errors.ts';
+import type { OperationsFeed } from './operations-feed.ts';
+import { EngineQueue } from './queue.type.ts';
+import { EngineHealth } from './series.type.ts';
+
+/** How the house stands, over a socket, for operators. */
+@Resolver()
+export class OperationsFeedResolver {
+  @Subscription(() => [EngineHealth], {
+    description: 'Health of the probed engines: now, and whenever the health of one changes. Operators only.',
+    subscribe: ({ context }: { context: Context }) => feedFor(context).health.watch(),
+  })
+  engineHealthChanged(@Root() engines: EngineHealth[]): EngineHealth[] {
+    return engines;
+  }
+
+  @Subscription(() => [EngineQueue], {
+    description: 'What waits and what is at work, by engine: now, and at every change. Operators only.',
+    subscribe: ({ context }: { context: Context }) => feedFor(context).queues.watch(),
+  })
+  queuesChanged(@Root() queues: EngineQueue[]): EngineQueue[] {
+    return queues;
+  }
+}
+
+function feedFor({ caller, operationsFeed }: Context): OperationsFeed {
+  requireScope(caller, 'operator');
+  if (!operationsFeed) throw new AppError('invalid_request', 'Subscriptions need a WebSocket (graphql-transport-ws).');
+  return operationsFeed;
+}

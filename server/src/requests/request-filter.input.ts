@@ -1,0 +1,34 @@
+import { Field, ID, InputType } from 'type-graphql';
+import type { RequestStatus } from './ocr-request.ts';
+
+@InputType({ description: 'Which requests are listed; what is absent does not narrow the list.' })
+export class RequestFilter {
+  @Field(() => ID, { nullable: true, description: 'Requests of this account; other accounts for operators only.' })
+  accountId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Requests of every account; operators only.' })
+  allAccounts?: boolean | null;
+
+  @Field(() => [String], { nullable: true, description: 'Statuses, as reading a request shows them.' })
+  status?: RequestStatus[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Id of the engine that has (or will have) the result.' })
+  engine?: string | null;
+
+  @Field(() => String, { nullable: true, description: '`sync` or `async`.' })
+  mode?: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'Accepted at this time or later.' })
+  from?: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'Accepted before this time.' })
+  to?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `cursor` of the last event that a subscription sent: what has changed since then, of requests accepted ' +
+      'within the day before it. It overlaps by some seconds, so that nothing is missed.',
+  })
+  changedSince?: string | null;
+}

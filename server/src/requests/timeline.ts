@@ -1,0 +1,27 @@
+import type { Delivery } from '../webhooks/delivery.ts';
+import type { Attempt } from './attempt.ts';
+import type { OcrRequest } from './ocr-request.ts';
+import type { TimelineEvent, TimelineKind } from './timeline.type.ts';
+
+/** At one instant the earlier step of a request's life comes first. */
+const ORDER: readonly TimelineKind[] = ['accepted', 'started', 'attempt', 'settled', 'delivery_failed', 'delivered'];
+
+/** What happened to a request, oldest first, from what is stored. */
+export function timelineOf(
+  request: Pick<OcrRequest, 'createdAt' | 'startedAt' | 'finishedAt' | 'status'>,
+  attempts: readonly Pick<Attempt, 'engine' | 'outcome' | 'finishedAt'>[],
+  deliveries: readonly Pick<Delivery, 'status' | 'attempt' | 'responseCode' | 'error' | 'createdAt'>[],
+): TimelineEvent[] {
+  const events: TimelineEvent[] = [{ at: request.createdAt, kind: 'accepted', detail: null }];
+  if (request.startedAt) events.push({ at: request.startedAt, kind: 'started', detail: null });
+  for (const { engine, outcome, finishedAt } of attempts) {
+    if (finishedAt) events.push({ at: finishedAt, kind: 'attempt', detail: `${engine}: ${outcome ?? 'unknown'}` });
+  }
+  if (request.finishedAt) events.push({ at: request.finishedAt, kind: 'settled', detail: request.status });
+  for (const delivery of deliveries.filter(({ attempt }) => attempt > 0)) {
+    const kind = delivery.status === 'delivered' ? 'delivered' : 'delivery_failed';
+    const answer = delivery.responseCode === null ? delivery.error : `HTTP ${delivery.responseCode}`;
+    events.push({ at: delivery.createdAt, kind, detail: answer });
+  }
+  return events.sort((a, b) => a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}

@@ -1,0 +1,19 @@
+import { Field, ObjectType } from 'type-graphql';
+
+export type TimelineKind = 'accepted' | 'started' | 'attempt' | 'settled' | 'delivered' | 'delivery_failed';
+
+@ObjectType({ description: 'Something that happened to a request.', simpleResolvers: true })
+export class TimelineEvent {
+  @Field(() => Date, { description: 'When.' })
+  at!: Date;
+
+  @Field(() => String, {
+    description:
+      '`accepted`, `started` (a worker took it, last time), `attempt` (a run on an engine ended), `settled`, ' +
+      '`delivered` or `delivery_failed` (an attempt to deliver its webhook).',
+  })
+  kind!: TimelineKind;
+
+  @Field(() => String, { nullable: true, description: 'Engine and outcome, status, or what the receiver answered.' })
+  detail!: string | null;
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../house/graphql.ts';
+import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+
+let house: House;
+let owner: HouseAccount;
+
+beforeAll(async () => {
+  house = await openHouse();
+  owner = await house.account();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const many = (count: number, field: string) => Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ');
+const FIGURES = 'attempts { id } timeline { at } transfers { id } deliveries { id } pageResults { number }';
+
+describe('refuses with 400 before anything runs', () => {
+  it.each([
+    ['too many aliases', `{ ${many(31, '__typename')} }`],
+    ['aliases in fragments', `{ ...f } fragment f on Query { ${many(31, '__typename')} }`],
+    ['too many root fields', `{ ${many(21, 'changelog { apiVersion }')} }`],
+    ['too many tokens', `{ changelog { ${'apiVersion '.repeat(2000)} } }`],
+    ['too much cost', `{ ${many(10, `requests(first: 100) { nodes { id ${FIGURES} } }`)} }`],
+    ['a page size by a variable', `query ($n: Int) { ${many(10, `requests(first: $n) { nodes { id ${FIGURES} } }`)} }`],
+    ['introspection that turns in circles', introspection(5)],
+    ['a fragment that spreads itself', '{ ...f } fragment f on Query { ...f }'],
+  ])('%s', async (_what, query) => {
+    const { status, data, codes } = await ask(owner.caller, query);
+    expect({ status, data }).toEqual({ status: 400, data: undefined });
+    expect(codes[0]).toMatch(/^GRAPHQL_(VALIDATION|PARSE)_FAILED$/);
+  });
+
+  it('fragments that double at every level, at once', async () => {
+    const fragments = Array.from({ length: 40 }, (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
+    const query = `{ ...f0 } ${fragments.join(' ')} fragment f40 on Query { ${many(31, '__typename')} }`;
+    expect((await ask(owner.caller, query)).status).toBe(400);
+  });
+});
+
+function introspection(turns: number): string {
+  return `{ __schema { types { ${'fields { type { '.repeat(turns)} name ${'} }'.repeat(turns)} } } }`;
+}
+
+it('answers what clients usually ask', async () => {
+  const { status, codes } = await ask(
+    owner.caller,
+    `{ requests(first: 100) { nodes { id ${FIGURES} } } engines { health { status } stats { totalPages } uptime { data { date } } } }`,
+  );
+  expect({ status, codes }).toEqual({ status: 200, codes: [] });
+});
+
+it('tells nothing of the schema to callers without a key', async () => {
+  const reply = await ask(house.stranger, '{ __schema { types { name } } changelg }');
+  expect({ status: reply.status, codes: reply.codes }).toEqual({ status: 401, codes: ['authentication_error'] });
+  const { data } = await ask<object>(owner.caller, '{ __schema { queryType { name } } }');
+  expect(data).toEqual({ __schema: { queryType: { name: 'Query' } } });
+});
+
+it('takes no batches, no plain forms, and no change by GET', async () => {
+  const body = JSON.stringify([{ query: '{ __typename }' }]);
+  const json = { 'content-type': 'application/json' };
+  expect((await owner.caller.call('POST', '/graphql', { headers: json, body })).status).toBe(400);
+  const form = { 'content-type': 'text/plain' };
+  expect((await owner.caller.call('POST', '/graphql', { headers: form, body: '{}' })).status).toBe(400);
+  expect((await owner.caller.get('/graphql?query={__typename}')).status).toBe(400);
+  const change = `/graphql?query=${encodeURIComponent('mutation { createKey { apiKey } }')}`;
+  expect((await owner.caller.get(change, { headers: { 'apollo-require-preflight': '1' } })).status).toBe(405);
+});
+
+it('counts each root field as a call of the rate limit, whatever its alias', async () => {
+  const { caller } = await house.account({ tier: 'free' });
+  const twenty = `{ ${many(20, 'changelog { apiVersion }')} }`;
+  const first = await ask(caller, twenty);
+  expect(first.headers['x-ratelimit-remaining']).toBe('40');
+  expect(
+    (await ask(caller, '{ ...f } fragment f on Query { a: changelog { apiVersion } b: changelog { apiVersion } }'))
+      .headers['x-ratelimit-remaining'],
+  ).toBe('38');
+  await ask(caller, twenty);
+  const last = await ask(caller, twenty);
+  expect({ status: last.status, codes: last.codes, data: last.data }).toEqual({
+    status: 429,
+    codes: ['rate_limited'],
+    data: undefined,
+  });
+  expect(Number(last.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+});

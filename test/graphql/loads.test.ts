@@ -1,0 +1,73 @@
+import { graphql } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AccountDetailsResolver } from '../../server/src/accounts/account-details.resolver.ts';
+import { AccountList } from '../../server/src/accounts/account-list.ts';
+import type { Context } from '../../server/src/accounts/context.ts';
+import { Ledger } from '../../server/src/billing/ledger.ts';
+import { MoneyResolver } from '../../server/src/billing/money.resolver.ts';
+import { PendingCosts } from '../../server/src/billing/pending-costs.ts';
+import { WalletReader } from '../../server/src/billing/wallet-reader.ts';
+import { openPool, type Pool } from '../../server/src/database/pool.ts';
+import { makeSchema } from '../../server/src/graphql/schema.ts';
+import { makeLog } from '../../server/src/log.ts';
+import { RequestDetailsResolver } from '../../server/src/requests/request-details.resolver.ts';
+import { RequestList } from '../../server/src/requests/request-list.ts';
+import { requestLoaders } from '../../server/src/requests/request-loaders.ts';
+import { RequestsResolver } from '../../server/src/requests/requests.resolver.ts';
+import { makeAccount, openHouseAdmin } from '../house/admin.ts';
+import { createDatabase } from '../house/cluster.ts';
+
+let pool: Pool;
+let statements = 0;
+let ask: (query: string) => Promise<number>;
+
+beforeAll(async () => {
+  const url = await createDatabase();
+  await using admin = await openHouseAdmin(url);
+  const { accountId } = await makeAccount(admin);
+  for (let n = 0; n < 9; n++) await makeAccount(admin);
+  pool = openPool(url, { max: 4, log: makeLog('silent') });
+  await pool.query(
+    `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold, finished_at)
+     select 'ocr_' || lpad(n::text, 26, '0'), $1, 'reader', 'reader', 'sync', '{}', 'succeeded', 'succeeded', 0, now()
+     from generate_series(1, 40) n`,
+    [accountId],
+  );
+  const loaders = requestLoaders(pool);
+  const unused = null as never; // no operation of this file gets there
+  const schema = makeSchema([
+    new RequestsResolver(unused, unused, loaders),
+    new RequestDetailsResolver(new RequestList(pool), unused, loaders),
+    new AccountDetailsResolver(unused, new AccountList(pool)),
+    new MoneyResolver(new Ledger(pool), new WalletReader(pool), new PendingCosts(pool)),
+  ]);
+  const send = pool.query.bind(pool);
+  pool.query = ((...args: Parameters<typeof send>) => {
+    statements++;
+    return send(...args);
+  }) as typeof send;
+  const scopes = ['operator', 'ocr:read'] as const;
+  const caller = { accountId, keyId: 'key_x', scopes, tier: 'free', history: true, via: 'key' } as const;
+  ask = async (source) => {
+    statements = 0;
+    const { data, errors } = await graphql({ schema, source, contextValue: { caller } satisfies Context });
+    expect(errors).toBeUndefined();
+    const [page] = Object.values(data ?? {}) as { nodes: unknown[] }[]; // each query of this file asks for one page
+    return page?.nodes.length ?? 0;
+  };
+});
+afterAll(() => pool.end());
+
+it('reads a page of requests with all that belongs to them in one statement a kind', async () => {
+  const query = (first: number) => `{ requests(first: ${first}) { nodes { id timeline { kind } attempts { id }
+    transfers { id } deliveries { id } pageResults { number } } } }`;
+  expect(await ask(query(40))).toBe(40);
+  expect(statements).toBe(5); // requests, attempts, deliveries, transfers, pages
+  expect(await ask(query(1))).toBe(1);
+  expect(statements).toBe(5);
+});
+
+it('reads a page of accounts with their keys and balances in three statements', async () => {
+  expect(await ask('{ accounts { nodes { id keys { id } balance { available } } } }')).toBe(10);
+  expect(statements).toBe(3);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Browser } from '../house/browser.ts';
+import { type House, openHouse } from '../house/house.ts';
+import { Socket, socketOf } from '../house/socket.ts';
+import { until } from '../house/until.ts';
+
+let house: House;
+
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+const MINE = 'subscription { requestsChanged { requestId } }';
+
+it('closes with 4403 for a key that is not valid, or none', async () => {
+  for (const payload of [{}, { authorization: 'Bearer nonsense' }, { authorization: 5 }]) {
+    await using socket = await new Socket(house.product.url).enter(payload);
+    expect(await socket.closed()).toBe(4403);
+  }
+});
+
+it('closes with 4401 for an operation before the acknowledgement', async () => {
+  await using socket = new Socket(house.product.url);
+  await socket.opened();
+  socket.subscribe(MINE);
+  expect(await socket.closed()).toBe(4401);
+});
+
+it('closes with 4408 when nobody says who it is', async () => {
+  await using socket = new Socket(house.product.url);
+  expect(await socket.closed()).toBe(4408);
+});
+
+it('closes with 4429 for a second initialisation, 4409 for an id in use, 4400 for nonsense', async () => {
+  const { apiKey } = await house.account();
+  await using twice = await socketOf(house.product.url, apiKey);
+  twice.send({ type: 'connection_init' });
+  expect(await twice.closed()).toBe(4429);
+  await using same = await socketOf(house.product.url, apiKey);
+  same.send({ type: 'subscribe', id: 'x', payload: { query: MINE } });
+  same.send({ type: 'subscribe', id: 'x', payload: { query: MINE } });
+  expect(await same.closed()).toBe(4409);
+  await using nonsense = await socketOf(house.product.url, apiKey);
+  nonsense.send({ type: 'nonsense' });
+  expect(await nonsense.closed()).toBe(4400);
+});
+
+it('closes every socket of a key with 4403 when the key is revoked', async () => {
+  const { accountId } = await house.account();
+  const { key_id: keyId, api_key: apiKey } = await house.admin.createKey({ accountId });
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => socketOf(house.product.url, apiKey)));
+  for (const socket of sockets) socket.subscribe(MINE);
+  await house.admin.revokeKey(keyId);
+  const revoked = performance.now();
+  expect(await Promise.all(sockets.map((socket) => socket.closed()))).toEqual(sockets.map(() => 4403));
+  expect(performance.now() - revoked).toBeLessThan(2000); // the contract's time
+});
+
+it('closes the dashboard’s sockets with 4403 when the session ends', async () => {
+  const { accountId } = await house.account();
+  const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+  const browser = new Browser(house.product).take(cookie);
+  await using socket = await new Socket(house.product.dashboardUrl, { cookie, origin: browser.origin }).enter();
+  expect(socket.closeCode).toBeNull();
+  await browser.graphql('mutation { logoutEverywhere }');
+  expect(await socket.closed()).toBe(4403);
+});
+
+it('counts each subscription as a call of the rate limit', async () => {
+  const { apiKey } = await house.account({ tier: 'free' });
+  await using socket = await socketOf(house.product.url, apiKey);
+  const operations = Array.from({ length: 61 }, () => socket.subscribe('{ changelog { apiVersion } }'));
+  await until('all are answered', () => operations.every(({ completed, codes }) => completed || codes));
+  expect(operations.filter(({ completed }) => completed)).toHaveLength(60);
+  expect(operations.flatMap(({ codes }) => codes ?? [])).toEqual(['rate_limited']);
+});
+
+it('refuses operations that are too large, and keeps the socket', async () => {
+  const { apiKey } = await house.account();
+  await using socket = await socketOf(house.product.url, apiKey);
+  const fields = Array.from({ length: 31 }, (_, n) => `a${n}: __typename`).join(' ');
+  const operation = socket.subscribe(`{ ${fields} }`);
+  await until('it is refused', () => operation.codes);
+  const next = socket.subscribe('{ changelog { apiVersion } }');
+  await until('the next one is answered', () => next.completed);
+});
+
+it('answers no upgrade anywhere else', async () => {
+  await using socket = new Socket(`${house.product.url}/v1`);
+  expect(await socket.closed()).toBe(1006);
+});
