@@ -96,7 +96,9 @@ export function makeCatalogue(
   return new Catalogue(
     entries.map((entry) => {
       const adapter = adapterOf(entry);
-      const apiKey = entry.api_key ?? (entry.api_key_env ? (options.secrets[entry.api_key_env] ?? null) : null);
+      const apiKey = entry.api_key ?? (entry.api_key_env ? options.secrets[entry.api_key_env] || null : null);
+      // Who names a variable for the key means a key, also where the adapter could do without one.
+      const lacksNamedKey = entry.api_key_env != null && apiKey === null;
       const needs = {
         baseUrl: entry.base_url?.replace(/\/+$/, '') ?? null,
         apiKey,
@@ -137,7 +139,7 @@ export function makeCatalogue(
         timeoutMs: Math.min(entry.timeout_ms ?? options.engineLimitMs, options.engineLimitMs),
         healthUrl: entry.health_url ?? null,
         probe: entry.probe ?? (adapter.local || entry.health_url != null),
-        status: adapter.missing(needs) === null ? ('available' as const) : ('coming_soon' as const),
+        status: adapter.missing(needs) === null && !lacksNamedKey ? ('available' as const) : ('coming_soon' as const),
       };
     }),
   );

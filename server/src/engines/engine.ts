@@ -82,6 +82,8 @@ export interface PageReading {
   readonly source: 'text_layer' | 'engine';
   /** Set by engines that read text layers: the page is a picture of text, which they cannot read. */
   readonly scanned?: { readonly reason: string };
+  /** The engine did not tell the pages apart: this one's text stands on the first. */
+  readonly merged?: boolean;
 }
 
 /** How one call ended, told before its text is looked at. */

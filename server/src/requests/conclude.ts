@@ -91,7 +91,7 @@ function kindOf({ good, cut, bad }: Record<'good' | 'cut' | 'bad', readonly Judg
   return unbilled ? 'failed' : 'refused';
 }
 
-/** What the verdict adds to the joined text: a skipped page adds nothing, a blank one its place. */
+/** What the verdict adds to the joined text: a skipped or merged page adds nothing, a blank one its place. */
 function textOf(verdict: Verdict): string[] {
   if (verdict.kind === 'read' || verdict.kind === 'truncated') return [verdict.text];
   return verdict.kind === 'blank' ? [''] : [];
@@ -126,8 +126,7 @@ function toRow({ result, verdict }: JudgedPage): OcrPage {
   row.number = result.number;
   row.engine = engine.id;
   row.source = page?.source ?? 'engine';
-  row.state =
-    verdict.kind === 'read' || verdict.kind === 'blank' || verdict.kind === 'skipped' ? verdict.kind : 'failed';
+  row.state = stateOf(verdict);
   row.text = row.state === 'failed' ? null : (textOf(verdict)[0] ?? null);
   row.confidence = page?.confidence ?? null;
   row.providerLatencyMs = result.latencyMs;
@@ -135,4 +134,9 @@ function toRow({ result, verdict }: JudgedPage): OcrPage {
   row.code = failureCode(verdict);
   row.message = 'message' in verdict ? verdict.message : null;
   return row;
+}
+
+function stateOf(verdict: Verdict): OcrPage['state'] {
+  if (verdict.kind === 'merged') return 'read';
+  return verdict.kind === 'read' || verdict.kind === 'blank' || verdict.kind === 'skipped' ? verdict.kind : 'failed';
 }

@@ -6,6 +6,8 @@ import type { PageResult } from './read-pages.ts';
 export type Verdict =
   | { readonly kind: 'read'; readonly text: string; readonly duplicate: { lines: number; text: string } | null }
   | { readonly kind: 'blank' }
+  /** Read together with an earlier page, which holds its text. */
+  | { readonly kind: 'merged' }
   | { readonly kind: 'skipped'; readonly message: string }
   /** Text that breaks off or runs in circles: only a preview of it is kept. */
   | { readonly kind: 'truncated'; readonly text: string; readonly message: string }
@@ -37,13 +39,15 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
       return { kind: 'truncated', text: page?.text ?? '', message: ending.message };
     case 'empty':
     case 'ok':
+      if (page?.merged && ending.kind === 'ok') return { kind: 'merged' };
       return judgeText(result.blank, page, engine.isLlm);
   }
 }
 
 /** Whether the page is as it should be: read, rightly without text, or left out as asked. */
 export function isGood(verdict: Verdict): boolean {
-  return verdict.kind === 'read' || verdict.kind === 'blank' || verdict.kind === 'skipped';
+  const { kind } = verdict;
+  return kind === 'read' || kind === 'blank' || kind === 'merged' || kind === 'skipped';
 }
 
 /** What kind of failure it was, in the words of the error codes; null for a page that is as it should be. */

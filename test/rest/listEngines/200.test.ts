@@ -16,6 +16,7 @@ const house = await openHouse({
     worst: { benchmark: score(12) },
     halved: { benchmark: { ...score(99), ci: 1.5 } },
     unfinished: { model: null },
+    keyless: { api_key: null, api_key_env: 'NO_SUCH_VARIABLE' },
     whole: { native_pdf: true },
     pictures: { accepts: ['base64', 'png', 'jpeg'] },
   },
@@ -71,7 +72,9 @@ it('shows an interval that the operator gave as a distance as low and high', asy
 });
 
 it('is coming soon while its configuration is not complete', async () => {
-  expect((await list()).data.find(({ id }) => id === 'unfinished')?.status).toBe('coming_soon');
+  const { data } = await list();
+  for (const id of ['unfinished', 'keyless'])
+    expect(data.find((engine) => engine.id === id)?.status).toBe('coming_soon');
 });
 
 it('has no benchmark that was not measured', async () => {

@@ -64,7 +64,7 @@ function readPages(text: string, input: EngineInput): { pages: PageReading[]; wa
   const warnings = marked
     ? []
     : [`The engine did not tell the pages apart: the text of all stands on page ${input.pages[0]}.`];
-  return { pages: pages.map((part) => ({ ...part, ...page })), warnings };
+  return { pages: pages.map((part, i) => ({ ...part, ...page, ...(!marked && i > 0 && { merged: true }) })), warnings };
 }
 
 function refused(words: string | null): Ending {

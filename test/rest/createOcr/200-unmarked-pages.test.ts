@@ -1,0 +1,20 @@
+import { afterAll, expect, it } from 'vitest';
+import { says } from '../../house/engine-answers.ts';
+import { openHouse } from '../../house/house.ts';
+import { ocrBody } from '../../house/ocr-body.ts';
+import { makePdf } from '../../house/pdf.ts';
+
+const house = await openHouse({ engines: { whole: { native_pdf: true } } });
+afterAll(() => house[Symbol.asyncDispose]());
+
+it('gives the raw output of an engine that did not tell the pages apart, and calls no page blank', async () => {
+  house.engines.script('whole', says('both pages in one'));
+  const { caller } = await house.account();
+  const { status, body } = await caller.ocr(
+    ocrBody('whole', makePdf([{ text: 'one' }, { text: 'two' }]), { page_count: 2 }),
+  );
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'succeeded', extracted_text: 'both pages in one', pages: 2, pages_total: 2 });
+  expect(body).not.toHaveProperty('warnings');
+  expect((await caller.get(`/v1/ocr/${body.request_id}`)).body).toMatchObject({ extracted_text: 'both pages in one' });
+});
