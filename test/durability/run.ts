@@ -16,6 +16,9 @@ const { values } = parseArgs({
     points: { type: 'boolean', default: false },
   },
 });
+// Whoever stops the run leaves no process behind: each child ends with the runner's `exit`.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+process.setMaxListeners(0);
 process.exitCode = (await (values.points ? dieEverywhere() : killAtRandom())) ? 0 : 1;
 
 async function killAtRandom(): Promise<boolean> {

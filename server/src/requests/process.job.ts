@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { News } from '../dispatch/news.ts';
 import type { DocumentFetcher } from '../documents/fetch.ts';
@@ -20,7 +21,7 @@ import { openDocument } from './open-document.ts';
 import type { OpenDocument, PageJournal, Readers } from './read-pages.ts';
 import { readRequest } from './read-request.ts';
 import { settledFromError, settledFromRun } from './settled-from.ts';
-import type { Settled, SettlementDesk } from './settlement.ts';
+import type { Settled, SettlementAnswer, SettlementDesk } from './settlement.ts';
 import type { Waiting } from './waiting.ts';
 
 /** A request under this process's lease, with what acceptance may have handed over. */
@@ -172,13 +173,29 @@ export class Processing {
     return openDocument(documents, bytes, { effective, engine, signal });
   }
 
+  /**
+   * A database that restarts must not cost a reading that was paid for. Once more does no harm: what was committed
+   * although the connection broke is `lost` then, and whoever waits finds it in the database.
+   */
+  async #persist(write: () => Promise<SettlementAnswer>): Promise<SettlementAnswer> {
+    for (const pauseMs of SETTLE_AGAIN_MS) {
+      try {
+        return await write();
+      } catch (error) {
+        this.#deps.log.warn({ err: error, pauseMs }, 'a settlement is tried again');
+        await sleep(pauseMs);
+      }
+    }
+    return write();
+  }
+
   async #settle({ request, document }: Assignment, settled: Settled): Promise<void> {
     const { settlement, waiting, dispatch, news, log } = this.#deps;
     // Whoever sent it may wait in another process; a document that was handed over in memory was sent to this one.
     const elsewhere = this.#deps.sharesResults || document === null;
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
     faultPoint('before-settle');
-    const answer = await settlement.settle(request.id, request.fence, settled, { passText });
+    const answer = await this.#persist(() => settlement.settle(request.id, request.fence, settled, { passText }));
     if (answer === 'lost') return; // whoever waits asks the database every second
     faultPoint('settled');
     finish(request, settled, answer.textRetained);
@@ -199,6 +216,9 @@ export class Processing {
     );
   }
 }
+
+/** Pauses before a settlement is tried again: together shorter than a lease. */
+const SETTLE_AGAIN_MS = [100, 300, 900, 1800, 3000];
 
 /** Brings the object that callers wait for to what the statement has just written. */
 function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
