@@ -48,7 +48,7 @@ async function render(): Promise<Page> {
     subscriptionsProtocol: 'WS' as const,
     connectionParams: CONNECTION_PARAMS,
     defaultQuery: FIRST_QUERY,
-    headers: '{"Authorization": "Bearer sk-ocr-…"}',
+    headers: '{"Authorization": "Bearer sk-ocr-YOUR-KEY"}',
   };
   const html = renderGraphiQL(options).replace(`"${CONNECTION_PARAMS}"`, () => HEADERS_AS_PARAMS);
   return { gzipped: await zip(html), policy: policyOf(html) };

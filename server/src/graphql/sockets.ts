@@ -26,6 +26,7 @@ import type { Visitor } from './socket-visitor.ts';
 const INIT_LIMIT_MS = 3000;
 /** How soon a socket feels that its key was revoked, besides the half second for which a key is believed. */
 const CHECK_EVERY_MS = 1000;
+const GOODBYE_MS = 2000;
 const MOST_MESSAGE_BYTES = 1024 * 1024;
 const MOST_SOCKETS_A_KEY = 100;
 const MOST_OPERATIONS_A_SOCKET = 100;
@@ -87,9 +88,12 @@ export class Sockets implements AsyncDisposable {
     };
   }
 
-  /** Asks every peer to come again, elsewhere or later. */
+  /** Asks every peer to come again, elsewhere or later; one that does not answer delays nobody's end. */
   close(): void {
-    for (const socket of this.#server.clients) socket.close(1001, 'Going away');
+    for (const socket of this.#server.clients) {
+      socket.close(1001, 'Going away');
+      setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
+    }
   }
 
   async #enter({ connectionParams, extra }: Connection<Record<string, unknown>, Extra>): Promise<boolean> {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { timelineOf } from './timeline.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second));
+
+it('tells what happened in order, at one instant by the order of a request’s life', () => {
+  const request = { createdAt: at(0), startedAt: at(0), finishedAt: at(5), status: 'succeeded' as const };
+  const attempts = [{ engine: 'reader', outcome: 'ok', finishedAt: at(5) }];
+  const delivery = { status: 'failed' as const, responseCode: 500, error: null };
+  const deliveries = [
+    { ...delivery, attempt: 1, createdAt: at(6) },
+    { ...delivery, attempt: 2, createdAt: at(8), status: 'delivered' as const, responseCode: 200 },
+    { ...delivery, attempt: 0, createdAt: at(5), status: 'pending' as const, responseCode: null },
+  ];
+  expect(timelineOf(request, attempts, deliveries).map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['accepted', null],
+    ['started', null],
+    ['attempt', 'reader: ok'],
+    ['settled', 'succeeded'],
+    ['delivery_failed', 'HTTP 500'],
+    ['delivered', 'HTTP 200'],
+  ]);
+});
+
+it('has one entry for a request that waits', () => {
+  const request = { createdAt: at(0), startedAt: null, finishedAt: null, status: 'queued' as const };
+  expect(timelineOf(request, [], [])).toEqual([{ at: at(0), kind: 'accepted', detail: null }]);
+});
