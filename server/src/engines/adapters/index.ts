@@ -1,5 +1,6 @@
 import type { AdapterType } from '../engine.ts';
 import { anthropic } from './anthropic.ts';
+import { easyocr } from './easyocr.ts';
 import { gemini } from './gemini.ts';
 import { ollama } from './ollama.ts';
 import { openai } from './openai.ts';
@@ -7,4 +8,4 @@ import { pdfText } from './pdf-text.ts';
 import { tesseract } from './tesseract.ts';
 
 /** Every adapter that `ENGINES_FILE` may name. */
-export const ADAPTERS: readonly AdapterType[] = [tesseract, pdfText, openai, anthropic, gemini, ollama];
+export const ADAPTERS: readonly AdapterType[] = [tesseract, pdfText, openai, anthropic, gemini, ollama, easyocr];
