@@ -4,8 +4,18 @@ import { easyocr } from './easyocr.ts';
 import { gemini } from './gemini.ts';
 import { ollama } from './ollama.ts';
 import { openai } from './openai.ts';
+import { paddle } from './paddle.ts';
 import { pdfText } from './pdf-text.ts';
 import { tesseract } from './tesseract.ts';
 
 /** Every adapter that `ENGINES_FILE` may name. */
-export const ADAPTERS: readonly AdapterType[] = [tesseract, pdfText, openai, anthropic, gemini, ollama, easyocr];
+export const ADAPTERS: readonly AdapterType[] = [
+  tesseract,
+  pdfText,
+  openai,
+  anthropic,
+  gemini,
+  ollama,
+  easyocr,
+  paddle,
+];

@@ -3,7 +3,8 @@ import { easyocrWire } from './easyocr.ts';
 import { geminiWire } from './gemini.ts';
 import { ollamaWire } from './ollama.ts';
 import { openaiWire } from './openai.ts';
+import { paddleWire } from './paddle.ts';
 import type { Wire } from './wire.ts';
 
 /** One wire for each adapter that calls a provider. */
-export const WIRES: readonly Wire[] = [openaiWire, anthropicWire, geminiWire, ollamaWire, easyocrWire];
+export const WIRES: readonly Wire[] = [openaiWire, anthropicWire, geminiWire, ollamaWire, easyocrWire, paddleWire];
