@@ -1,5 +1,6 @@
 import type { AdapterType } from '../engine.ts';
 import { anthropic } from './anthropic.ts';
+import { docling } from './docling.ts';
 import { easyocr } from './easyocr.ts';
 import { gemini } from './gemini.ts';
 import { ollama } from './ollama.ts';
@@ -18,4 +19,5 @@ export const ADAPTERS: readonly AdapterType[] = [
   ollama,
   easyocr,
   paddle,
+  docling,
 ];

@@ -1,4 +1,5 @@
 import { anthropicWire } from './anthropic.ts';
+import { doclingWire } from './docling.ts';
 import { easyocrWire } from './easyocr.ts';
 import { geminiWire } from './gemini.ts';
 import { ollamaWire } from './ollama.ts';
@@ -7,4 +8,12 @@ import { paddleWire } from './paddle.ts';
 import type { Wire } from './wire.ts';
 
 /** One wire for each adapter that calls a provider. */
-export const WIRES: readonly Wire[] = [openaiWire, anthropicWire, geminiWire, ollamaWire, easyocrWire, paddleWire];
+export const WIRES: readonly Wire[] = [
+  openaiWire,
+  anthropicWire,
+  geminiWire,
+  ollamaWire,
+  easyocrWire,
+  paddleWire,
+  doclingWire,
+];
