@@ -8,6 +8,7 @@ import { openai } from './openai.ts';
 import { paddle } from './paddle.ts';
 import { pdfText } from './pdf-text.ts';
 import { tesseract } from './tesseract.ts';
+import { textract } from './textract.ts';
 
 /** Every adapter that `ENGINES_FILE` may name. */
 export const ADAPTERS: readonly AdapterType[] = [
@@ -20,4 +21,5 @@ export const ADAPTERS: readonly AdapterType[] = [
   easyocr,
   paddle,
   docling,
+  textract,
 ];

@@ -5,6 +5,7 @@ import { geminiWire } from './gemini.ts';
 import { ollamaWire } from './ollama.ts';
 import { openaiWire } from './openai.ts';
 import { paddleWire } from './paddle.ts';
+import { textractWire } from './textract.ts';
 import type { Wire } from './wire.ts';
 
 /** One wire for each adapter that calls a provider. */
@@ -16,4 +17,5 @@ export const WIRES: readonly Wire[] = [
   easyocrWire,
   paddleWire,
   doclingWire,
+  textractWire,
 ];
