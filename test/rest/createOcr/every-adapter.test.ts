@@ -50,11 +50,11 @@ function script(wire: Wire, name: WireCase): void {
 }
 
 function entryOf(wire: Wire): Partial<EngineEntry> {
-  const { model, region } = wire.engine;
+  const { model, region, apiKey } = wire.engine;
   return {
     adapter: wire.adapter.name,
     base_url: `${providers.get(wire)?.origin}${wire.basePath}`,
-    api_key: KEY,
+    api_key: apiKey ?? KEY,
     model: model ?? null,
     region: region ?? null,
     probe: false,

@@ -133,7 +133,7 @@ describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('%s', (_n
   it('says what is missing when nothing is configured', () => {
     const nothing = { baseUrl: null, apiKey: null, model: null, region: null };
     expect(wire.adapter.missing(nothing)).toMatch(/ is missing$/);
-    expect(wire.adapter.missing({ ...nothing, ...wire.engine, apiKey: KEY, baseUrl: provider.origin })).toBeNull();
+    expect(wire.adapter.missing({ ...nothing, apiKey: KEY, baseUrl: provider.origin, ...wire.engine })).toBeNull();
   });
 });
 

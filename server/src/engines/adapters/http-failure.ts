@@ -42,11 +42,18 @@ export function faultOf(answer: HttpAnswer): Fault {
   return { ...readFault(answer.status, answer.text), retryAfterSeconds: retryAfterSeconds(answer) };
 }
 
-/** Reads the error shapes of OpenAI, Anthropic, Google, Mistral, FastAPI and Ollama. */
+/** Reads the error shapes of OpenAI, Anthropic, Google, Mistral, PaddleX, FastAPI and Ollama. */
 export function readFault(status: number, body: string): Fault {
   const answer = record(parseJson(body));
   const error = record(answer['error']);
-  const words = [error['message'], answer['error'], answer['message'], answer['detail'], firstDetail(answer['detail'])];
+  const words = [
+    error['message'],
+    answer['error'],
+    answer['message'],
+    answer['errorMsg'],
+    answer['detail'],
+    firstDetail(answer['detail']),
+  ];
   const codes = [
     error['code'],
     error['type'],

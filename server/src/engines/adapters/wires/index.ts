@@ -1,8 +1,21 @@
 import { anthropicWire } from './anthropic.ts';
+import { doclingWire } from './docling.ts';
+import { easyocrWire } from './easyocr.ts';
 import { geminiWire } from './gemini.ts';
 import { ollamaWire } from './ollama.ts';
 import { openaiWire } from './openai.ts';
+import { paddleWire } from './paddle.ts';
+import { textractWire } from './textract.ts';
 import type { Wire } from './wire.ts';
 
 /** One wire for each adapter that calls a provider. */
-export const WIRES: readonly Wire[] = [openaiWire, anthropicWire, geminiWire, ollamaWire];
+export const WIRES: readonly Wire[] = [
+  openaiWire,
+  anthropicWire,
+  geminiWire,
+  ollamaWire,
+  easyocrWire,
+  paddleWire,
+  doclingWire,
+  textractWire,
+];

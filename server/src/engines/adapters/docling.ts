@@ -1,0 +1,73 @@
+import type { AdapterType, Engine, EngineInput, EngineSettings } from '../engine.ts';
+import { readConversion } from './docling-answer.ts';
+import { PageByPage } from './docling-pages.ts';
+import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
+import { withNativeSettings } from './native-settings.ts';
+
+/** Where the document comes from and where the result goes: neither is the caller's to choose. */
+const RESERVED = ['sources', 'file_sources', 'http_sources', 'target', 'callbacks'];
+/** Docling's own default has no fixed language codes; EasyOCR's are the ones it is sent. */
+const DEFAULT_OCR_ENGINE = 'easyocr';
+
+/** A docling-serve server of the operator's. `model` names the OCR engine within it. */
+export const docling: AdapterType = {
+  name: 'docling',
+  local: true,
+  languageFamily: 'list',
+  missing({ baseUrl }) {
+    if (!baseUrl) return 'base_url is missing';
+    return URL.canParse(baseUrl) ? null : 'base_url is not an address';
+  },
+  open: (engine, { http }) => new PageByPage(new ModelAdapter(http, conversion(engine))),
+};
+
+function conversion(engine: Engine): Protocol<null> {
+  const url = `${(engine.baseUrl ?? '').replace(/\/+$/, '')}/v1/convert/source`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(engine.apiKey && { 'x-api-key': engine.apiKey }),
+  };
+  return {
+    firstDialect: null,
+    takesDocuments: true,
+    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    secret: engine.apiKey,
+    request(input, settings) {
+      const { fields, warnings } = withNativeSettings(
+        { options: optionsOf(engine, input, settings), sources: [sourceOf(input)], target: { kind: 'inbody' } },
+        settings.native,
+        RESERVED,
+      );
+      return { call: { url, headers, body: JSON.stringify(fields) }, warnings };
+    },
+    read: (answer, input) => readConversion(answer, input, engine.apiKey),
+    adapt: () => null,
+    billed: () => 'no',
+  };
+}
+
+function optionsOf(engine: Engine, input: EngineInput, { languageNative, detectTables }: EngineSettings) {
+  const [page = 1] = input.kind === 'document' ? input.pages : [];
+  return {
+    from_formats: [input.kind === 'document' ? 'pdf' : 'image'],
+    to_formats: ['md'],
+    do_ocr: true,
+    force_ocr: true, // text that a PDF carries is for pdf-text; this engine is asked to look
+    ocr_engine: engine.model ?? DEFAULT_OCR_ENGINE,
+    ocr_lang: [languageNative].flat(),
+    image_export_mode: 'placeholder',
+    include_images: false,
+    ...(detectTables && { do_table_structure: true }),
+    ...(input.kind === 'document' && { page_range: [page, page] }),
+  };
+}
+
+function sourceOf(input: EngineInput) {
+  if (input.kind === 'document') {
+    return { kind: 'file', base64_string: input.bytes.toString('base64'), filename: 'document.pdf' };
+  }
+  const { bytes, mimeType } = input.picture;
+  const filename = mimeType === 'image/png' ? 'page.png' : 'page.jpg'; // the ending tells docling the format
+  return { kind: 'file', base64_string: bytes.toString('base64'), filename };
+}

@@ -1,0 +1,45 @@
+import type { AdapterType, Engine, EngineInput, EngineSettings } from '../engine.ts';
+import { readResults } from './easyocr-answer.ts';
+import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
+import { withNativeSettings } from './native-settings.ts';
+
+/** EasyOCR behind a small HTTP server of the operator's; the README describes the protocol, for EasyOCR has none. */
+export const easyocr: AdapterType = {
+  name: 'easyocr',
+  local: true,
+  languageFamily: 'list',
+  missing({ baseUrl }) {
+    if (!baseUrl) return 'base_url is missing';
+    return URL.canParse(baseUrl) ? null : 'base_url is not an address';
+  },
+  open: (engine, { http }) => new ModelAdapter(http, recognition(engine)),
+};
+
+function recognition(engine: Engine): Protocol<null> {
+  const url = `${(engine.baseUrl ?? '').replace(/\/+$/, '')}/ocr`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
+  };
+  return {
+    firstDialect: null,
+    takesDocuments: false,
+    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    secret: engine.apiKey,
+    request(input, settings) {
+      const { fields, warnings } = bodyFields(input, settings);
+      return { call: { url, headers, body: JSON.stringify(fields) }, warnings };
+    },
+    read: (answer, input) => readResults(answer, input, engine.apiKey),
+    adapt: () => null,
+    billed: () => 'no',
+  };
+}
+
+function bodyFields(input: EngineInput, { languageNative, native }: EngineSettings) {
+  if (input.kind === 'document') throw new Error('EasyOCR takes pictures only');
+  const image = input.picture.bytes.toString('base64');
+  const languages = [languageNative].flat();
+  return withNativeSettings({ image, languages, detail: 1 }, native, ['image']);
+}
