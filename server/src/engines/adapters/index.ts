@@ -1,10 +1,11 @@
 import type { AdapterType } from '../engine.ts';
 import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
+import { mistralOcr } from './mistral-ocr.ts';
 import { ollama } from './ollama.ts';
 import { openai } from './openai.ts';
 import { pdfText } from './pdf-text.ts';
 import { tesseract } from './tesseract.ts';
 
 /** Every adapter that `ENGINES_FILE` may name. */
-export const ADAPTERS: readonly AdapterType[] = [tesseract, pdfText, openai, anthropic, gemini, ollama];
+export const ADAPTERS: readonly AdapterType[] = [tesseract, pdfText, openai, anthropic, gemini, ollama, mistralOcr];
