@@ -1,6 +1,7 @@
 import type { AdapterType } from '../engine.ts';
 import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
+import { googleVision } from './google-vision.ts';
 import { mistralOcr } from './mistral-ocr.ts';
 import { ollama } from './ollama.ts';
 import { openai } from './openai.ts';
@@ -8,4 +9,13 @@ import { pdfText } from './pdf-text.ts';
 import { tesseract } from './tesseract.ts';
 
 /** Every adapter that `ENGINES_FILE` may name. */
-export const ADAPTERS: readonly AdapterType[] = [tesseract, pdfText, openai, anthropic, gemini, ollama, mistralOcr];
+export const ADAPTERS: readonly AdapterType[] = [
+  tesseract,
+  pdfText,
+  openai,
+  anthropic,
+  gemini,
+  ollama,
+  mistralOcr,
+  googleVision,
+];
