@@ -1,5 +1,6 @@
 import type { AdapterType } from '../engine.ts';
 import { anthropic } from './anthropic.ts';
+import { azureRead } from './azure-read.ts';
 import { gemini } from './gemini.ts';
 import { googleVision } from './google-vision.ts';
 import { mistralOcr } from './mistral-ocr.ts';
@@ -18,4 +19,5 @@ export const ADAPTERS: readonly AdapterType[] = [
   ollama,
   mistralOcr,
   googleVision,
+  azureRead,
 ];

@@ -1,4 +1,5 @@
 import { anthropicWire } from './anthropic.ts';
+import { azureReadWire } from './azure-read.ts';
 import { geminiWire } from './gemini.ts';
 import { googleVisionWire } from './google-vision.ts';
 import { mistralOcrWire } from './mistral-ocr.ts';
@@ -14,4 +15,5 @@ export const WIRES: readonly Wire[] = [
   ollamaWire,
   mistralOcrWire,
   googleVisionWire,
+  azureReadWire,
 ];
