@@ -84,7 +84,7 @@ function ofFile(json: unknown): Annotation[] | null {
 /** A page without an annotation is blank. */
 function readPage({ fullTextAnnotation }: Annotation, number: number): PageReading {
   const confidence = fullTextAnnotation?.pages?.[0]?.confidence ?? null;
-  return { number, text: fullTextAnnotation?.text ?? '', confidence, source: 'engine' };
+  return { number, text: fullTextAnnotation?.text?.trimEnd() ?? '', confidence, source: 'engine' };
 }
 
 function faultEnding({ code, message }: z.infer<typeof FAULT>, secret: string | null): Ending {
