@@ -53,8 +53,8 @@ export interface Benchmark {
   readonly measuredAt: string;
 }
 
-/** How an adapter wants its languages: three-letter codes, a list of codes, or a word in a prompt. */
-export type LanguageFamily = 'three-letter' | 'list' | 'prompt';
+/** How an adapter wants its languages: three-letter codes, a list of EasyOCR's or of BCP-47 codes, or a word in a prompt. */
+export type LanguageFamily = 'three-letter' | 'list' | 'bcp-47' | 'prompt';
 
 /** What one call of an engine reads: one normalised picture, or a whole PDF where the engine takes those. */
 export type EngineInput =

@@ -86,6 +86,23 @@ describe('settings.language', () => {
   });
 });
 
+describe('a BCP-47 engine', () => {
+  it.each([
+    ['en', 'en'],
+    ['jpn', 'ja'],
+    ['chi_sim', 'zh'],
+    ['zh-TW', 'zh-Hant'],
+    ['zu', 'zu'],
+    ['sr-Latn', 'sr-Latn'],
+  ])('receives %s as %s', (setting, code) => {
+    expect(mapLanguage('bcp-47', setting, undefined)).toEqual({ language: code, native: [code] });
+  });
+
+  it('receives an unknown code as it is, with a warning', () => {
+    expect(mapLanguage('bcp-47', 'qqq', undefined)).toMatchObject({ native: ['qqq'], warning: expect.any(String) });
+  });
+});
+
 describe('options.language_hints', () => {
   it('are used when settings.language is absent', () => {
     const hints = ['eng', 'jpn', 'eng'];

@@ -59,6 +59,7 @@ function inFamily(family: LanguageFamily, natives: string[]): string | string[] 
     case 'three-letter':
       return natives.join('+');
     case 'list':
+    case 'bcp-47':
       return natives;
     case 'prompt':
       return ENUMERATION.format(natives);
@@ -76,6 +77,8 @@ function nativeName(family: LanguageFamily, language: string, given: string): st
       return given in TESSERACT_VARIANTS ? given : (TESSERACT_NAMES[language] ?? null);
     case 'list':
       return language in TESSERACT_NAMES ? (EASYOCR_NAMES[language] ?? language) : null;
+    case 'bcp-47':
+      return language in TESSERACT_NAMES || ENGLISH_NAMES.of(language) ? language : null;
     case 'prompt':
       return ENGLISH_NAMES.of(language) ?? null;
   }

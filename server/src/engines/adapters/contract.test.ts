@@ -144,7 +144,7 @@ async function open(wire: Wire, origin: string): Promise<Adapter> {
 }
 
 function settingsFor({ adapter }: Wire): EngineSettings {
-  const words = { prompt: 'English', list: ['en'], 'three-letter': ['eng'] } as const;
+  const words = { prompt: 'English', list: ['en'], 'bcp-47': ['en'], 'three-letter': ['eng'] } as const;
   return { language: 'en', languageNative: words[adapter.languageFamily], dpi: null, detectTables: false, native: {} };
 }
 

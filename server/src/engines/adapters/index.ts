@@ -1,8 +1,11 @@
 import type { AdapterType } from '../engine.ts';
 import { anthropic } from './anthropic.ts';
+import { azureRead } from './azure-read.ts';
 import { docling } from './docling.ts';
 import { easyocr } from './easyocr.ts';
 import { gemini } from './gemini.ts';
+import { googleVision } from './google-vision.ts';
+import { mistralOcr } from './mistral-ocr.ts';
 import { ollama } from './ollama.ts';
 import { openai } from './openai.ts';
 import { paddle } from './paddle.ts';
@@ -22,4 +25,7 @@ export const ADAPTERS: readonly AdapterType[] = [
   paddle,
   docling,
   textract,
+  mistralOcr,
+  googleVision,
+  azureRead,
 ];

@@ -1,7 +1,10 @@
 import { anthropicWire } from './anthropic.ts';
+import { azureReadWire } from './azure-read.ts';
 import { doclingWire } from './docling.ts';
 import { easyocrWire } from './easyocr.ts';
 import { geminiWire } from './gemini.ts';
+import { googleVisionWire } from './google-vision.ts';
+import { mistralOcrWire } from './mistral-ocr.ts';
 import { ollamaWire } from './ollama.ts';
 import { openaiWire } from './openai.ts';
 import { paddleWire } from './paddle.ts';
@@ -18,4 +21,7 @@ export const WIRES: readonly Wire[] = [
   paddleWire,
   doclingWire,
   textractWire,
+  mistralOcrWire,
+  googleVisionWire,
+  azureReadWire,
 ];

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { fitPicture } from '../../documents/fit-picture.ts';
+import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
+import { faultReading, pollDelayMs, readOperation } from './azure-read-answer.ts';
+import { analyzeQuery } from './azure-read-query.ts';
+import { exchange, type HttpAnswer } from './exchange.ts';
+import { unread } from './unread.ts';
+
+const DEFAULT_MODEL = 'prebuilt-read';
+const LIMITS = { maxBytes: 36 * 1024 * 1024, maxSide: 10_000 };
+/** Polls in a row that may fail: the analysis goes on meanwhile, and is paid for. */
+const MAX_FAILED_POLLS = 3;
+
+/** Azure Document Intelligence 4.0: submits the file and polls for its text. */
+export const azureRead: AdapterType = {
+  name: 'azure-read',
+  local: false,
+  languageFamily: 'bcp-47',
+  missing({ baseUrl, apiKey }) {
+    if (!baseUrl) return 'base_url is missing';
+    if (!URL.canParse(baseUrl)) return 'base_url is not an address';
+    return apiKey ? null : 'api_key is missing';
+  },
+  open: (engine, { http }) => new AzureRead(http, engine),
+};
+
+class AzureRead implements Adapter {
+  readonly #http: Dispatcher;
+  readonly #url: string;
+  readonly #key: string;
+
+  constructor(http: Dispatcher, { baseUrl, apiKey, model }: Engine) {
+    this.#http = http;
+    const base = (baseUrl ?? '').replace(/\/+$/, '');
+    const path = encodeURIComponent(model ?? DEFAULT_MODEL);
+    this.#url = `${base}/documentintelligence/documentModels/${path}:analyze`;
+    this.#key = apiKey ?? '';
+  }
+
+  async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
+    const { bytes, notes } = await bytesOf(input, signal);
+    const { query, warnings } = analyzeQuery(input, settings);
+    const headers = { ...this.#headers(), 'content-type': 'application/json' };
+    const body = JSON.stringify({ base64Source: bytes.toString('base64') });
+    const answer = await exchange(this.#http, { url: `${this.#url}?${query}`, headers, body }, signal);
+    const reading =
+      answer.kind === 'no answer'
+        ? unread({ ending: answer.ending, billed: answer.billed })
+        : await this.#follow(answer, input, signal);
+    return { ...reading, warnings: [...notes, ...warnings, ...reading.warnings] };
+  }
+
+  async #follow(submitted: HttpAnswer, input: EngineInput, signal: AbortSignal): Promise<Reading> {
+    if (submitted.status < 200 || submitted.status > 299) return faultReading(submitted, this.#key, 'no');
+    const location = submitted.header('operation-location');
+    if (location === null) return strange('The engine’s answer does not say where its result will be.', true);
+    // The key goes nowhere else than where the operator sent it.
+    if (!isSameOrigin(location, this.#url)) return strange('The engine’s result is at a foreign address.', false);
+    return this.#poll(location, { last: submitted, input, signal });
+  }
+
+  /** Ends with the analysis, or by the signal. */
+  async #poll(url: string, { last, input, signal }: Polling): Promise<Reading> {
+    let delayMs = pollDelayMs(last);
+    for (let failed = 0; ; ) {
+      await pause(delayMs, signal);
+      const answer = await exchange(this.#http, { method: 'GET', url, headers: this.#headers() }, signal);
+      if (answer.kind === 'answer' && answer.status === 200) {
+        const reading = readOperation(answer, input, this.#key);
+        if (reading !== 'running') return reading;
+        failed = 0;
+      } else {
+        failed++;
+        const reading =
+          answer.kind === 'answer'
+            ? faultReading(answer, this.#key, 'unknown')
+            : unread({ ending: answer.ending, billed: 'unknown' });
+        const isTemporary = reading.ending.kind === 'failed' && reading.ending.temporary;
+        if (!isTemporary || failed >= MAX_FAILED_POLLS) return reading;
+      }
+      delayMs = answer.kind === 'answer' ? pollDelayMs(answer) : delayMs;
+    }
+  }
+
+  #headers() {
+    return { accept: 'application/json', 'ocp-apim-subscription-key': this.#key };
+  }
+}
+
+interface Polling {
+  readonly last: HttpAnswer;
+  readonly input: EngineInput;
+  readonly signal: AbortSignal;
+}
+
+async function bytesOf(input: EngineInput, signal: AbortSignal) {
+  if (input.kind === 'document') return { bytes: input.bytes, notes: [] };
+  const { bytes, warnings } = await fitPicture(input.picture, LIMITS, signal);
+  return { bytes, notes: warnings.filter((warning) => !input.picture.warnings.includes(warning)) };
+}
+
+function isSameOrigin(location: string, url: string): boolean {
+  return URL.canParse(location) && new URL(location).origin === new URL(url).origin;
+}
+
+function strange(message: string, temporary: boolean): Reading {
+  return unread({ ending: { kind: 'failed', message, temporary, httpStatus: null }, billed: 'unknown' });
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    throw signal.reason; // the sleep's own error says only that it was aborted
+  }
+}
