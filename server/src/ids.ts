@@ -17,7 +17,18 @@ export function lowestId(prefix: 'ocr_', time: Date): string {
   return prefix + encodeTime(Math.max(0, time.getTime())) + '0'.repeat(16);
 }
 
+let encodedTime = Number.NaN;
+let encoded = '';
+
+/** Ids of one millisecond share their first part. */
 function encodeTime(milliseconds: number): string {
+  if (milliseconds === encodedTime) return encoded;
+  encodedTime = milliseconds;
+  encoded = timeDigits(milliseconds);
+  return encoded;
+}
+
+function timeDigits(milliseconds: number): string {
   let rest = milliseconds;
   let text = '';
   for (let i = 0; i < 10; i++) {

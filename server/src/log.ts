@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino';
 /** Structured events; never document text, never keys. */
 export type Log = Logger;
 
+/** Named one by one: a wildcard makes every line four times as dear. */
 const REDACTED = [
   'authorization',
   'api_key',
@@ -10,8 +11,9 @@ const REDACTED = [
   'data_base64',
   'secret',
   'password',
-  '*.authorization',
-  '*.secret',
+  'headers.authorization',
+  'err.authorization',
+  'err.secret',
 ];
 /** Lines are written together: at so many bytes, or after this long. */
 const WRITE_BYTES = 4096;

@@ -1,5 +1,7 @@
 /** Small messages from every process to every other one. All of them are hints: one that is lost costs nothing. */
 export interface Broadcast extends AsyncDisposable {
+  /** Whether there is anybody to tell. */
+  readonly reachesOthers: boolean;
   send(message: object): void;
   /** Tells what other processes sent. */
   onMessage(listener: (message: unknown) => void): void;
@@ -7,6 +9,8 @@ export interface Broadcast extends AsyncDisposable {
 
 /** Where one process does everything there is nobody to tell. */
 export class NoBroadcast implements Broadcast {
+  readonly reachesOthers = false;
+
   send(): void {}
 
   onMessage(): void {}

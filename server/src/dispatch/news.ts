@@ -31,9 +31,12 @@ export class News {
     broadcast.onMessage((message) => this.#tell(message as RequestNews)); // as another process told it
   }
 
-  tell(news: RequestNews): void {
-    this.#tell(news);
-    this.#broadcast.send(news);
+  /** `news` is made only when somebody may hear it. */
+  tell(news: () => RequestNews): void {
+    if (this.#watchers.size === 0 && !this.#broadcast.reachesOthers) return;
+    const made = news();
+    this.#tell(made);
+    this.#broadcast.send(made);
   }
 
   /** The news of one account, or of every account for null, from now on; of one request only where it is named. */

@@ -8,6 +8,7 @@ const RETRY_MS = 1000;
 
 /** Messages between processes over Redis. What is sent while Redis does not answer is dropped. */
 export class RedisBroadcast implements Broadcast {
+  readonly reachesOthers = true;
   readonly #publisher: Redis;
   readonly #subscriber: Redis;
   /** Redis hands a process its own messages, too. */

@@ -33,7 +33,7 @@ export interface Conclusion {
   readonly pageRows: readonly OcrPage[];
   readonly attempts: readonly Attempt[];
   /** The same when nothing of the run is sold, because another engine's answer is used: all at the provider's cost. */
-  readonly unsold: readonly Attempt[];
+  readonly unsold: () => readonly Attempt[];
 }
 
 export interface ConcludeContext {
@@ -78,7 +78,7 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
     duplicate: duplicateOf(pages),
     pageRows: pages.map(toRow),
     attempts,
-    unsold: sold ? attemptsOf(pages, { ...context, sold: false }) : attempts,
+    unsold: () => (sold ? attemptsOf(pages, { ...context, sold: false }) : attempts),
   };
 }
 

@@ -56,7 +56,7 @@ export function wantsRetry(effective: Effective, run: Run, signal: AbortSignal):
 export function chargeLimit(engine: Engine, fallbackEngine: Engine | null, run: Run): NanoUsd {
   const pages = run.applied.pageCount ?? 1;
   const limits = [reserve(engine, pages), fallbackEngine ? reserve(fallbackEngine, pages) : 0n];
-  if (engine.tokenPrices) limits.push(costOf(run.conclusion.unsold)); // the estimate is not a cap
+  if (engine.tokenPrices) limits.push(costOf(run.conclusion.unsold())); // the estimate is not a cap
   return limits.reduce((most, limit) => (limit > most ? limit : most));
 }
 
@@ -78,11 +78,11 @@ export async function settledFromRetry(job: RetryJob): Promise<Settled> {
 
 function readBySecond({ request, engine, first, limit }: RetryJob, used: Engine, second: Run): Settled {
   const settled = settledFromRun(request, second, null);
-  const refused = least(costOf(first.conclusion.unsold), limit);
+  const refused = least(costOf(first.conclusion.unsold()), limit);
   const charge = least(refused + settled.charge, limit);
   const reason = first.conclusion.message ?? 'The engine did not read the document.';
   const note = `${engine.id} did not read the document; ${used.id} produced the text.`;
-  const attempts = inOrder(first.conclusion.unsold, second.conclusion.attempts);
+  const attempts = inOrder(first.conclusion.unsold(), second.conclusion.attempts);
   const unsent = Object.keys(request.effective.native).length > 0;
   return {
     ...settled,
@@ -100,7 +100,7 @@ function readBySecond({ request, engine, first, limit }: RetryJob, used: Engine,
         usedEngine: used.id,
         reason,
         attempts: [
-          record(engine, first.conclusion.unsold, refused),
+          record(engine, first.conclusion.unsold(), refused),
           record(used, second.conclusion.attempts, charge - refused),
         ],
       },
@@ -112,9 +112,9 @@ function readBySecond({ request, engine, first, limit }: RetryJob, used: Engine,
 function readByNeither({ request, first, limit }: RetryJob, tried: Engine, second: Run): Settled {
   const settled = settledFromRun(request, first, null);
   const failed = `The automatic retry on ${tried.id} failed as well: ${second.conclusion.message ?? 'it did not read the document.'}`;
-  const charge = least(settled.charge + costOf(second.conclusion.unsold), limit);
+  const charge = least(settled.charge + costOf(second.conclusion.unsold()), limit);
   return {
-    ...unread({ ...settled, charge, attempts: inOrder(first.conclusion.attempts, second.conclusion.unsold) }, failed),
+    ...unread({ ...settled, charge, attempts: inOrder(first.conclusion.attempts, second.conclusion.unsold()) }, failed),
     warning: settled.status === 'partial' ? settled.warning : chargedNote(charge),
   };
 }

@@ -36,9 +36,7 @@ export class JobsResolver {
     nullable: true,
     description: 'Pages of a large job that could not be read; null when there are none.',
   })
-  async pagesFailed(@Root() request: OcrRequest): Promise<PageFailure[] | null> {
-    if (request.jobId === null) return null;
-    const { pagesFailed } = await this.jobs.progress(request);
-    return pagesFailed.length > 0 ? pagesFailed : null;
+  pagesFailed(@Root() request: OcrRequest): Promise<PageFailure[] | null> | null {
+    return request.jobId === null ? null : this.jobs.failures(request);
   }
 }

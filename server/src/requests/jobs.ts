@@ -25,6 +25,12 @@ export class Jobs {
     throw new AppError('not_found', `There is no job "${id.slice(0, 100)}" in your account.`);
   }
 
+  /** The pages that could not be read; null when there are none. */
+  async failures(request: OcrRequest): Promise<PageFailure[] | null> {
+    const { pagesFailed } = await this.progress(request);
+    return pagesFailed.length > 0 ? pagesFailed : null;
+  }
+
   async progress(request: OcrRequest): Promise<OcrJob> {
     const { done, failed } = await this.#pages.progress(request.id);
     return Object.assign(new OcrJob(), {

@@ -66,7 +66,7 @@ export class Processing {
   async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<void> {
     const { request } = assignment;
     const { leases, dispatch, news, log } = this.#deps;
-    news.tell(newsOf(request));
+    news.tell(() => newsOf(request));
     const timer = this.#startClock(request, stop);
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
@@ -78,7 +78,7 @@ export class Processing {
       if (error instanceof ShutdownError) {
         await this.#keep(assignment);
         await leases.handBack(request);
-        news.tell({ ...newsOf(request), status: 'queued', cursor: new Date().toISOString() });
+        news.tell(() => ({ ...newsOf(request), status: 'queued', cursor: new Date().toISOString() }));
         return dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
       }
       log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');
@@ -201,7 +201,7 @@ export class Processing {
     finish(request, settled, answer.textRetained);
     waiting.resolve(request);
     dispatch.ended(request.id);
-    news.tell(newsOf(request));
+    news.tell(() => newsOf(request));
     log.info(
       {
         requestId: request.id,

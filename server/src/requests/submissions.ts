@@ -174,7 +174,7 @@ export class Submissions {
     request.outcome = 'processing';
     if (!place) {
       request.status = 'queued';
-      this.#deps.news.tell(newsOf(request));
+      this.#deps.news.tell(() => newsOf(request));
       this.#deps.dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:0` });
       return;
     }
@@ -249,7 +249,7 @@ export class Submissions {
     const ended = await lookup.byId(id);
     if (!ended) return;
     waiting.resolve(ended);
-    news.tell(newsOf(ended));
+    news.tell(() => newsOf(ended));
   }
 }
 

@@ -38,7 +38,7 @@ export class Sweeper implements AsyncDisposable {
       const settled = settledFromError(request, error);
       if ((await settlement.settle(request.id, request.fence, settled)) === 'lost') continue;
       const { status, outcome } = settled;
-      news.tell({ ...newsOf(request), status, outcome, cursor: new Date().toISOString() });
+      news.tell(() => ({ ...newsOf(request), status, outcome, cursor: new Date().toISOString() }));
       log.error({ requestId: request.id }, 'request given up');
     }
     for (const engine of await leases.queuedEngines()) worker.announce(engine);

@@ -37,14 +37,19 @@ function compile(schema: Schema): Translate {
   return (value, path, unknown) => {
     if (typeof value !== 'object' || value === null) return value;
     const input: Record<string, unknown> = {};
-    for (const [name, inner] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       const property = known.get(name);
-      const place = path === '' ? name : `${path}.${name}`;
-      if (property) input[property.name] = property.translate(inner, place, unknown);
-      else unknown.push(place);
+      const inner: unknown = (value as Record<string, unknown>)[name];
+      if (property && (typeof inner !== 'object' || inner === null)) input[property.name] = inner;
+      else if (property) input[property.name] = property.translate(inner, placeOf(path, name), unknown);
+      else unknown.push(placeOf(path, name));
     }
     return input;
   };
+}
+
+function placeOf(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }
 
 export function camelCase(name: string): string {

@@ -40,11 +40,11 @@ export function readCompletion(answer: HttpAnswer, input: EngineInput, secret: s
   if (!completion.success) return malformedAnswer(answer, json, { secret, shape: 'a chat completion' });
   const { id, model, usage, choices } = completion.data;
   const [choice] = choices;
-  const parts = partsOf(choice?.message.content);
+  const { text, refusal } = contentOf(choice?.message.content ?? '');
   return readModelAnswer(
     {
-      text: parts.flatMap((part) => TEXT_PART.safeParse(part).data?.text ?? []).join(''),
-      finish: finishOf(choice?.finish_reason ?? null, choice?.message.refusal || refusalIn(parts)),
+      text,
+      finish: finishOf(choice?.finish_reason ?? null, choice?.message.refusal || refusal),
       usage: completionUsage(usage),
       billed: 'yes',
       providerRequestId: answer.header('x-request-id') ?? id ?? null,
@@ -64,10 +64,10 @@ function finishOf(reason: string | null, refusal: string): Finish {
   return { kind: 'unknown', reason };
 }
 
-function partsOf(content: string | unknown[] | null | undefined): unknown[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
-}
-
-function refusalIn(parts: unknown[]): string {
-  return parts.flatMap((part) => REFUSAL_PART.safeParse(part).data?.refusal ?? []).join('');
+/** What a message says, as a text or in parts. */
+function contentOf(content: string | unknown[]): { text: string; refusal: string } {
+  if (typeof content === 'string') return { text: content, refusal: '' };
+  const texts = content.flatMap((part) => TEXT_PART.safeParse(part).data?.text ?? []);
+  const refusals = content.flatMap((part) => REFUSAL_PART.safeParse(part).data?.refusal ?? []);
+  return { text: texts.join(''), refusal: refusals.join('') };
 }

@@ -14,7 +14,7 @@ export interface Dialect {
 }
 
 export interface ChatRequest {
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly warnings: readonly string[];
 }
 
@@ -32,13 +32,17 @@ export function chatRequest(
   };
   const { fields, warnings } = withNative(ours, settings.native);
   if ('messages' in fields) return { body: JSON.stringify(fields), warnings };
-  // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
-  const content = `[{"type":"text","text":${prompt}},${documentPart(input)}]`;
-  return {
-    body: `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":${content}}]}`,
-    warnings,
-  };
+  const [before, after] = around(input);
+  // Put together as bytes: JSON.stringify would look at every character of the picture for something to escape.
+  const body = Buffer.concat([
+    Buffer.from(
+      `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":[{"type":"text","text":${prompt}},${before}`,
+    ),
+    Buffer.from((input.kind === 'picture' ? input.picture.bytes : input.bytes).toString('base64'), 'latin1'),
+    Buffer.from(`${after}]}]}`),
+  ]);
+  return { body, warnings };
 }
 
 /** Whether the caller bounds the output; the two names exclude each other. */
@@ -46,11 +50,10 @@ export function isCapped(native: EngineSettings['native']): boolean {
   return 'max_tokens' in native || 'max_completion_tokens' in native;
 }
 
-function documentPart(input: EngineInput): string {
+/** What stands before and after the document's base64. */
+function around(input: EngineInput): [string, string] {
   if (input.kind === 'picture') {
-    const { mimeType, bytes } = input.picture;
-    return `{"type":"image_url","image_url":{"url":"data:${mimeType};base64,${bytes.toString('base64')}","detail":"high"}}`;
+    return [`{"type":"image_url","image_url":{"url":"data:${input.picture.mimeType};base64,`, '","detail":"high"}}'];
   }
-  const data = `data:application/pdf;base64,${input.bytes.toString('base64')}`;
-  return `{"type":"file","file":{"filename":"document.pdf","file_data":"${data}"}}`;
+  return ['{"type":"file","file":{"filename":"document.pdf","file_data":"data:application/pdf;base64,', '"}}'];
 }

@@ -22,8 +22,9 @@ const BESIDE = z
  */
 export function completionUsage(raw: unknown): Usage | null {
   const usage = tokenUsage(raw, { input: ['prompt_tokens'], output: ['completion_tokens'] });
+  if (!usage || !('completion_tokens_details' in (raw as object))) return usage;
   const beside = BESIDE.safeParse(raw).data;
-  if (!usage || !beside) return usage;
+  if (!beside) return usage;
   const { completion_tokens, completion_tokens_details } = beside;
   return { ...usage, outputTokens: tokenCount(completion_tokens + completion_tokens_details.reasoning_tokens) };
 }
