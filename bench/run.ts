@@ -1,21 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchDispatch } from './dispatch.ts';
 import { benchGateway } from './gateway.ts';
 import { hasReached, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
 import { benchReads } from './reads.ts';
 import { benchSeries } from './series.ts';
+import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory,workers,series] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,series] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'ocr,gateway,reads,memory,workers,series' },
+    only: { type: 'string', default: 'ocr,gateway,reads,memory,dispatch,webhooks,workers,series' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     rows: { type: 'string', default: '1000000' },
@@ -28,6 +30,8 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['gateway', () => benchGateway(options)],
   ['reads', () => benchReads(options)],
   ['memory', () => benchMemory(options)],
+  ['dispatch', () => benchDispatch(options)],
+  ['webhooks', () => benchWebhooks(options)],
   ['workers', () => benchWorkers(options)],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);

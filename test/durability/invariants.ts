@@ -1,5 +1,5 @@
 import type { Row } from './books.ts';
-import { chargeOf } from './marker.ts';
+import { chargeOf, type Marker } from './marker.ts';
 import type { LoggedCall } from './provider-process.ts';
 import { languageOf, type Sent } from './sent.ts';
 
@@ -29,16 +29,22 @@ export function broken(evidence: Evidence): string[] {
   ];
 }
 
-function brokenRow(row: Row, sent: Sent | undefined, { webhooks }: Evidence): string[] {
+function brokenRow(row: Row, sent: Sent | undefined, { webhooks, calls }: Evidence): string[] {
   if (!sent) return [`${row.id} is a request that nobody sent`];
   const found: string[] = [];
   if (!row.isFinished) found.push(`${row.id} is still ${row.status}`);
   if (row.starts > MAX_STARTS) found.push(`${row.id} was started ${row.starts} times`);
-  const due = isLost(row) ? 0 : sent.pages.reduce((sum, page) => sum + chargeOf(sent.engine, page), 0);
+  const due = isLost(row) ? 0 : sent.pages.reduce((sum, page) => sum + chargeOf(sent.engine, asItWent(page, calls)), 0);
   if (row.costNanoUsd !== due)
     found.push(`${row.id} (${row.outcome}) cost ${row.costNanoUsd} instead of ${due} nano-USD`);
   if (sent.webhookPath !== null) found.push(...brokenWebhook(row, webhooks.get(sent.webhookPath) ?? []));
   return found;
+}
+
+/** The page with its outcome: a call that was given up is a timeout, when no later one took its place. */
+function asItWent(page: Marker, calls: readonly LoggedCall[]): Marker {
+  const last = calls.findLast(({ serial }) => serial === page.serial);
+  return last?.aborted ? { ...page, outcome: 'timeout' } : page;
 }
 
 function brokenWebhook(row: Row, got: readonly { webhookId: string; requestId: string; status: string }[]): string[] {

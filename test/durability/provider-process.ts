@@ -15,13 +15,15 @@ export interface LoggedCall extends Marker {
   readonly engine: EngineName;
   /** What this call would cost the caller, if it is the one that counts. */
   readonly billedNanoUsd: number;
+  /** The other side went away before it was answered: it died, or a busy machine made the answer late. */
+  readonly aborted?: boolean;
 }
 
 const SLOW_MS = 700;
 
 /**
  * The provider, in a process that nobody kills: `<port> <log file>`. Every call is on the disk before it is answered:
- * the log is what charges are judged by.
+ * the log is what charges are judged by. A call whose answer nobody took gets a second line.
  */
 const [port, logFile] = process.argv.slice(2);
 const log = openSync(String(logFile), 'a');
@@ -37,6 +39,9 @@ const server = createServer({ keepAliveTimeout: 60_000 }, async (request, respon
   writeSync(log, `${JSON.stringify(line)}\n`);
   fsyncSync(log);
   if (marker.outcome === 'timeout') return; // the other side gives up
+  response.once('close', () => {
+    if (!response.writableFinished) writeSync(log, `${JSON.stringify({ call: line.call, aborted: true })}\n`);
+  });
   if (marker.outcome === 'slow') await sleep(SLOW_MS);
   const [status, body] = answerTo(marker, calls);
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

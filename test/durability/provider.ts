@@ -30,7 +30,12 @@ export class Provider implements AsyncDisposable {
 
   async calls(): Promise<LoggedCall[]> {
     const lines = (await readFile(this.#logFile, 'utf8')).split('\n').filter((line) => line !== '');
-    return lines.map((line) => JSON.parse(line) as LoggedCall); // our own log
+    const calls = new Map<number, LoggedCall>();
+    for (const line of lines) {
+      const entry = JSON.parse(line) as LoggedCall; // our own log
+      calls.set(entry.call, { ...calls.get(entry.call), ...entry });
+    }
+    return [...calls.values()];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

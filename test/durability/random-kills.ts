@@ -23,6 +23,11 @@ export async function killUnderLoad(options: { seed: number; seconds: number; re
   const load = new Load({ client, receiver, random: new SeededRandom(options.seed) });
   await killAtRandom(site.mortals, new SeededRandom(options.seed + 1), options.seconds);
   await load.finish();
-  const { evidence, broken } = await trial.judge(load.sent);
+  const ended = site.products.filter(({ current }) => !current.running);
+  const { evidence, broken: found } = await trial.judge(load.sent);
+  const broken = [
+    ...ended.map(({ mortal }) => `the process ${mortal.kind} ended without having been killed`),
+    ...found,
+  ];
   return { evidence, broken, mortals: site.mortals, logs: broken.length > 0 ? site.logs() : '' };
 }

@@ -11,11 +11,22 @@ const MAX_STARTS = 3;
 const REMEMBERED = 200;
 /** Looked at beyond what is wanted, an account: others may be claiming the same ones. */
 const SPARE = 32;
+/** Documents up to this size come with the claim; many larger ones at once would fill the memory. */
+const SMALL_BYTES = 65_536;
+
+/** A request under this process's lease, with its document where that is small. */
+export interface Claimed {
+  readonly request: OcrRequest;
+  readonly bytes: Buffer | null;
+}
 
 /**
  * Accounts take turns: the first of each account that waits, then the second ones, and so on; what an account has at
  * work already counts as turns it has had, and of equals the one that this process served longest ago ($5, newest last)
  * comes first. The accounts in the queue are found by hopping along the index.
+ *
+ * A claim need not wait for the disk: a crash of the database that takes it back only has the request run again, and of
+ * two that hold it then, the first to end it does.
  */
 const CLAIM = {
   name: 'lease-claim',
@@ -45,13 +56,14 @@ const CLAIM = {
     where a.account_id is not null
   ),
   next as materialized (
-    select r.id from ocr_request r join waiting w on w.id = r.id
+    select r.id, set_config('synchronous_commit', 'off', true) from ocr_request r join waiting w on w.id = r.id
     where r.id = any(array(select id from waiting)) and r.status = 'queued'
     order by w.turn, w.served, w.id limit $2 for update of r skip locked
   )
   update ocr_request r set status = 'processing', lease_owner = $3, lease_expires_at = now() + $4::interval,
     fence = r.fence + 1, starts = r.starts + 1, started_at = now()
-  where r.id = any(array(select id from next)) returning ${REQUEST_COLUMNS}`,
+  where r.id = any(array(select id from next)) returning ${REQUEST_COLUMNS},
+    (select d.bytes from stored_document d where d.request_id = r.id and octet_length(d.bytes) <= ${SMALL_BYTES}) as bytes`,
 };
 
 const LOST_ATTEMPTS = {
@@ -117,11 +129,12 @@ export class Leases {
   }
 
   /** Takes up to `most` queued requests of this engine, account by account in turn. */
-  async claim({ id }: Engine, most: number): Promise<OcrRequest[]> {
+  async claim({ id }: Engine, most: number): Promise<Claimed[]> {
     const values = [id, most, this.#owner, this.#duration, [...this.#served]];
-    const claimed = (await query<Partial<OcrRequest>>(this.#pool, CLAIM, values)).map(toRequest);
-    for (const { accountId } of claimed) this.#noteServed(accountId);
-    return claimed.sort((a, b) => (a.id < b.id ? -1 : 1));
+    const rows = await query<Partial<OcrRequest> & { bytes: Buffer | null }>(this.#pool, CLAIM, values);
+    const claimed = rows.map(({ bytes, ...row }) => ({ request: toRequest(row), bytes }));
+    for (const { request } of claimed) this.#noteServed(request.accountId);
+    return claimed.sort((a, b) => (a.request.id < b.request.id ? -1 : 1));
   }
 
   #noteServed(accountId: string): void {

@@ -28,6 +28,8 @@ import type { Waiting } from './waiting.ts';
 export interface Assignment {
   readonly request: OcrRequest;
   readonly document: OpenDocument | null;
+  /** The document as it is stored, where the claim brought it along. */
+  readonly bytes?: Buffer | null;
   /** False while `document` is in this process's memory only. */
   readonly isStored: boolean;
 }
@@ -112,7 +114,7 @@ export class Processing {
       const engine = catalogue.find(request.requestedEngine);
       if (!engine)
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
-      const document = assignment.document ?? (await this.#open(request, engine, signal));
+      const document = assignment.document ?? (await this.#open(assignment, engine, signal));
       const journal = await this.#journal(request, { document, engine, signal });
       const { effective, accountId: party } = request;
       const read = (reader: Engine, wanted: Effective) =>
@@ -164,10 +166,11 @@ export class Processing {
     return settledFromError(request, known);
   }
 
-  async #open(request: OcrRequest, engine: Engine, signal: AbortSignal): Promise<OpenDocument> {
+  async #open({ request, bytes: known }: Assignment, engine: Engine, signal: AbortSignal): Promise<OpenDocument> {
     const { documents, fetcher, store } = this.#deps;
     const { effective } = request;
-    const bytes = effective.url === null ? await store.load(request.id) : await fetcher.fetch(effective.url, signal);
+    const stored = async () => known ?? store.load(request.id);
+    const bytes = effective.url === null ? await stored() : await fetcher.fetch(effective.url, signal);
     if (!bytes)
       throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
     return openDocument(documents, bytes, { effective, engine, signal });

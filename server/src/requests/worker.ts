@@ -96,9 +96,9 @@ export class Worker implements AsyncDisposable {
       if (places <= 0) continue; // the next end of a request wakes us
       const claimed = await this.#leases.claim(engine, places);
       if (claimed.length < places) this.#backlog.delete(id);
-      for (const request of claimed) {
+      for (const each of claimed) {
         this.#occupy(id, 1);
-        this.#start({ request, document: null, isStored: true });
+        this.#start({ ...each, document: null, isStored: true });
       }
     }
   }

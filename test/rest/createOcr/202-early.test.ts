@@ -9,7 +9,7 @@ import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { until } from '../../house/until.ts';
 
-const SLOW = { SLOW_RESPONSE_MS: '300', SLOW_RESPONSE_BEAT_MS: '100' };
+const SLOW = { SLOW_RESPONSE_MS: '1000', SLOW_RESPONSE_BEAT_MS: '100' };
 const house = await openHouse({ env: SLOW });
 afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
