@@ -88,6 +88,17 @@ export class AccountDetailsResolver {
     return { key, apiKey: text };
   }
 
+  @Mutation(() => ApiKey, { description: 'Gives a key another name. Needs a login, or `operator`.' })
+  labelKey(
+    @Arg('id', () => ID, { description: 'Key id, `key_…`.' }) id: string,
+    @Arg('label', () => String, { nullable: true, description: 'The new name; none when absent or empty.' })
+    label: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<ApiKey> {
+    const owner = managedAccount(caller, null);
+    return this.book.labelKey(id, label ?? null, isOperator(caller) ? null : owner);
+  }
+
   @Mutation(() => Date, { description: 'Refuses a key from now on; answers since when. Needs a login, or `operator`.' })
   revokeKey(
     @Arg('id', () => ID, { description: 'Key id, `key_…`.' }) id: string,

@@ -6,7 +6,7 @@ import type { AccountPage } from './account-page.type.ts';
 import { ApiKey } from './api-key.ts';
 import type { Context } from './context.ts';
 
-const COLUMNS = `id, email, tier, history, signing_secret as "signingSecret", created_at as "createdAt"`;
+const COLUMNS = `id, email, tier, history, demo, signing_secret as "signingSecret", created_at as "createdAt"`;
 
 const PAGE = {
   name: 'accounts-page',

@@ -20,7 +20,8 @@ const WANTED = `
   r.id < $2 and r.id >= $3 and ($4::text[] is null or r.status = any($4::text[]))
   and ($5::text is null or r.engine = $5) and ($6::text is null or r.mode = $6)
   and ($7::timestamptz is null or r.created_at >= $7) and ($8::timestamptz is null or r.created_at < $8)
-  and ($9::timestamptz is null or greatest(r.created_at, r.started_at, r.finished_at) > $9)`;
+  and ($9::timestamptz is null or greatest(r.created_at, r.started_at, r.finished_at) > $9)
+  and ($11::text is null or r.key_id = $11) and (not $12::boolean or (r.status in ('failed', 'rejected') and r.cost > 0))`;
 const NEWEST = 'order by r.id desc limit $10';
 
 /** Each part by its own index: finished ones by the account's, those that wait or are at work by theirs. */
@@ -70,6 +71,8 @@ export class RequestList {
       filter.to ?? null,
       changedSince,
       size + 1,
+      clean(filter.keyId),
+      filter.chargedFailures ?? false,
     ]);
     return cutPage(
       rows.map((row) => toRequest({ ...row, preview: null })),
