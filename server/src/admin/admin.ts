@@ -14,7 +14,7 @@ import { makeLog } from '../log.ts';
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
   readonly #accounts: AccountBook;
-  readonly #identity: Pick<Identity, 'sessions' | 'own'>;
+  readonly #identity: Pick<Identity, 'door'>;
   readonly #ledger: Ledger;
   readonly #pendingCosts: PendingCosts;
   readonly #availability: Availability;
@@ -22,7 +22,7 @@ export class Admin implements AsyncDisposable {
 
   constructor(deps: {
     accounts: AccountBook;
-    identity: Pick<Identity, 'sessions' | 'own'>;
+    identity: Pick<Identity, 'door'>;
     ledger: Ledger;
     pendingCosts: PendingCosts;
     availability: Availability;
@@ -70,9 +70,8 @@ export class Admin implements AsyncDisposable {
   /** A login without its password; the cookie is for the dashboard at the address. */
   async createSession(accountId: string, dashboard: URL) {
     const account = await this.#accounts.find(accountId);
-    const session = await this.#identity.sessions.create(account.id, null);
-    const token = await this.#identity.own.issue({ ...session, accountId: account.id });
-    return { session_token: token, cookie: `${sessionCookieName(cookieRules(dashboard))}=${session.secret}` };
+    const { secret, sessionToken } = await this.#identity.door.open(account.id);
+    return { session_token: sessionToken, cookie: `${sessionCookieName(cookieRules(dashboard))}=${secret}` };
   }
 
   async addCredit(accountId: string, usd: number) {

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { dashboardAddress } from '../accounts/dashboard-address.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase } from '../database/open.ts';
 import { BUILT_IN } from '../engines/built-in.ts';
@@ -94,12 +95,6 @@ function requireEngine(id: string): string {
   const config = readConfig();
   const file = config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] };
   return makeCatalogue(mergeEntries(BUILT_IN, file), config).require(id).id;
-}
-
-/** The dashboard as this machine's browsers call it, unless the operator says otherwise. */
-function dashboardAddress({ dashboardUrl, host, dashboardPort }: Config): URL {
-  const name = host.includes(':') ? `[${host}]` : host;
-  return dashboardUrl ?? new URL(`http://${name}:${dashboardPort}`);
 }
 
 function usd(text: string): number {

@@ -51,6 +51,10 @@ export class LedgerTransfer {
   @Property({ type: 'text', nullable: true })
   attemptId: string | null = null;
 
+  /** Of a top-up: whoever repeats it adds nothing. */
+  @Property({ type: 'text', nullable: true })
+  idempotencyKey: string | null = null;
+
   @Field(() => Date, { description: 'When it was written.' })
   @Property({ type: 'Date', columnType: 'timestamptz' })
   createdAt: Date = new Date();

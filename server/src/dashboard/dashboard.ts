@@ -31,7 +31,7 @@ export interface Visitor {
 }
 
 /** Changes that need no login, but come from the dashboard's pages all the same. */
-const OPEN_CHANGES = new Set(['/api/login', '/api/logout']);
+const OPEN_CHANGES = new Set(['/api/login', '/api/register', '/api/logout']);
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The dashboard's origin: cookies instead of keys, and nothing for the scripts of other sites. */
