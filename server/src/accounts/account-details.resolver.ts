@@ -25,6 +25,8 @@ export class AccountDetailsResolver {
   accounts(
     @Arg('search', () => String, { nullable: true, description: 'Part of the e-mail address.' })
     search: string | null | undefined,
+    @Arg('owing', () => Boolean, { defaultValue: false, description: 'Only accounts that owe something.' })
+    owing: boolean,
     @Arg('first', () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: 'Accounts on one page, 1 to 100.' })
     first: number,
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
@@ -32,7 +34,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<AccountPage> {
     requireScope(caller, 'operator');
-    return this.list.page(search ?? null, { size: pageSize(first), after: after ?? null });
+    return this.list.page({ search: search ?? null, owing }, { size: pageSize(first), after: after ?? null });
   }
 
   @Query(() => Account, { description: 'One account. Needs a login, or `operator`.' })
