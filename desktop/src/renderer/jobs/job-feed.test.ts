@@ -76,6 +76,17 @@ it('drops answers to questions from before a fresh start', async () => {
   expect(shown(feed)).toEqual(['a']);
 });
 
+it('catches up with what was missed, or starts again where not all of it came', async () => {
+  const source = sourceOf('a');
+  const feed = new JobFeed<Row>(source);
+  await feed.reload();
+  feed.catchUp([{ id: 'b' }], true);
+  expect(shown(feed)).toEqual(['b', 'a']);
+  source.stored.push('c', 'd');
+  feed.catchUp([{ id: 'c' }], false);
+  await vi.waitFor(() => expect(shown(feed)).toEqual(['d', 'c']));
+});
+
 /** A gateway with these requests, two on a page. */
 function sourceOf(...ids: string[]): FeedSource<Row> & { readonly stored: string[]; readonly asked: string[][] } {
   const stored = [...ids];

@@ -76,6 +76,13 @@ export class JobFeed<R extends Row> {
     this.#timer ??= setTimeout(() => void this.#ask(), GATHER_MS);
   }
 
+  /** Takes what changed while the connection was away; without all of it, the list starts again from its top. */
+  catchUp(changed: readonly R[], isAll: boolean): void {
+    if (isAll) this.#take(changed);
+    else if (this.#held) this.#set({ overflowed: true });
+    else void this.reload();
+  }
+
   /** Holds the list still, or lets it follow again. */
   hold(held: boolean): void {
     if (held === this.#held) return;
@@ -121,8 +128,12 @@ export class JobFeed<R extends Row> {
     for (let at = 0; at < ids.length; at += MOST_ASKED) {
       const changed = await this.#source.rows(ids.slice(at, at + MOST_ASKED)).catch(() => []);
       if (round !== this.#round) return;
-      this.#set(take(this.#state, changed, { held: this.#held, wanted: this.#source.wanted }));
+      this.#take(changed);
     }
+  }
+
+  #take(changed: readonly R[]): void {
+    this.#set(take(this.#state, changed, { held: this.#held, wanted: this.#source.wanted }));
   }
 
   #set(next: Partial<FeedState<R>>): void {
