@@ -24,7 +24,7 @@ export function JobLines({ jobs, height = HEADER_PX + jobs.length * ROW_PX, onEn
       rowKey={({ id }) => id}
       rowHeightPx={ROW_PX}
       height={height}
-      onOpen={({ id }) => navigate(`/jobs/${id}`)}
+      onOpen={({ id }) => navigate(`/jobs?request=${id}`)}
       onEndNear={onEndNear}
     />
   );
