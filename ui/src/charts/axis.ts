@@ -26,7 +26,7 @@ export function axes(place: HTMLElement, { yText, withTime = true, steps }: Axis
     { ...quiet, size: withTime ? 24 : 0, gap: 4, space: 64, values: withTime ? timeTexts : () => [] },
     {
       ...quiet,
-      size: 62,
+      size: 72,
       gap: 6,
       scale: 'y',
       ...(steps ? { incrs: [...steps] } : {}),

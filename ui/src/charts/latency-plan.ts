@@ -31,7 +31,11 @@ export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoice
       padding: PADDING,
       legend: { show: false },
       cursor: { sync: { key: sync }, y: false },
-      scales: { y: logarithmic ? { distr: 3 } : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] } },
+      scales: {
+        y: logarithmic
+          ? { distr: 3, range: (_, min, max) => [(min ?? 1) * 0.7, (max ?? 10) * 1.4] }
+          : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] },
+      },
       axes: axes(place, { yText: duration, withTime: false, steps: logarithmic ? undefined : STEPS_MS }),
       bands: [{ series: [3, 1], fill: fade(p50, 0.1) }],
       series: [
