@@ -13,13 +13,17 @@ export interface PlanChoices {
   readonly onCursor: (index: number | null) => void;
 }
 
+/** The same beside both plots, so that an hour stands above itself. */
+const PADDING: uPlot.Padding = [8, 12, 8, 0];
+
 /** p50 and p95 as lines, p99 dashed, the band between p50 and p99 shaded. */
 export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoices): PlotPlan {
   return (place) => {
     const p50 = cssColour(place, '--chart-p50');
     const line = { scale: 'y', width: 1.75, points: { show: true, size: 4, filter: loneHours }, spanGaps: false };
     return {
-      height: 240,
+      height: 280,
+      padding: PADDING,
       legend: { show: false },
       cursor: { sync: { key: sync }, y: false },
       scales: { y: logarithmic ? { distr: 3 } : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] } },
@@ -43,7 +47,8 @@ export function volumePlan({ sync, onCursor }: PlanChoices): PlotPlan {
     const volume = cssColour(place, '--chart-volume');
     const failed = cssColour(place, '--status-down');
     return {
-      height: 96,
+      height: 104,
+      padding: PADDING,
       legend: { show: false },
       cursor: { sync: { key: sync }, y: false },
       scales: { y: { range: (_, __, max) => [0, Math.max(max ?? 0, 4) * 1.1] } },

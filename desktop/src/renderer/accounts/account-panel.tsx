@@ -24,7 +24,7 @@ interface AccountPanelProps {
 
 /** One account in full: its money, its keys, its ledger, and what operators did to it. */
 export function AccountPanel({ id, onClose, onChanged }: AccountPanelProps) {
-  const answer = useGatewayQuery(AccountDetailDocument, { id });
+  const answer = useGatewayQuery(AccountDetailDocument, { id, subject: id });
   const changed = (): void => {
     answer.refetch();
     onChanged();

@@ -15,7 +15,8 @@ const SIDES: Record<string, string> = {
 
 /** What a line of the ledger is about, as a sentence for people. */
 export function explainTransfer({ kind, debit, attemptId }: Transfer): string {
-  const from = debit === 'receivable' ? 'noted as owed, because the balance did not cover it' : 'taken from the balance';
+  const from =
+    debit === 'receivable' ? 'noted as owed, because the balance did not cover it' : 'taken from the balance';
   switch (kind) {
     case 'charge':
       return `The price of the pages, ${from}.`;

@@ -53,7 +53,11 @@ it('keeps a bounded number waiting and says that there were more', () => {
 });
 
 function feedOf(...rowIds: string[]): Feed<Row> {
-  return append(emptyFeed<Row>(), rowIds.map((id) => row(id)), false);
+  return append(
+    emptyFeed<Row>(),
+    rowIds.map((id) => row(id)),
+    false,
+  );
 }
 
 function row(id: string, status = 'queued'): Row {

@@ -100,7 +100,10 @@ function sourceOf(...ids: string[]): FeedSource<Row> & { readonly stored: string
       return wanted.map((id) => ({ id }));
     },
     page: async (after) => {
-      const older = [...stored].sort().reverse().filter((id) => after === null || id < after);
+      const older = [...stored]
+        .sort()
+        .reverse()
+        .filter((id) => after === null || id < after);
       const rows = older.slice(0, 2).map((id) => ({ id }));
       return { rows, endCursor: rows.at(-1)?.id ?? null, hasMore: older.length > 2 };
     },

@@ -4,7 +4,13 @@ import { matches, narrowings, readFilter, requestFilter, writeFilter } from './j
 const ROW = { engine: 'tesseract', status: 'failed', mode: 'sync', accountId: 'a-1', keyId: 'key_1' };
 
 it('reads what it wrote, and leaves the rest of the address alone', () => {
-  const filter = { ...readFilter(''), engine: 'tesseract', statuses: ['failed', 'partial'], mode: 'async', key: 'key_1' };
+  const filter = {
+    ...readFilter(''),
+    engine: 'tesseract',
+    statuses: ['failed', 'partial'],
+    mode: 'async',
+    key: 'key_1',
+  };
   const search = writeFilter('request=ocr_1&range=7d', filter);
   expect(new URLSearchParams(search).get('request')).toBe('ocr_1');
   expect(new URLSearchParams(search).get('range')).toBe('7d');

@@ -79,7 +79,9 @@ export function matches({ engine, statuses, mode, account, key, from, to }: JobF
 
 /** How many things narrow the list. */
 export function narrowings({ statuses, engine, mode, account, key, from, to }: JobFilter): number {
-  return [engine, mode, account, key, from ?? to].filter((value) => value !== null).length + (statuses.length > 0 ? 1 : 0);
+  return (
+    [engine, mode, account, key, from ?? to].filter((value) => value !== null).length + (statuses.length > 0 ? 1 : 0)
+  );
 }
 
 function time(text: string | null): string | null {
