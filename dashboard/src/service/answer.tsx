@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
 
 interface AnswerProps<Data> {
-  readonly result: { readonly data?: Data | undefined; readonly error?: CombinedError | undefined };
+  readonly result: { readonly data?: Data | null | undefined; readonly error?: CombinedError | undefined };
   /** What is looked at, as in `The keys`. */
   readonly what: string;
   readonly retry: () => void;
@@ -18,7 +18,7 @@ interface AnswerProps<Data> {
 /** What a query has to show: its data; old data, greyed, when the service does not answer; or why there is none. */
 export function Answer<Data>({ result, what, retry, rows = 4, children }: AnswerProps<Data>) {
   const { data, error } = result;
-  if (data === undefined) {
+  if (data == null) {
     if (error) return <Failed title={`${what} could not be loaded`} message={failureText(error)} onRetry={retry} />;
     return <Loading rows={rows} label={`${what} are being loaded`} />;
   }

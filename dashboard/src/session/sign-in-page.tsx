@@ -16,8 +16,8 @@ export function SignInPage({ note }: { readonly note: string | null }) {
   useTitle('Sign in');
   const { loaded, error, reload } = useLoaded(readFront);
   return (
-    <div className={classes['place']}>
-      <main className={classes['card']}>
+    <main className={classes['place']}>
+      <div className={classes['card']}>
         <Brand />
         {note && (
           <Alert variant="light" role="status">
@@ -27,11 +27,11 @@ export function SignInPage({ note }: { readonly note: string | null }) {
         {loaded && <Ways front={loaded} />}
         {!loaded && error !== null && <Failed title="The service does not answer" message={error} onRetry={reload} />}
         {!loaded && error === null && <Loading rows={3} />}
-      </main>
+      </div>
       <Anchor component={Link} href="/status" size="sm">
         Status of the service
       </Anchor>
-    </div>
+    </main>
   );
 }
 
