@@ -24,7 +24,7 @@ export default function AccountPage() {
     <Page title="Account">
       <Answer result={result} what="The account" retry={reload}>
         {({ account }) => (
-          <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <>
             <Panel title="You">
               <Facts
                 rows={[
@@ -38,7 +38,7 @@ export default function AccountPage() {
             <Panel title="Texts of your documents">
               <HistorySwitch isOn={account.history} onChanged={reload} />
             </Panel>
-          </div>
+          </>
         )}
       </Answer>
       <SessionList />

@@ -29,7 +29,7 @@ export function HomePage() {
     >
       <Answer result={result} what="The account" rows={8} retry={() => load({ requestPolicy: 'network-only' })}>
         {({ account, webhooks, requests }) => (
-          <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <>
             <FirstSteps
               hasKey={account.keys.some(({ revokedAt }) => revokedAt === null)}
               hasRead={requests.nodes.length > 0}
@@ -43,7 +43,7 @@ export function HomePage() {
                 <Empty title="Nothing was sent yet">Your requests will stand here, from the playground too.</Empty>
               )}
             </Panel>
-          </div>
+          </>
         )}
       </Answer>
     </Page>

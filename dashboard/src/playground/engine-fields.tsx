@@ -23,7 +23,7 @@ export function EngineFields({ engines, draft, onChange }: EngineFieldsProps) {
   return (
     <div className={classes['fields']}>
       <Select
-        label="Engine"
+        label="Read with"
         data={data}
         value={draft.engine}
         onChange={(engine) => onChange({ ...draft, engine, other: draft.other === engine ? null : draft.other })}
@@ -54,7 +54,7 @@ function describe({ provider, maxPagesPerRequest, nativePdf, strengths }: Engine
     provider === 'local' ? 'on this machine' : provider,
     `${maxPagesPerRequest} pages at most`,
     nativePdf ? 'reads PDFs itself' : null,
-    ...strengths.slice(0, 2),
+    ...strengths.slice(0, 2).map((strength) => strength.replaceAll('_', ' ')),
   ];
   return words.filter(Boolean).join(', ');
 }

@@ -42,12 +42,13 @@ function Bench({ data }: { readonly data: PlaygroundQuery }) {
         <Panel title="Document">
           <DocumentPicker source={source} onPick={(picked) => setDraft((old) => ({ ...old, source: picked }))} />
         </Panel>
-        <Panel title="Engine">
+        <Panel title="Engines">
           <EngineFields engines={data.engines} draft={draft} onChange={setDraft} />
         </Panel>
-        <Panel title="Settings">
+        <details className={classes['settings']}>
+          <summary>Settings</summary>
           <SettingsFields data={data} draft={draft} onChange={setDraft} />
-        </Panel>
+        </details>
         <Panel title="Cost">
           {engines.map((engine) => (
             <CostNote key={engine} engine={engine} draft={draft} />

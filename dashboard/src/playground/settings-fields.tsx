@@ -43,7 +43,7 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
           onChange={(event) => set({ language: event.currentTarget.value })}
         />
         <NumberInput
-          label="Resolution of PDF pages"
+          label="Resolution"
           placeholder="300 dpi"
           min={72}
           max={1200}

@@ -4,8 +4,20 @@ import type { RequestQuery } from '../documents.generated.ts';
 
 type Priced = Pick<
   RequestQuery['request'],
-  'status' | 'cost' | 'hold' | 'finishedAt' | 'transfers' | 'pageResults' | 'attempts' | 'engine'
+  | 'status'
+  | 'cost'
+  | 'pages'
+  | 'pagesTotal'
+  | 'hold'
+  | 'finishedAt'
+  | 'transfers'
+  | 'pageResults'
+  | 'attempts'
+  | 'engine'
 >;
+
+/** Sums of dollars are exact to the nano-dollar but for what floating point does. */
+const HALF_A_NANO = 5e-10;
 
 export interface ChargeLine {
   readonly words: string;
@@ -23,7 +35,10 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
     });
   }
   for (const { kind, amount, debit } of request.transfers) {
-    lines.push({ words: `${transferWords(kind, request)}${debit === 'receivable' ? ' (owed)' : ''}`, usd: amount });
+    lines.push({
+      words: `${transferWords(kind, amount, request)}${debit === 'receivable' ? ' (owed)' : ''}`,
+      usd: amount,
+    });
   }
   const pending = request.attempts.filter(({ billing }) => billing === 'pending').length;
   if (pending > 0) {
@@ -34,27 +49,32 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
   return lines;
 }
 
-function transferWords(kind: string, request: Priced): string {
-  if (kind === 'charge') return chargeWords(request);
+function transferWords(kind: string, usd: number, request: Priced): string {
+  if (kind === 'charge') return chargeWords(request, usd);
   if (kind === 'provider_cost') return 'What failed, at what its provider bills, without markup';
   if (kind === 'collected') return 'Paid later of what was owed for it';
   return kind;
 }
 
 /** `3 pages with tesseract at $0.001 each`; pages of different prices are listed as they are. */
-function chargeWords({ pageResults, engine }: Priced): string {
-  const paid = pageResults.filter(({ cost }) => cost > 0);
+function chargeWords({ pageResults, pages, pagesTotal, engine }: Priced, usd: number): string {
   const prices = new Map<string, { usd: number; engine: string; pages: number }>();
-  for (const page of paid) {
-    const group = prices.get(`${page.engine} ${page.cost}`) ?? { usd: page.cost, engine: page.engine, pages: 0 };
-    prices.set(`${page.engine} ${page.cost}`, { ...group, pages: group.pages + 1 });
+  for (const page of pageResults.filter(({ cost }) => cost > 0)) {
+    const name = `${page.engine} ${page.cost}`;
+    prices.set(name, { usd: page.cost, engine: page.engine, pages: (prices.get(name)?.pages ?? 0) + 1 });
   }
-  if (prices.size === 0) return `Read with ${engine}`;
-  const words = [...prices.values()].map(
-    (group) =>
-      `${plural(group.pages, 'page')} with ${group.engine} at ${exactMoney(group.usd)}${group.pages > 1 ? ' each' : ''}`,
-  );
-  return words.join(', ');
+  const groups = [...prices.values()];
+  const sum = groups.reduce((all, group) => all + group.usd * group.pages, 0);
+  if (pages !== null && (groups.length === 0 || Math.abs(sum - usd) > HALF_A_NANO)) {
+    const more = pagesTotal !== null && pages > pagesTotal ? `, as asked for: the document has ${pagesTotal}` : '';
+    return `${plural(pages, 'page')} with ${engine}${more}`;
+  }
+  return groups
+    .map((group) => {
+      const each = group.pages > 1 ? ' each' : '';
+      return `${plural(group.pages, 'page')} with ${group.engine} at ${exactMoney(group.usd)}${each}`;
+    })
+    .join(', ');
 }
 
 function freeWords({ status, attempts }: Priced): string {

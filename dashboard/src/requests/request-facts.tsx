@@ -45,7 +45,7 @@ function Warnings({ texts }: { readonly texts: readonly string[] }) {
 function pagesText({ pages, pagesTotal, job }: RequestQuery['request']): string {
   if (job && pages === null) return `${job.pagesDone} of ${job.pagesTotal} so far`;
   if (pages === null) return '–';
-  return pagesTotal !== null && pagesTotal !== pages ? `${pages} of ${pagesTotal} in the document` : String(pages);
+  return pagesTotal !== null && pagesTotal !== pages ? `${pages} billed, ${pagesTotal} in the document` : String(pages);
 }
 
 function appliedText({ appliedSettings }: RequestQuery['request']): string {

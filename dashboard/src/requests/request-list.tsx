@@ -37,16 +37,18 @@ interface RequestListProps {
 export function RequestList({ rows, onEndNear }: RequestListProps) {
   const [, go] = useLocation();
   return (
-    <DataTable
-      label="Requests"
-      rows={rows}
-      columns={COLUMNS}
-      rowKey={({ id }) => id}
-      height={Math.min(640, 36 + rows.length * 34)}
-      rowHeightPx={34}
-      onOpen={({ id }) => go(`/requests/${id}`)}
-      {...(onEndNear && { onEndNear })}
-    />
+    <div className={classes['list']}>
+      <DataTable
+        label="Requests"
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        height={Math.min(640, 40 + rows.length * 34)}
+        rowHeightPx={34}
+        onOpen={({ id }) => go(`/requests/${id}`)}
+        {...(onEndNear && { onEndNear })}
+      />
+    </div>
   );
 }
 
@@ -56,7 +58,7 @@ function engineText({ engine, requestedEngine }: RequestRowFragment): string {
 
 function pagesText({ pages, pagesTotal }: RequestRowFragment): string {
   if (pages === null) return '–';
-  return pagesTotal !== null && pagesTotal !== pages ? `${pages} of ${pagesTotal}` : String(pages);
+  return pagesTotal !== null && pagesTotal > pages ? `${pages} of ${pagesTotal}` : String(pages);
 }
 
 /** Requests of a login come from the playground. */

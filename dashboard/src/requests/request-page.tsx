@@ -85,9 +85,15 @@ function RequestParts({ request, onChanged }: RequestPartsProps) {
           </Panel>
         )}
         <Panel title="The request as it was understood">
-          <CodeBlock label="The request as JSON" text={JSON.stringify(request.understood, null, 2)} />
+          <CodeBlock label="The request as JSON" text={understoodText(request.understood)} />
         </Panel>
       </div>
     </>
   );
+}
+
+/** What was left alone says nothing. */
+function understoodText(understood: Readonly<Record<string, unknown>>): string {
+  const said = Object.entries(understood).filter(([, value]) => value !== null && JSON.stringify(value) !== '{}');
+  return JSON.stringify(Object.fromEntries(said), null, 2);
 }

@@ -1,3 +1,4 @@
+import { duration } from '@ocr-router/ui/format/duration.ts';
 import { clockTime, fullTime } from '@ocr-router/ui/format/time.ts';
 import type { RequestQuery } from '../documents.generated.ts';
 import classes from './requests.module.css';
@@ -14,15 +15,16 @@ const WORDS: Record<string, string> = {
   delivery_failed: 'Webhook not delivered',
 };
 
-/** What happened to a request, oldest first. */
+/** What happened to a request, oldest first: when it was accepted, and how long after that. */
 export function Timeline({ events }: { readonly events: RequestQuery['request']['timeline'] }) {
+  const firstMs = Date.parse(events[0]?.at ?? '');
   return (
     <ol className={classes['timeline']}>
       {events.map(({ at, kind, detail }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events of one kind may share their time, and only grow
         <li key={index} className={classes['event']}>
           <time dateTime={at} title={fullTime(at)} className="kit-soft">
-            {clockTime(at)}
+            {index === 0 ? clockTime(at) : `+${duration(Date.parse(at) - firstMs)}`}
           </time>
           <span className={classes['eventDot']} aria-hidden />
           <span>

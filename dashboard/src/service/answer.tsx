@@ -5,6 +5,7 @@ import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
 import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
+import classes from './answer.module.css';
 
 interface AnswerProps<Data> {
   readonly result: { readonly data?: Data | null | undefined; readonly error?: CombinedError | undefined };
@@ -32,7 +33,9 @@ export function Answer<Data>({ result, what, retry, rows = 4, children }: Answer
           </Button>
         </Offline>
       )}
-      <Stale stale={error !== undefined}>{children(data)}</Stale>
+      <Stale stale={error !== undefined}>
+        <div className={classes['parts']}>{children(data)}</div>
+      </Stale>
     </>
   );
 }

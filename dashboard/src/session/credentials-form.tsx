@@ -35,15 +35,18 @@ export function CredentialsForm({ verb, isNew = false, submit }: CredentialsForm
         type="email"
         size="sm"
         required
+        withAsterisk={false}
+        // biome-ignore lint/a11y/noAutofocus: the page has nothing else to begin with
+        autoFocus
         autoComplete="username"
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
-        data-autofocus
       />
       <PasswordInput
         label="Password"
         size="sm"
         required
+        withAsterisk={false}
         description={isNew ? 'At least 10 characters' : undefined}
         autoComplete={isNew ? 'new-password' : 'current-password'}
         value={password}

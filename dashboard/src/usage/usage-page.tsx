@@ -29,12 +29,12 @@ export default function UsagePage() {
       </div>
       <Answer result={usage} what="The usage" rows={8} retry={() => loadUsage({ requestPolicy: 'network-only' })}>
         {({ usageSummary }) => (
-          <div className={classes['parts']}>
+          <>
             <UsageTotal total={usageSummary.total} />
             <DayBars days={daysOf(span)} slices={usageSummary.byDay} />
             <UsageTable title="By engine" first="Engine" slices={usageSummary.byEngine} />
             <UsageTable title="By key" first="Key" slices={usageSummary.byKey} />
-          </div>
+          </>
         )}
       </Answer>
       <Ledger />

@@ -22,7 +22,6 @@ export default function WebhookPage({ id }: { readonly id: string }) {
   return (
     <Page
       title={webhook?.label ?? 'Webhook'}
-      lead={webhook?.url}
       actions={
         <Button component={Link} href="/webhooks" variant="default">
           All webhooks
@@ -71,7 +70,7 @@ function WebhookParts({ webhook, onChanged }: WebhookPartsProps) {
     </>
   );
   return (
-    <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <>
       <Panel title="Registration" actions={actions}>
         <WebhookFacts webhook={webhook} onChanged={onChanged} />
       </Panel>
@@ -79,6 +78,6 @@ function WebhookParts({ webhook, onChanged }: WebhookPartsProps) {
       {plan === 'edit' && <EditWebhook webhook={webhook} onClose={end} onDone={onChanged} />}
       {plan === 'rotate' && <RotateSecret webhook={webhook} onClose={end} onDone={onChanged} />}
       {plan === 'delete' && <DeleteWebhook webhook={webhook} onClose={end} onDone={() => go('/webhooks')} />}
-    </div>
+    </>
   );
 }

@@ -31,7 +31,7 @@ const DARK: MantineColorsTuple = [
 /** The look of both faces: dense, system fonts (nothing is fetched), square-ish corners, tabular figures. */
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   colors: { ink: INK, dark: DARK },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
