@@ -3,6 +3,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { count } from '../format/count.ts';
 import { duration } from '../format/duration.ts';
 import { shortTime } from '../format/time.ts';
+import { Empty } from '../states/empty.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import classes from './charts.module.css';
 import type { HourSlot } from './hours.ts';
@@ -34,7 +35,11 @@ export function LatencyChart({ title, slots, controls, onOpenHour }: LatencyChar
   );
   return (
     <ChartFrame title={title} controls={head} table={() => ({ head: HEAD, rows: [...slots].reverse().map(rowOf) })}>
-      <Plots title={title} slots={slots} logarithmic={logarithmic} onOpenHour={onOpenHour} />
+      {slots.every(({ bucket }) => bucket === null) ? (
+        <Empty title="No requests in this time" />
+      ) : (
+        <Plots title={title} slots={slots} logarithmic={logarithmic} onOpenHour={onOpenHour} />
+      )}
     </ChartFrame>
   );
 }

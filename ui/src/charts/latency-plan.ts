@@ -13,17 +13,30 @@ export interface PlanChoices {
   readonly onCursor: (index: number | null) => void;
 }
 
+/** Steps of time that people count in. */
+const STEPS_MS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
+];
+
+/** The same beside both plots, so that an hour stands above itself. */
+const PADDING: uPlot.Padding = [8, 12, 8, 0];
+
 /** p50 and p95 as lines, p99 dashed, the band between p50 and p99 shaded. */
 export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoices): PlotPlan {
   return (place) => {
     const p50 = cssColour(place, '--chart-p50');
     const line = { scale: 'y', width: 1.75, points: { show: true, size: 4, filter: loneHours }, spanGaps: false };
     return {
-      height: 240,
+      height: 280,
+      padding: PADDING,
       legend: { show: false },
       cursor: { sync: { key: sync }, y: false },
-      scales: { y: logarithmic ? { distr: 3 } : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] } },
-      axes: axes(place, { yText: duration, withTime: false }),
+      scales: {
+        y: logarithmic
+          ? { distr: 3, range: (_, min, max) => [(min ?? 1) * 0.7, (max ?? 10) * 1.4] }
+          : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] },
+      },
+      axes: axes(place, { yText: duration, withTime: false, steps: logarithmic ? undefined : STEPS_MS }),
       bands: [{ series: [3, 1], fill: fade(p50, 0.1) }],
       series: [
         {},
@@ -43,7 +56,8 @@ export function volumePlan({ sync, onCursor }: PlanChoices): PlotPlan {
     const volume = cssColour(place, '--chart-volume');
     const failed = cssColour(place, '--status-down');
     return {
-      height: 96,
+      height: 104,
+      padding: PADDING,
       legend: { show: false },
       cursor: { sync: { key: sync }, y: false },
       scales: { y: { range: (_, __, max) => [0, Math.max(max ?? 0, 4) * 1.1] } },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { age } from './age.ts';
+import { age, lasting } from './age.ts';
 import { bytes } from './bytes.ts';
 import { plural } from './count.ts';
 import { duration } from './duration.ts';
@@ -25,7 +25,10 @@ it('says how long ago', () => {
   const now = Date.parse('2026-11-21T10:00:00Z');
   expect(age('2026-11-21T09:59:59.800Z', now)).toBe('just now');
   expect(age('2026-11-21T09:59:55.200Z', now)).toBe('4 s ago');
-  expect(age('2026-11-21T06:55:00Z', now)).toBe('3 h 5 min ago');
+  expect(age('2026-11-21T06:55:00Z', now)).toBe('3 h ago');
+  expect(age('2026-11-01T06:55:00Z', now)).toBe('20 d ago');
+  expect(lasting('2026-11-21T09:20:44Z', now)).toBe('39 min');
+  expect(lasting('2026-11-21T10:00:00Z', now)).toBe('1 s');
   expect(age(null, now)).toBe('never');
 });
 

@@ -3,6 +3,7 @@ import './theme.css';
 import { localStorageColorSchemeManager, type MantineColorScheme, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { cssNonce, shareCssNonce } from './css-nonce.ts';
+import { mantineVariables } from './mantine-variables.ts';
 import { theme } from './theme.ts';
 
 interface KitProviderProps {
@@ -21,6 +22,7 @@ export function KitProvider({ children, storageKey = 'color-scheme', defaultColo
       defaultColorScheme={defaultColorScheme}
       colorSchemeManager={localStorageColorSchemeManager({ key: storageKey })}
       getStyleNonce={cssNonce}
+      cssVariablesResolver={mantineVariables}
     >
       {children}
     </MantineProvider>

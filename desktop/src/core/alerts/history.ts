@@ -1,13 +1,13 @@
 import { type DocumentNode, print } from 'graphql';
 import {
-  AlertCheckHistoryDocument,
-  type AlertCheckHistoryQuery,
-  AlertEnginesDocument,
-  type AlertEnginesQuery,
-  AlertLatencyHistoryDocument,
-  type AlertLatencyHistoryQuery,
-  AlertQueueHistoryDocument,
-  type AlertQueueHistoryQuery,
+  AlertPreviewChecksDocument,
+  type AlertPreviewChecksQuery,
+  AlertPreviewEnginesDocument,
+  type AlertPreviewEnginesQuery,
+  AlertPreviewLatencyDocument,
+  type AlertPreviewLatencyQuery,
+  AlertPreviewQueueDocument,
+  type AlertPreviewQueueQuery,
 } from '../../documents.generated.ts';
 import type { AlertPreview, AlertRuleInput } from '../../shared/alerts.ts';
 import type { GraphqlOperation, GraphqlResult } from '../../shared/channels.ts';
@@ -39,7 +39,7 @@ export async function preview(rule: AlertRuleInput, tools: HistoryTools): Promis
 
 async function ofQueue(rule: AlertRuleInput, tools: HistoryTools): Promise<Fired[]> {
   const { engineId } = rule;
-  const { queueHistory } = await read<AlertQueueHistoryQuery>(tools, AlertQueueHistoryDocument, { engine: engineId });
+  const { queueHistory } = await read<AlertPreviewQueueQuery>(tools, AlertPreviewQueueDocument, { engine: engineId });
   const points = queueHistory.map(({ at, oldestAgeSeconds }) => ({
     fromMs: Date.parse(at),
     bad: (oldestAgeSeconds ?? 0) > (rule.threshold ?? 0),
@@ -61,12 +61,12 @@ async function ofEngines(rule: AlertRuleInput, tools: HistoryTools): Promise<Fir
 
 async function enginesOf({ engineId }: AlertRuleInput, tools: HistoryTools): Promise<readonly string[]> {
   if (engineId !== null) return [engineId];
-  const { engines } = await read<AlertEnginesQuery>(tools, AlertEnginesDocument, {});
+  const { engines } = await read<AlertPreviewEnginesQuery>(tools, AlertPreviewEnginesDocument, {});
   return engines.slice(0, MOST_ENGINES).map(({ id }) => id);
 }
 
 async function hoursOf(rule: AlertRuleInput, engine: string, tools: HistoryTools): Promise<Stretch[]> {
-  const answer = await read<AlertLatencyHistoryQuery>(tools, AlertLatencyHistoryDocument, { engine });
+  const answer = await read<AlertPreviewLatencyQuery>(tools, AlertPreviewLatencyDocument, { engine });
   return answer.engine.latency.map(({ bucketHour, requestCount, errorCount, p95Ms }) => {
     const fromMs = Date.parse(bucketHour);
     const limit = rule.threshold ?? 0;
@@ -84,7 +84,7 @@ async function checksOf(engine: string, tools: HistoryTools): Promise<Stretch[]>
   const points: Point[] = [];
   for (let day = DAYS; day >= 0; day--) {
     const date = new Date(tools.nowMs - day * DAY_MS).toISOString().slice(0, 10);
-    const answer = await read<AlertCheckHistoryQuery>(tools, AlertCheckHistoryDocument, { engine, date });
+    const answer = await read<AlertPreviewChecksQuery>(tools, AlertPreviewChecksDocument, { engine, date });
     points.push(
       ...answer.engineChecks.map(({ at, healthy, detail }) => ({
         fromMs: Date.parse(at),

@@ -44,7 +44,9 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
       <div className={classes['cardFigures']}>
         <span className={classes['big']}>{duration(window.p95Ms)}</span>
         <span className={classes['small']}>
-          p95 · p50 {duration(window.p50Ms)} · p99 {duration(window.p99Ms)}
+          {window.p95Ms === null
+            ? 'no requests in this time'
+            : `p95 · p50 ${duration(window.p50Ms)} · p99 ${duration(window.p99Ms)}`}
         </span>
       </div>
       <Sparkline slots={engine.hours} label="p95 over 24 h" />
@@ -59,8 +61,8 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
       </div>
       <footer className={classes['cardFoot']}>
         <span>{money(engine.pricePerPage)} a page</span>
-        <span>{window.errorRate === null ? 'no requests' : `${share(window.errorRate)} errors`}</span>
-        <span>used {age(engine.stats?.lastUsed)}</span>
+        <span>{window.errorRate === null ? '' : `${share(window.errorRate)} errors`}</span>
+        <span>{engine.stats?.lastUsed ? `used ${age(engine.stats.lastUsed)}` : 'never used'}</span>
       </footer>
     </article>
   );

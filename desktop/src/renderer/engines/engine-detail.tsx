@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { age } from '@ocr-router/ui/format/age.ts';
+import { lasting } from '@ocr-router/ui/format/age.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
@@ -67,7 +67,7 @@ function DetailHead({ engine }: { readonly engine: DetailedEngine }) {
       </Link>
       <h1 className={classes['title']}>{name}</h1>
       <StatusMark state={state} />
-      {stateSince !== null && <span className="kit-soft">for {age(stateSince, nowMs).replace(' ago', '')}</span>}
+      {stateSince !== null && <span className="kit-soft">for {lasting(stateSince, nowMs)}</span>}
       <span className="kit-soft">
         {provider}
         {demo && ' · demo: its figures are invented'}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useProfiles } from '../bridge/profiles.tsx';
+import { Keyboard } from '../keyboard/keyboard.tsx';
 import { FollowNotifications } from './follow-notifications.tsx';
 import classes from './frame.module.css';
 import { Rail } from './rail.tsx';
@@ -16,6 +17,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         Skip to the page
       </button>
       <FollowNotifications />
+      <Keyboard />
       <Rail />
       <TopBar />
       <main id="main" tabIndex={-1} className={classes['main']}>

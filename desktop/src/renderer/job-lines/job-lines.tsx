@@ -11,7 +11,7 @@ interface JobLinesProps {
 }
 
 const ROW_PX = 30;
-const HEADER_PX = 32;
+const HEADER_PX = 31;
 
 /** Requests as a table; a row opens its request. */
 export function JobLines({ jobs, height = HEADER_PX + jobs.length * ROW_PX, onEndNear }: JobLinesProps) {

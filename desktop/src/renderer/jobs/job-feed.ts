@@ -68,6 +68,9 @@ export class JobFeed<R extends Row> {
     await this.#load(this.#cursor);
   };
 
+  /** Asks once more for a page that did not come. */
+  readonly retryMore = (): Promise<void> => this.#load(this.#state.rows.length === 0 ? null : this.#cursor);
+
   /** Something happened to a request; `relevant` is false when the filter cannot want it. */
   note(id: string, relevant: boolean): void {
     const known = this.#state.rows.some((row) => row.id === id) || this.#state.waiting.some((row) => row.id === id);

@@ -1,4 +1,4 @@
-import { age } from '@ocr-router/ui/format/age.ts';
+import { lasting } from '@ocr-router/ui/format/age.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
 import type { OverviewQuery } from '../../documents.generated.ts';
@@ -21,10 +21,10 @@ export function AttentionList({ now }: { readonly now: OverviewQuery }) {
         </p>
       ) : (
         <ul className={`kit-panel ${classes['items']}`}>
-          {items.map(({ state, title, detail, href }) => (
+          {items.map(({ state, word, title, detail, href }) => (
             <li key={title}>
               <Link href={href} className={classes['item']}>
-                <StatusMark state={state} />
+                <StatusMark state={state} word={word} />
                 <span className={classes['itemTitle']}>{title}</span>
                 <span className={classes['itemDetail']}>{detail}</span>
               </Link>
@@ -37,5 +37,5 @@ export function AttentionList({ now }: { readonly now: OverviewQuery }) {
 }
 
 function quietWords(since: string | null, nowMs: number): string {
-  return since === null ? 'All quiet' : `All quiet since ${age(since, nowMs).replace(' ago', '')}`;
+  return since === null ? 'All quiet' : `All quiet since ${lasting(since, nowMs)}`;
 }

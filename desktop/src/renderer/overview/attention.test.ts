@@ -43,7 +43,7 @@ it('puts what is down before what is slow, old or owed', () => {
     NOW,
   );
   expect(items.map(({ title, href }) => [title, href])).toEqual([
-    ['Engine b is down, since 12 min', '/engines/b'],
+    ['Engine b is down for 12 min', '/engines/b'],
     ['Engine a is degraded', '/engines/a'],
     ['The oldest request for Engine a waits 1 min 1 s', '/queue'],
     ['Accounts owe $1.50', '/accounts'],

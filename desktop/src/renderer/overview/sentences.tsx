@@ -1,4 +1,4 @@
-import { count } from '@ocr-router/ui/format/count.ts';
+import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
@@ -23,7 +23,7 @@ export function Sentences({ now, range }: SentencesProps) {
         href="/engines?view=table"
         figure={duration(overview.p95Ms)}
         words={`p95 ${range.words}`}
-        more={`${count(overview.requests)} requests, ${share(overview.errorRate)} failed`}
+        more={requestsWords(overview)}
       />
       <Sentence href="/queue" {...queueSentence(now)} />
       <Sentence
@@ -73,6 +73,11 @@ function queueSentence({ queues }: OverviewQuery): Omit<SentenceProps, 'href'> {
   const queued = queues.reduce((sum, queue) => sum + queue.queued, 0);
   const running = queues.reduce((sum, queue) => sum + queue.running, 0);
   const oldest = Math.max(0, ...queues.map(({ oldestAgeSeconds }) => oldestAgeSeconds ?? 0));
-  const wait = queued === 0 ? 'nobody waits' : `oldest ${duration(oldest * 1000)}`;
-  return { figure: count(queued), words: 'in the queue', more: `${wait}, ${count(running)} at work` };
+  const wait = queued === 0 ? 'nothing waits' : `oldest ${duration(oldest * 1000)}`;
+  const more = queued + running === 0 ? 'nothing waits or runs' : `${wait}, ${count(running)} at work`;
+  return { figure: count(queued), words: 'in the queue', more };
+}
+
+function requestsWords({ requests, errorRate }: OverviewQuery['overview']): string {
+  return requests === 0 ? 'no requests' : `${plural(requests, 'request')}, ${share(errorRate)} failed`;
 }
