@@ -39,6 +39,9 @@ export async function documentsText(face) {
       enumsAsTypes: true,
       arrayInputCoercion: false,
       dedupeFragments: true,
+      // As texts the documents can be read, compared and merged line by line; the bundle has the parser in any case.
+      documentMode: 'graphQLTag',
+      gqlImport: 'urql#gql',
     },
     plugins: [{ operations: {} }, { typedDocuments: {} }],
     pluginMap: { operations, typedDocuments },
