@@ -10,10 +10,12 @@ interface AxisChoices {
   readonly yText: (value: number) => string;
   /** False for a plot that stands above another with the same time axis. */
   readonly withTime?: boolean;
+  /** The steps that the values may go in; uPlot's own when absent. */
+  readonly steps?: readonly number[];
 }
 
 /** The axes of every chart: quiet lines, small figures, times in the reader's zone. */
-export function axes(place: HTMLElement, { yText, withTime = true }: AxisChoices): uPlot.Axis[] {
+export function axes(place: HTMLElement, { yText, withTime = true, steps }: AxisChoices): uPlot.Axis[] {
   const quiet = {
     stroke: cssColour(place, '--text-soft'),
     font: FONT,
@@ -24,9 +26,10 @@ export function axes(place: HTMLElement, { yText, withTime = true }: AxisChoices
     { ...quiet, size: withTime ? 24 : 0, gap: 4, space: 64, values: withTime ? timeTexts : () => [] },
     {
       ...quiet,
-      size: 62,
+      size: 72,
       gap: 6,
       scale: 'y',
+      ...(steps ? { incrs: [...steps] } : {}),
       values: (_, splits) => splits.map((at) => (at === null ? '' : yText(at))),
     },
   ];

@@ -18,9 +18,9 @@ export function ChartFrame({ title, controls, children, table }: ChartFrameProps
   return (
     <section className={classes['frame']} aria-labelledby={id}>
       <header className={classes['frameHead']}>
-        <h3 id={id} className={classes['frameTitle']}>
+        <h2 id={id} className={classes['frameTitle']}>
           {title}
-        </h3>
+        </h2>
         <div className={classes['frameControls']}>
           {controls}
           <Button variant="default" size="compact-xs" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>

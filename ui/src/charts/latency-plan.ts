@@ -13,6 +13,11 @@ export interface PlanChoices {
   readonly onCursor: (index: number | null) => void;
 }
 
+/** Steps of time that people count in. */
+const STEPS_MS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
+];
+
 /** The same beside both plots, so that an hour stands above itself. */
 const PADDING: uPlot.Padding = [8, 12, 8, 0];
 
@@ -26,8 +31,12 @@ export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoice
       padding: PADDING,
       legend: { show: false },
       cursor: { sync: { key: sync }, y: false },
-      scales: { y: logarithmic ? { distr: 3 } : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] } },
-      axes: axes(place, { yText: duration, withTime: false }),
+      scales: {
+        y: logarithmic
+          ? { distr: 3, range: (_, min, max) => [(min ?? 1) * 0.7, (max ?? 10) * 1.4] }
+          : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] },
+      },
+      axes: axes(place, { yText: duration, withTime: false, steps: logarithmic ? undefined : STEPS_MS }),
       bands: [{ series: [3, 1], fill: fade(p50, 0.1) }],
       series: [
         {},

@@ -15,6 +15,9 @@ interface UptimeStripProps {
   readonly onOpenDay?: (date: string) => void;
 }
 
+/** From here on the bars stand close and without patterns, or they would not be seen. */
+const MANY_DAYS = 120;
+
 /** Days as bars of one height, told apart by colour and pattern: one tab stop, arrows move, Enter opens. */
 export function UptimeStrip({ label, slots, heightPx = 28, openDate, onOpenDay }: UptimeStripProps) {
   const id = useId();
@@ -28,6 +31,7 @@ export function UptimeStrip({ label, slots, heightPx = 28, openDate, onOpenDay }
       tabIndex={0}
       aria-activedescendant={`${id}-${current}`}
       className={classes['strip']}
+      data-dense={slots.length > MANY_DAYS}
       style={{ height: heightPx }}
       onKeyDown={(event) => onKey(event)}
     >

@@ -1,4 +1,5 @@
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const UTC_CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' });
 const SHORT = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' });
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -6,6 +7,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric',
 /** `14:02:09`, in the reader's zone. */
 export function clockTime(at: string | number | Date): string {
   return CLOCK.format(new Date(at));
+}
+
+/** `14:02:09` UTC, where days are UTC days. */
+export function utcClock(at: string | number | Date): string {
+  return UTC_CLOCK.format(new Date(at));
 }
 
 /** `21 Nov, 14:02`, in the reader's zone. */

@@ -31,6 +31,9 @@ interface DataTableProps<Row> {
   readonly tableRef?: Ref<HTMLTableElement>;
 }
 
+/** What a column without a width has at least; a narrower place scrolls sideways. */
+const LEAST_FREE_PX = 116;
+
 /** A table of any length with the rows of the window only: sortable, moved through by keys, one tab stop. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rowKey, rowHeightPx = 32, height = '100%', onOpen, onEndNear } = props;
@@ -45,6 +48,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     overscan: 12,
   });
   const items = virtual.getVirtualItems();
+  const minWidth = columns.reduce((sum, { widthPx = LEAST_FREE_PX }) => sum + widthPx, 0);
   const first = items[0]?.start ?? 0;
   const last = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const lastIndex = items.at(-1)?.index ?? 0;
@@ -79,6 +83,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <table
         ref={props.tableRef}
         className={classes['table']}
+        style={{ minWidth }}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: keys move through its rows
         role="grid"
         tabIndex={0}

@@ -19,7 +19,7 @@ export function HeaderRow<Row>({ columns, sort, onSort }: HeaderRowProps<Row>) {
             {column.sortBy ? (
               <button type="button" className={classes['sort']} onClick={() => onSort(column.id)}>
                 {column.header}
-                <span aria-hidden>{arrow}</span>
+                {arrow !== '' && <span aria-hidden>{arrow}</span>}
               </button>
             ) : (
               column.header

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
-import { clockTime, utcDay } from '@ocr-router/ui/format/time.ts';
+import { utcClock, utcDay } from '@ocr-router/ui/format/time.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
@@ -23,16 +23,14 @@ type Check = EngineChecksQuery['engineChecks'][number];
 /** Every health check of one day, good days too. */
 export function DayChecks({ id, date, onClose }: DayChecksProps) {
   const answer = useGatewayQuery(EngineChecksDocument, { id, date });
-  const [onlyFailed, setOnlyFailed] = useState(false);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  // A bad day opens at what was bad.
+  const onlyFailed = chosen ?? answer.data?.engineChecks.some(({ healthy }) => !healthy) ?? false;
   return (
     <section className="kit-panel" aria-label={`Checks of ${utcDay(date)}`}>
       <header className={classes['dayHead']}>
         <h3 className={classes['dayTitle']}>{utcDay(date)} (UTC)</h3>
-        <Switch
-          label="Only failed"
-          checked={onlyFailed}
-          onChange={(event) => setOnlyFailed(event.currentTarget.checked)}
-        />
+        <Switch label="Only failed" checked={onlyFailed} onChange={(event) => setChosen(event.currentTarget.checked)} />
         <Button variant="default" size="compact-xs" onClick={onClose}>
           Close
         </Button>
@@ -68,7 +66,7 @@ function Checks({ checks, onlyFailed }: { readonly checks: readonly Check[]; rea
 }
 
 const CHECK_COLUMNS: ReadonlyArray<Column<Check>> = [
-  { id: 'at', header: 'At', widthPx: 110, sortBy: ({ at }) => at, cell: ({ at }) => clockTime(at) },
+  { id: 'at', header: 'At', widthPx: 110, sortBy: ({ at }) => at, cell: ({ at }) => utcClock(at) },
   {
     id: 'healthy',
     header: 'Result',

@@ -11,16 +11,20 @@ import { useLocation } from 'wouter';
 import classes from './engines.module.css';
 import type { WallEngine } from './wall-engine.ts';
 
+const ROW_PX = 34;
+const HEADER_PX = 33;
+
 /** The wall as a table: the same figures, and any of them sorts. */
 export function EngineTable({ engines }: { readonly engines: readonly WallEngine[] }) {
   const [, navigate] = useLocation();
   return (
-    <div className={`kit-panel ${classes['tablePanel']}`}>
+    <div className={`kit-panel ${classes['tablePanel']}`} style={{ height: HEADER_PX + engines.length * ROW_PX }}>
       <DataTable
         label="Engines"
         rows={engines}
         columns={COLUMNS}
         rowKey={({ id }) => id}
+        rowHeightPx={ROW_PX}
         height="100%"
         onOpen={({ id }) => navigate(`/engines/${id}`)}
       />
@@ -40,7 +44,7 @@ const COLUMNS: ReadonlyArray<Column<WallEngine>> = [
   {
     id: 'provider',
     header: 'Provider',
-    widthPx: 104,
+    widthPx: 168,
     sortBy: ({ provider }) => provider,
     cell: ({ provider }) => provider,
   },

@@ -36,9 +36,7 @@ export function EngineWall() {
     <div className={classes['wallPage']}>
       <header className={classes['wallHead']}>
         <h1 className={classes['title']}>Engines</h1>
-        <span className="kit-soft">
-          {shown.length === engines.length ? plural(engines.length, 'engine') : `${shown.length} of ${engines.length}`}
-        </span>
+        <span className="kit-soft">{engines.length > 0 && countWords(shown.length, engines.length)}</span>
         <WallToolbar engines={engines} />
       </header>
       <Answer subject="The engines" answer={answer} loadingRows={10}>
@@ -46,6 +44,10 @@ export function EngineWall() {
       </Answer>
     </div>
   );
+}
+
+function countWords(shown: number, all: number): string {
+  return shown === all ? plural(all, 'engine') : `${shown} of ${all}`;
 }
 
 interface WallProps {

@@ -46,7 +46,7 @@ export function RequestsTab({ id }: { readonly id: string }) {
       ) : jobs.length === 0 ? (
         <Empty title="No requests in this time" />
       ) : (
-        <JobLines jobs={jobs} height="calc(100vh - 250px)" onEndNear={more} />
+        <JobLines jobs={jobs} height="calc(100vh - 214px)" onEndNear={more} />
       )}
     </section>
   );

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { clockTime } from '@ocr-router/ui/format/time.ts';
 import type { EngineState } from '@ocr-router/ui/status/engine-state.ts';
 import { StatusShape } from '@ocr-router/ui/status/status-shape.tsx';
 import type { ConnectionState } from '../../shared/channels.ts';
+import { bridge } from '../bridge/bridge.ts';
 import { useConnection } from '../bridge/connection.tsx';
 import classes from './frame.module.css';
 import { useNow } from './use-now.ts';
@@ -20,10 +22,17 @@ export function ConnectionPill() {
   const nowMs = useNow(1000);
   const look = LOOKS[connection.state];
   return (
-    <output className={classes['pill']} data-state={look}>
-      <StatusShape state={look} />
-      {words(connection, nowMs)}
-    </output>
+    <>
+      <output className={classes['pill']} data-state={look}>
+        <StatusShape state={look} />
+        {words(connection, nowMs)}
+      </output>
+      {connection.state === 'offline' && (
+        <Button variant="default" size="compact-xs" onClick={() => void bridge.invoke('connection.retry', undefined)}>
+          Try now
+        </Button>
+      )}
+    </>
   );
 }
 

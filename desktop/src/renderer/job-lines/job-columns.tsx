@@ -7,20 +7,20 @@ import type { JobLineFragment } from '../../documents.generated.ts';
 
 /** A request as a line of a table. */
 export const JOB_COLUMNS: ReadonlyArray<Column<JobLineFragment>> = [
-  { id: 'time', header: 'Accepted', widthPx: 124, cell: ({ createdAt }) => shortTime(createdAt) },
-  { id: 'status', header: 'Status', widthPx: 116, cell: ({ status }) => <RequestStatus status={status} /> },
+  { id: 'time', header: 'Accepted', widthPx: 114, cell: ({ createdAt }) => shortTime(createdAt) },
+  { id: 'status', header: 'Status', widthPx: 112, cell: ({ status }) => <RequestStatus status={status} /> },
   { id: 'engine', header: 'Engine', cell: engineText },
-  { id: 'pages', header: 'Pages', widthPx: 76, align: 'right', cell: pagesText },
+  { id: 'pages', header: 'Pages', widthPx: 64, align: 'right', cell: pagesText },
   {
     id: 'time-taken',
     header: 'Engine time',
-    widthPx: 100,
+    widthPx: 94,
     align: 'right',
     cell: ({ providerLatencyMs }) => duration(providerLatencyMs),
   },
-  { id: 'cost', header: 'Charged', widthPx: 92, align: 'right', cell: ({ cost }) => money(cost) },
-  { id: 'mode', header: 'Mode', widthPx: 68, cell: ({ mode }) => mode },
-  { id: 'id', header: 'Request', widthPx: 268, cell: ({ id }) => <code>{id}</code> },
+  { id: 'cost', header: 'Charged', widthPx: 82, align: 'right', cell: ({ cost }) => money(cost) },
+  { id: 'mode', header: 'Mode', widthPx: 64, cell: ({ mode }) => mode },
+  { id: 'id', header: 'Request', widthPx: 240, cell: ({ id }) => <code style={{ fontSize: 12 }}>{id}</code> },
 ];
 
 /** `mistral`, or `mistral → tesseract` where automatic retry used another. */

@@ -74,8 +74,8 @@ function queueSentence({ queues }: OverviewQuery): Omit<SentenceProps, 'href'> {
   const running = queues.reduce((sum, queue) => sum + queue.running, 0);
   const oldest = Math.max(0, ...queues.map(({ oldestAgeSeconds }) => oldestAgeSeconds ?? 0));
   const wait = queued === 0 ? 'nothing waits' : `oldest ${duration(oldest * 1000)}`;
-  const work = running === 0 ? 'nothing is at work' : `${count(running)} at work`;
-  return { figure: count(queued), words: 'in the queue', more: `${wait}, ${work}` };
+  const more = queued + running === 0 ? 'nothing waits or runs' : `${wait}, ${count(running)} at work`;
+  return { figure: count(queued), words: 'in the queue', more };
 }
 
 function requestsWords({ requests, errorRate }: OverviewQuery['overview']): string {
