@@ -49,7 +49,11 @@ export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEdito
               />
             )}
             <Threshold draft={draft} onChange={(threshold) => set({ threshold })} />
-            <Checks label="After so many bad checks" value={draft.fireAfter} onChange={(fireAfter) => set({ fireAfter })} />
+            <Checks
+              label="After so many bad checks"
+              value={draft.fireAfter}
+              onChange={(fireAfter) => set({ fireAfter })}
+            />
             <Checks
               label="Recovered after so many good"
               value={draft.recoverAfter}

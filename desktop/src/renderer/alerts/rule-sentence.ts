@@ -45,5 +45,7 @@ export function previewSentence(fired: number, days: number): string {
 
 /** `Nothing is told from 22:00 to 07:00.` */
 export function quietSentence(hours: QuietHours | null): string {
-  return hours === null ? 'No quiet hours: alerts are told at any time.' : `Nothing is told from ${hours.from} to ${hours.to}.`;
+  return hours === null
+    ? 'No quiet hours: alerts are told at any time.'
+    : `Nothing is told from ${hours.from} to ${hours.to}.`;
 }

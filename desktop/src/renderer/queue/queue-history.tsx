@@ -67,7 +67,13 @@ function Charts({ samples, words, choice }: ChartsProps) {
   );
   return (
     <div className={classes['charts']}>
-      <AreaChart title={`Depth ${words}`} measure="Waiting, at most" points={depth} text={wholeText} controls={choice} />
+      <AreaChart
+        title={`Depth ${words}`}
+        measure="Waiting, at most"
+        points={depth}
+        text={wholeText}
+        controls={choice}
+      />
       <AreaChart title={`Oldest age ${words}`} measure="Oldest waited" points={oldest} text={secondsText} />
     </div>
   );
