@@ -1,10 +1,10 @@
 import { fullTime } from '@ocr-router/ui/format/time.ts';
-import { useQuery } from 'urql';
 import { MeDocument } from '../documents.generated.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Facts } from '../kit/facts.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { HistorySwitch } from './history-switch.tsx';
 import { SessionList } from './session-list.tsx';
 
@@ -18,8 +18,7 @@ const RATES: Record<string, string> = {
 
 /** The account itself: who it is, where it is signed in, and what it keeps. */
 export default function AccountPage() {
-  const [result, load] = useQuery({ query: MeDocument });
-  const reload = () => load({ requestPolicy: 'network-only' });
+  const [result, reload] = useAnswer({ query: MeDocument });
   return (
     <Page title="Account">
       <Answer result={result} what="The account" retry={reload}>

@@ -3,20 +3,20 @@ import { notifications } from '@mantine/notifications';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import { RevokeSessionDocument, SessionsDocument, type SessionsQuery } from '../documents.generated.ts';
 import { Panel } from '../frame/panel.tsx';
 import { WideTable } from '../kit/wide-table.tsx';
 import { Answer } from '../service/answer.tsx';
 import { refusalText } from '../service/refusal.ts';
+import { useAnswer } from '../service/use-answer.ts';
 import { useSession } from '../session/session.ts';
 import { browserName } from './browser-name.ts';
 
 /** Where the account is signed in. */
 export function SessionList() {
-  const [result, load] = useQuery({ query: SessionsDocument });
+  const [result, reload] = useAnswer({ query: SessionsDocument });
   const { signOutEverywhere } = useSession();
-  const reload = () => load({ requestPolicy: 'network-only' });
   const leave = () =>
     signOutEverywhere().catch((error: unknown) => notifications.show({ color: 'red', message: refusalText(error) }));
   const all = (

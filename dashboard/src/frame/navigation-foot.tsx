@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { money } from '@ocr-router/ui/format/money.ts';
-import { useQuery } from 'urql';
 import { Link } from 'wouter';
 import { MeDocument } from '../documents.generated.ts';
 import { refusalText } from '../service/refusal.ts';
+import { useAnswer } from '../service/use-answer.ts';
 import { useSession } from '../session/session.ts';
 import classes from './frame.module.css';
 import { SchemeSwitch } from './scheme-switch.tsx';
 
 /** Whose dashboard it is, what can be spent, and the way out. */
 export function NavigationFoot() {
-  const [{ data }] = useQuery({ query: MeDocument });
+  const [{ data }] = useAnswer({ query: MeDocument });
   const { signOut } = useSession();
   const leave = () =>
     signOut().catch((error: unknown) => notifications.show({ color: 'red', message: refusalText(error) }));

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
-import { useQuery } from 'urql';
 import { Link } from 'wouter';
 import { HomeDocument } from '../documents.generated.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { RequestList } from '../requests/request-list.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { BalanceTiles } from '../usage/balance-tiles.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
 /** Where the account stands, and what to do first. */
 export function HomePage() {
-  const [result, load] = useQuery({ query: HomeDocument });
+  const [result, reload] = useAnswer({ query: HomeDocument });
   const all = (
     <Link href="/requests" className="kit-link">
       All requests
@@ -27,7 +27,7 @@ export function HomePage() {
         </Button>
       }
     >
-      <Answer result={result} what="The account" rows={8} retry={() => load({ requestPolicy: 'network-only' })}>
+      <Answer result={result} what="The account" rows={8} retry={reload}>
         {({ account, webhooks, requests }) => (
           <>
             <FirstSteps

@@ -2,20 +2,19 @@ import { Button, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { type KeyRowFragment, KeysDocument } from '../documents.generated.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';
 import { RotationNote } from './rotation-note.tsx';
 
 /** The account's keys: made, named, revoked, and what each has cost of late. */
 export default function KeysPage() {
-  const [result, load] = useQuery({ query: KeysDocument });
+  const [result, reload] = useAnswer({ query: KeysDocument });
   const [isMaking, { open, close }] = useDisclosure(false);
-  const reload = () => load({ requestPolicy: 'network-only' });
   return (
     <Page
       title="Keys"

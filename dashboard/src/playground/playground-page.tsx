@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { PlaygroundDocument, type PlaygroundQuery } from '../documents.generated.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { CodePanel } from './code-panel.tsx';
 import { CostNote } from './cost-note.tsx';
 import { Difference, isDone } from './difference.tsx';
@@ -21,10 +21,10 @@ import { useRuns } from './use-runs.ts';
 
 /** Reads a document now: which engine, what it costs, and the same as code. */
 export default function PlaygroundPage() {
-  const [result, load] = useQuery({ query: PlaygroundDocument });
+  const [result, reload] = useAnswer({ query: PlaygroundDocument });
   return (
     <Page title="Playground" lead="Sends a document to the API as your programs do, charged to your balance.">
-      <Answer result={result} what="The engines" rows={8} retry={() => load({ requestPolicy: 'network-only' })}>
+      <Answer result={result} what="The engines" rows={8} retry={reload}>
         {(data) => <Bench data={data} />}
       </Answer>
     </Page>

@@ -43,7 +43,7 @@ export function ResultView({ result, tookMs }: ResultViewProps) {
           <CodeBlock label="Plain text" text={plainTextOf(result)} />
         </Tabs.Panel>
         <Tabs.Panel value="markdown" pt="sm">
-          <CodeBlock label="Markdown" text={textOf(result)} />
+          <CodeBlock label="As the engine wrote it" text={textOf(result)} />
         </Tabs.Panel>
         <Tabs.Panel value="json" pt="sm">
           <CodeBlock label="The whole answer" text={JSON.stringify(result, null, 2)} />

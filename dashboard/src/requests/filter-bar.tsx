@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { useQuery } from 'urql';
 import { RequestFiltersDocument } from '../documents.generated.ts';
+import { useAnswer } from '../service/use-answer.ts';
 import type { Narrowing } from './request-filter.ts';
 import classes from './requests.module.css';
 
@@ -18,7 +18,7 @@ interface FilterBarProps {
 
 /** What narrows the list of requests. */
 export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
-  const [{ data }] = useQuery({ query: RequestFiltersDocument });
+  const [{ data }] = useAnswer({ query: RequestFiltersDocument });
   const engines = (data?.engines ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const keys = (data?.account.keys ?? []).map(({ id, label, prefix }) => ({ value: id, label: label ?? `${prefix}…` }));
   return (

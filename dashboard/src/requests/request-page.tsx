@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { failureCode } from '@ocr-router/ui/graphql/failure-text.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
-import { useQuery } from 'urql';
 import { Link } from 'wouter';
 import { RequestDocument, type RequestQuery } from '../documents.generated.ts';
 import { Page } from '../frame/page.tsx';
@@ -10,6 +9,7 @@ import { Panel } from '../frame/panel.tsx';
 import { CodeBlock } from '../kit/code-block.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { DeliveryTable } from '../webhooks/delivery-table.tsx';
 import { Attempts } from './attempts.tsx';
 import { Charge } from './charge.tsx';
@@ -21,8 +21,7 @@ import { useFollow } from './use-follow.ts';
 
 /** One request with everything that happened to it, and what it cost and why. */
 export default function RequestPage({ id }: { readonly id: string }) {
-  const [result, load] = useQuery({ query: RequestDocument, variables: { id } });
-  const reload = () => load({ requestPolicy: 'network-only' });
+  const [result, reload] = useAnswer({ query: RequestDocument, variables: { id } });
   const request = result.data?.request;
   useFollow(id, { isOver: request?.finishedAt != null, onChange: reload });
   const isMissing = result.error !== undefined && failureCode(result.error) === 'not_found';

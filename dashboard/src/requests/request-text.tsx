@@ -2,11 +2,11 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { type RequestQuery, RequestTextDocument } from '../documents.generated.ts';
 import { Panel } from '../frame/panel.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import classes from './requests.module.css';
 
 type Shown = RequestQuery['request'];
@@ -44,10 +44,10 @@ export function RequestText({ request }: { readonly request: Shown }) {
 }
 
 function WholeText({ id }: { readonly id: string }) {
-  const [result, load] = useQuery({ query: RequestTextDocument, variables: { id } });
+  const [result, reload] = useAnswer({ query: RequestTextDocument, variables: { id } });
   const [asWritten, setAsWritten] = useState(true);
   return (
-    <Answer result={result} what="The text" retry={() => load({ requestPolicy: 'network-only' })}>
+    <Answer result={result} what="The text" retry={reload}>
       {({ request }) => {
         const whole = request.extractedText;
         const text = (asWritten ? whole : request.extractedTextPlain) ?? whole ?? request.extractedTextPreview;

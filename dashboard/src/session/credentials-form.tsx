@@ -36,7 +36,6 @@ export function CredentialsForm({ verb, isNew = false, submit }: CredentialsForm
         size="sm"
         required
         withAsterisk={false}
-        // biome-ignore lint/a11y/noAutofocus: the page has nothing else to begin with
         autoFocus
         autoComplete="username"
         value={email}

@@ -4,9 +4,9 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { LedgerDocument } from '../documents.generated.ts';
 import { Panel } from '../frame/panel.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { LedgerTable } from './ledger-table.tsx';
 
 const PAGE_SIZE = 25;
@@ -14,7 +14,7 @@ const PAGE_SIZE = 25;
 /** Every movement of the account's money, newest first, page behind page. */
 export function Ledger() {
   const [after, setAfter] = useState<readonly (string | null)[]>([null]);
-  const [{ data, error, fetching }, load] = useQuery({
+  const [{ data, error, fetching }, reload] = useAnswer({
     query: LedgerDocument,
     variables: { first: PAGE_SIZE, after: after.at(-1) ?? null },
   });
@@ -36,7 +36,7 @@ export function Ledger() {
   return (
     <Panel title="Ledger" actions={pager} flush>
       {!data && error && (
-        <Failed title="The ledger could not be loaded" message={failureText(error)} onRetry={() => load()} />
+        <Failed title="The ledger could not be loaded" message={failureText(error)} onRetry={reload} />
       )}
       {!data && !error && <Loading rows={4} />}
       {data?.ledger.nodes.length === 0 && <Empty title="No money has moved yet" />}

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
-import { useQuery } from 'urql';
 import { WebhookDeliveriesDocument } from '../documents.generated.ts';
 import { Panel } from '../frame/panel.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { useWhilePending } from './use-while-pending.ts';
 
 /** The latest attempts to deliver: to one registration, or of the whole account. */
 export function AccountDeliveries({ webhookId = null }: { readonly webhookId?: string | null }) {
-  const [result, load] = useQuery({ query: WebhookDeliveriesDocument, variables: { id: webhookId } });
-  const reload = () => load({ requestPolicy: 'network-only' });
+  const [result, reload] = useAnswer({ query: WebhookDeliveriesDocument, variables: { id: webhookId } });
   useWhilePending(result.data?.webhookDeliveries ?? [], reload);
   const refresh = (
     <Button variant="default" onClick={reload}>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { Link, useLocation } from 'wouter';
 import { type WebhookRowFragment, WebhooksDocument } from '../documents.generated.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { AccountDeliveries } from './account-deliveries.tsx';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
@@ -16,8 +16,7 @@ import { WebhookFacts } from './webhook-facts.tsx';
 
 /** One registration: what it says, its secret, and its log. */
 export default function WebhookPage({ id }: { readonly id: string }) {
-  const [result, load] = useQuery({ query: WebhooksDocument });
-  const reload = () => load({ requestPolicy: 'network-only' });
+  const [result, reload] = useAnswer({ query: WebhooksDocument });
   const webhook = result.data?.webhooks.find((each) => each.id === id);
   return (
     <Page

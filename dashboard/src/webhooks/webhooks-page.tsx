@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
-import { useQuery } from 'urql';
 import { WebhooksDocument } from '../documents.generated.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
 import { AccountDeliveries } from './account-deliveries.tsx';
 import { AccountSecret } from './account-secret.tsx';
 import { NewWebhook } from './new-webhook.tsx';
@@ -15,9 +15,8 @@ const MOST = 10;
 
 /** Where results are sent when they are there, and how that went. */
 export default function WebhooksPage() {
-  const [result, load] = useQuery({ query: WebhooksDocument });
+  const [result, reload] = useAnswer({ query: WebhooksDocument });
   const [isMaking, { open, close }] = useDisclosure(false);
-  const reload = () => load({ requestPolicy: 'network-only' });
   const isFull = (result.data?.webhooks.length ?? 0) >= MOST;
   const add = (
     <Button onClick={open} disabled={isFull} title={isFull ? `An account has ${MOST} at most.` : undefined}>
