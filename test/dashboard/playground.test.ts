@@ -22,11 +22,6 @@ async function atThePlayground(wish: { history?: boolean } = {}): Promise<Visit>
   return visit;
 }
 
-async function inTheBackground({ page }: Visit): Promise<void> {
-  await page.getByText('Settings', { exact: true }).click();
-  await page.getByLabel('In the background (async)').check();
-}
-
 /** An engine that answers when it is told to. */
 function held(answer: EngineAnswer) {
   const { promise, resolve } = Promise.withResolvers<EngineAnswer>();
@@ -39,7 +34,8 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     house.engines.script('reader', slow.script);
     await using visit = await atThePlayground();
     const { page } = visit;
-    await inTheBackground(visit);
+    await page.getByText('Settings', { exact: true }).click();
+    await page.getByLabel('In the background (async)').check();
     await page.getByRole('button', { name: 'Read it' }).click();
     const run = page.getByRole('region', { name: 'reader', exact: true });
     await run.getByText('processing').waitFor();
@@ -49,14 +45,15 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     expect(visit.complaints).toEqual([]);
   });
 
-  it('says plainly that nothing was kept, where the account keeps no texts', async () => {
+  it('reads in the foreground only where the account keeps no texts, and says plainly that none was kept', async () => {
     house.engines.script('reader', says('read and forgotten'));
     await using visit = await atThePlayground({ history: false });
     const { page } = visit;
-    await inTheBackground(visit);
-    await page.getByText('Your account keeps no texts: the result will be in the webhook only.').waitFor();
+    await page.getByText('Settings', { exact: true }).click();
+    expect(await page.getByLabel('In the background (async)').isDisabled()).toBe(true);
+    await page.getByText('Not possible while your account keeps no texts.').waitFor();
     await page.getByRole('button', { name: 'Read it' }).click();
-    await page.getByText('your account keeps no texts: the result of a request in the background').waitFor();
+    await page.getByLabel('Plain text').getByText('read and forgotten').waitFor();
     await page.getByRole('link', { name: 'What happened, and what it cost' }).click();
     await page.getByText('Not retained').waitFor();
     expect(await page.content()).not.toContain('read and forgotten');

@@ -98,7 +98,7 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.getByText('the texts and previews of all finished requests').waitFor();
     expect((await caller.get(`/v1/ocr/${id}`)).status).toBe(200);
     await page.getByRole('button', { name: 'Turn off and delete' }).click();
-    await page.getByText('Reading a request again answers 410.').waitFor();
+    await page.getByText('reading a request again answers 410').waitFor();
     expect((await caller.get(`/v1/ocr/${id}`)).status).toBe(410);
     await visit.open(`/requests/${id}`);
     await page.getByText('Not retained').waitFor();

@@ -40,7 +40,7 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
         description={
           isOn
             ? 'Results can be read again, here and with GET /v1/ocr/{request_id}.'
-            : 'Texts are in the answer or the webhook only. Reading a request again answers 410.'
+            : 'Texts are in the answer only: reading a request again answers 410, and async requests are refused.'
         }
         checked={isOn}
         disabled={busy}
@@ -56,7 +56,7 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
         </ul>
         <p>
           It keeps what was sent when, by which engine and key, and what it cost. Those requests stay without text even
-          if you turn this on again.
+          if you turn this on again. Until then, async requests are refused.
         </p>
       </Dialog>
     </>

@@ -83,7 +83,12 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
       )}
       <Switch
         label="In the background (async)"
-        description="The page follows it; a webhook can be told, too."
+        description={
+          data.account.history
+            ? 'The page follows it; a webhook can be told, too.'
+            : 'Not possible while your account keeps no texts.'
+        }
+        disabled={!data.account.history}
         checked={draft.isAsync}
         onChange={(event) => set({ isAsync: event.currentTarget.checked })}
       />
@@ -96,9 +101,6 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
           value={draft.webhookUrl}
           onChange={(webhookUrl) => set({ webhookUrl })}
         />
-      )}
-      {draft.isAsync && !data.account.history && (
-        <p className={classes['mistake']}>Your account keeps no texts: the result will be in the webhook only.</p>
       )}
     </div>
   );

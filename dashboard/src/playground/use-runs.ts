@@ -7,8 +7,7 @@ import type { Run } from './run.ts';
 import { isNotRetained, type OcrResult, readResult, sendDocument } from './send-document.ts';
 import { useSessionToken } from './use-session-token.ts';
 
-const NOT_RETAINED =
-  'It has ended, but your account keeps no texts: the result of a request in the background was in its webhook only.';
+const NOT_RETAINED = 'It has ended, but its text is not kept: your account has stopped keeping texts meanwhile.';
 
 /** Sends the same document to one or two engines at once, and tells how each is doing. */
 export function useRuns(): { readonly runs: readonly Run[]; readonly send: (bodies: readonly OcrBody[]) => void } {
