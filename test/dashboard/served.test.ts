@@ -69,6 +69,18 @@ describe('the pages of the dashboard', () => {
     }
   });
 
+  it('come packed to whoever takes Brotli, and are the same', async () => {
+    const [, path = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await open('/')).text()) ?? [];
+    const browser = new Browser(house.product);
+    const packed = await open(path, 'GET', { 'accept-encoding': 'br' });
+    const plain = await browser.get(path, { headers: { 'accept-encoding': 'identity' } });
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(packed.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(await packed.text()).toBe(plain.text); // fetch unpacks by itself
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
+  });
+
   it('cannot be broken out of by a host name', async () => {
     const { status, text } = await new Browser(house.product).call('GET', '/', {
       headers: { ...HTML, host: `a"onload="x` },

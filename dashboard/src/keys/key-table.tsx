@@ -65,7 +65,9 @@ function KeyRow({ value: key, onPlan }: KeyRowProps) {
   const name = key.label ?? 'without a name';
   return (
     <Table.Tr>
-      <Table.Td className={key.label === null ? 'kit-soft' : undefined}>{name}</Table.Td>
+      <Table.Td data-wraps className={key.label === null ? 'kit-soft' : undefined}>
+        {name}
+      </Table.Td>
       <Table.Td ff="monospace">{key.prefix}…</Table.Td>
       <Table.Td>{key.scopes.join(', ')}</Table.Td>
       <Table.Td title={fullTime(key.createdAt)}>{age(key.createdAt)}</Table.Td>

@@ -33,7 +33,7 @@ export function Attempts({ attempts }: { readonly attempts: RequestQuery['reques
               <Table.Td ta="right">{duration(attempt.providerLatencyMs)}</Table.Td>
               <Table.Td ta="right">{exactMoney(attempt.cost)}</Table.Td>
               <Table.Td>{attempt.billing}</Table.Td>
-              <Table.Td>{attempt.message ?? ''}</Table.Td>
+              <Table.Td data-wraps>{attempt.message ?? ''}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

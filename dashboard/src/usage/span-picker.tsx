@@ -27,21 +27,23 @@ export function SpanPicker({ span, onChange }: SpanPickerProps) {
         value={chosen === undefined ? '' : String(chosen)}
         onChange={(days) => take(lastDays(Number(days)))}
       />
-      <TextInput
-        type="date"
-        aria-label="First day (UTC)"
-        value={draft.from}
-        error={error}
-        onChange={(event) => take({ ...draft, from: event.currentTarget.value })}
-      />
-      <span className="kit-soft">to</span>
-      <TextInput
-        type="date"
-        aria-label="Last day (UTC)"
-        value={draft.to}
-        error={error}
-        onChange={(event) => take({ ...draft, to: event.currentTarget.value })}
-      />
+      <div className={classes['days']}>
+        <TextInput
+          type="date"
+          aria-label="First day (UTC)"
+          value={draft.from}
+          error={error}
+          onChange={(event) => take({ ...draft, from: event.currentTarget.value })}
+        />
+        <span className="kit-soft">to</span>
+        <TextInput
+          type="date"
+          aria-label="Last day (UTC)"
+          value={draft.to}
+          error={error}
+          onChange={(event) => take({ ...draft, to: event.currentTarget.value })}
+        />
+      </div>
       {error && (
         <span role="alert" className={classes['spanError']}>
           Two days in order, at most a year apart

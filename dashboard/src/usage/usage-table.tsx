@@ -33,7 +33,7 @@ export function UsageTable({ title, first, slices }: UsageTableProps) {
           <Table.Tbody>
             {slices.map((slice) => (
               <Table.Tr key={slice.of}>
-                <Table.Td>{nameOf(slice)}</Table.Td>
+                <Table.Td data-wraps>{nameOf(slice)}</Table.Td>
                 <Table.Td ta="right">{money(slice.cost)}</Table.Td>
                 <Table.Td ta="right">{count(slice.requests)}</Table.Td>
                 <Table.Td ta="right">{count(slice.pages)}</Table.Td>

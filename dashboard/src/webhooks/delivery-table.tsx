@@ -44,7 +44,7 @@ export function DeliveryTable({ deliveries, onChanged }: DeliveryTableProps) {
               />
               {open === key && (
                 <Table.Tr>
-                  <Table.Td colSpan={8}>
+                  <Table.Td colSpan={8} data-wraps>
                     <DeliveryDetail delivery={delivery} onChanged={onChanged} />
                   </Table.Td>
                 </Table.Tr>

@@ -29,12 +29,12 @@ export function WebhookTable({ webhooks, onChanged }: WebhookTableProps) {
       <Table.Tbody>
         {webhooks.map((webhook) => (
           <Table.Tr key={webhook.id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            <Table.Td data-wraps>
               <Link href={`/webhooks/${webhook.id}`} className="kit-link">
                 {webhook.url}
               </Link>
             </Table.Td>
-            <Table.Td>{webhook.label ?? <span className="kit-soft">–</span>}</Table.Td>
+            <Table.Td data-wraps>{webhook.label ?? <span className="kit-soft">–</span>}</Table.Td>
             <Table.Td>{eventsText(webhook.events)}</Table.Td>
             <Table.Td title={fullTime(webhook.createdAt)}>{age(webhook.createdAt)}</Table.Td>
             <Table.Td>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import { type ApiPlace, apiAddress } from './api-address.ts';
+import { packedFiles } from './packed-files.ts';
 import { pageRules } from './page-rules.ts';
 
 /** Where the build of `dashboard/` lies, seen from this file wherever the process was started. */
@@ -21,7 +22,7 @@ export function webApp(api: ApiPlace): RequestHandler {
   const file = join(BUILT, 'index.html');
   if (!existsSync(file)) return router; // a checkout without the build still serves its routes
   const page = readFileSync(file, 'utf8');
-  router.use('/assets', files('assets', 'public, max-age=31536000, immutable'));
+  router.use('/assets', packedFiles(join(BUILT, 'assets')), files('assets', 'public, max-age=31536000, immutable'));
   router.use('/static', files('static', 'public, max-age=3600'));
   router.get(
     /.*/,
