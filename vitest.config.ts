@@ -7,7 +7,7 @@ export default defineConfig({
   // Vitest would load graphql's ESM build for our code and its CJS build for type-graphql: two realms.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['server/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{server,ui,desktop,dashboard}/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/house/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

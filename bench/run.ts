@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchDispatch } from './dispatch.ts';
 import { benchGateway } from './gateway.ts';
+import { benchLive } from './live.ts';
 import { hasReached, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
@@ -12,12 +13,12 @@ import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,series] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,series,live] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'ocr,gateway,reads,memory,dispatch,webhooks,workers,series' },
+    only: { type: 'string', default: 'ocr,gateway,reads,memory,dispatch,webhooks,workers,series,live' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     rows: { type: 'string', default: '1000000' },
@@ -33,6 +34,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['dispatch', () => benchDispatch(options)],
   ['webhooks', () => benchWebhooks(options)],
   ['workers', () => benchWorkers(options)],
+  ['live', () => benchLive(options)],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);
 const wanted = values.only.split(',').map((name) => name.trim());

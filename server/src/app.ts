@@ -5,15 +5,21 @@ import { AccountBook } from './accounts/account-book.ts';
 import { AccountDetailsResolver } from './accounts/account-details.resolver.ts';
 import { AccountList } from './accounts/account-list.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
+import { AuditResolver } from './accounts/audit.resolver.ts';
+import { Audit } from './accounts/audit.ts';
 import { Authenticator } from './accounts/authenticate.ts';
 import { requireCaller, requireScope } from './accounts/caller.ts';
 import type { Context } from './accounts/context.ts';
+import { dashboardAddress } from './accounts/dashboard-address.ts';
 import { openIdentity } from './accounts/identity.ts';
+import { LoginLimiter } from './accounts/login-limiter.ts';
 import { RateLimiter } from './accounts/rate-limit.ts';
 import { isScope } from './accounts/scopes.ts';
+import { SignUp } from './accounts/sign-up.ts';
 import { BillingResolver } from './billing/billing.resolver.ts';
 import { Ledger } from './billing/ledger.ts';
 import { MoneyResolver } from './billing/money.resolver.ts';
+import { MoneyFlow } from './billing/money-flow.ts';
 import { PendingCosts } from './billing/pending-costs.ts';
 import { WalletReader } from './billing/wallet-reader.ts';
 import type { Config } from './config.ts';
@@ -32,12 +38,14 @@ import { DocumentStore } from './documents/store.ts';
 import { Availability } from './engines/availability.ts';
 import { BUILT_IN } from './engines/built-in.ts';
 import { makeCatalogue } from './engines/catalogue.ts';
+import { DemoEngines } from './engines/demo-engines.ts';
 import { EngineRoom } from './engines/engine-room.ts';
 import { EnginesResolver } from './engines/engines.resolver.ts';
 import { mergeEntries, readEnginesFile } from './engines/engines-file.ts';
 import { ENTITIES } from './entities.ts';
 import { AppError } from './errors.ts';
 import { openApollo } from './graphql/apollo.ts';
+import { audited } from './graphql/audited.ts';
 import { makeSchema } from './graphql/schema.ts';
 import { apiVisitor } from './graphql/socket-visitor.ts';
 import { Sockets } from './graphql/sockets.ts';
@@ -49,19 +57,26 @@ import { EngineFiguresResolver } from './monitoring/engine-figures.resolver.ts';
 import { engineLoaders } from './monitoring/engine-loaders.ts';
 import { HealthBook } from './monitoring/health-book.ts';
 import { MonitoringResolver } from './monitoring/monitoring.resolver.ts';
+import { Observer } from './monitoring/observer.job.ts';
+import { OperationsResolver } from './monitoring/operations.resolver.ts';
 import { OperationsFeedResolver } from './monitoring/operations-feed.resolver.ts';
 import { OperationsFeed } from './monitoring/operations-feed.ts';
 import { Prober } from './monitoring/probe.job.ts';
+import { ProcessBook } from './monitoring/process-book.ts';
 import { QueueResolver } from './monitoring/queue.resolver.ts';
 import { QueueBook } from './monitoring/queue-book.ts';
+import { QueueHistory } from './monitoring/queue-history.ts';
 import { RollUp } from './monitoring/roll-up.job.ts';
 import { Series } from './monitoring/series.ts';
+import { StateBook } from './monitoring/state-book.ts';
 import { makePages } from './pages.ts';
 import { AcceptanceDesk } from './requests/acceptance.ts';
 import { BatchesResolver } from './requests/batches.resolver.ts';
+import { CostEstimateResolver } from './requests/cost-estimate.resolver.ts';
 import { JobPages } from './requests/job-pages.ts';
 import { JobsResolver } from './requests/jobs.resolver.ts';
 import { Jobs } from './requests/jobs.ts';
+import { KeyUsageReader } from './requests/key-usage.ts';
 import { Leases } from './requests/leases.ts';
 import { RequestLookup } from './requests/lookup.ts';
 import { Pressure } from './requests/pressure.ts';
@@ -79,6 +94,7 @@ import { Submissions } from './requests/submissions.ts';
 import { Sweeper } from './requests/sweep.job.ts';
 import { UsageHistoryResolver } from './requests/usage-history.resolver.ts';
 import { UsageHistory } from './requests/usage-history.ts';
+import { UsageSummaryResolver } from './requests/usage-summary.resolver.ts';
 import { Waiting } from './requests/waiting.ts';
 import { Worker } from './requests/worker.ts';
 import { openContract, readContract, servedBy } from './rest/contract.ts';
@@ -115,6 +131,9 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     mergeEntries(BUILT_IN, config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] }),
     config,
   );
+
+  const demoEngines = stack.use(new DemoEngines(reports, catalogue));
+  await demoEngines.start();
 
   const documents = stack.use(
     new Documents({
@@ -206,33 +225,58 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const loaders = requestLoaders(pool);
   const ledger = new Ledger(pool);
   const series = new Series(reports);
-  const health = new HealthBook(series, prober);
+  const health = new HealthBook(series, prober, availability);
   const queues = new QueueBook(reports);
+  const queueHistory = new QueueHistory(reports);
+  const states = new StateBook(reports);
   const view = new RequestView(lookup);
   const requestFeed = new RequestFeed(news, view);
-  const operationsFeed = stack.use(new OperationsFeed({ book: health, prober, queues }));
+  const operationsFeed = stack.use(new OperationsFeed({ book: health, catalogue, queues }));
   const orm = stack.adopt(await openOrm(databaseUrl, ENTITIES, 2), (open) => open.close(true));
-  const schema = makeSchema([
+  const book = new AccountBook(orm, pool);
+  const audit = new Audit(pool);
+  const resolvers = [
     new RequestsResolver(submissions, results, loaders),
     new RequestDetailsResolver(new RequestList(reports), view, loaders),
     new RequestFeedResolver(),
     new BatchesResolver(submissions, log),
     new JobsResolver(new Jobs(lookup, jobPages), results),
     new EnginesResolver(catalogue, availability),
-    new EngineFiguresResolver(catalogue, availability, prober, health, engineLoaders(series, health)),
+    new EngineFiguresResolver(
+      catalogue,
+      availability,
+      prober,
+      health,
+      engineLoaders({ pool: reports, series, health, states }),
+    ),
     new BillingResolver(ledger),
     new MoneyResolver(ledger, new WalletReader(reports), new PendingCosts(pool)),
     new MonitoringResolver(catalogue, series, prober, health, VERSION),
-    new QueueResolver(queues),
+    new QueueResolver(queues, queueHistory),
     new OperationsFeedResolver(),
     new WebhooksResolver(
       new Registrations(pool, { allowPrivateCidrs: config.allowPrivateCidrs }),
       new DeliveryLog(pool, () => deliveries.wake()),
     ),
-    new AccountsResolver(identity),
-    new AccountDetailsResolver(new AccountBook(orm, pool), new AccountList(reports)),
+    new AccountsResolver({
+      ...identity,
+      book,
+      signUp: config.registration && identity.passwords ? new SignUp(book, new LoginLimiter(pool)) : null,
+      dashboard: dashboardAddress(config),
+    }),
+    new AccountDetailsResolver(book, new AccountList(reports)),
     new UsageHistoryResolver(new UsageHistory(reports)),
-  ]);
+    new UsageSummaryResolver(reports, new KeyUsageReader(reports)),
+    new CostEstimateResolver(catalogue, availability, ledger),
+    new OperationsResolver(reports, catalogue, new MoneyFlow(reports), states),
+    new AuditResolver(audit),
+  ];
+  const schema = audited(makeSchema(resolvers), audit);
+  const ownProcess =
+    role === 'api' ? null : new ProcessBook(pool, { owner, role, version: VERSION, startedAt: new Date() });
+  const observer = stack.use(
+    new Observer({ pool: reports, catalogue, health, queue: queueHistory, states, process: ownProcess, log }),
+  );
 
   const contract = readContract();
   const webhookBody = new WebhookBody({ schema, contract, contextOf: ownerContext, log });
@@ -320,6 +364,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       // Every process probes and rolls up, each when nobody else has: it is how an API process learns of ill engines.
       prober.start();
       rollUp.start();
+      observer.start();
       if (role === 'api') return;
       const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
       dispatch.serve(served, (engineId) => worker.take(engineId));

@@ -25,6 +25,7 @@ const environment = z.object({
   IDP_CLIENT_ID: z.string().optional().describe('Client id of the dashboard at the OpenID provider.'),
   IDP_CLIENT_SECRET: z.string().optional().describe('Client secret there; none for a public client.'),
   IDP_AUDIENCE: z.string().optional().describe('Audience of its access tokens; the client id when absent.'),
+  REGISTRATION: z.stringbool().default(false).describe('Whether anybody may make an account in the dashboard.'),
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of unpacked language data.'),
   DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
@@ -81,6 +82,7 @@ export interface Config {
     readonly clientSecret: string | null;
     readonly audience: string;
   } | null;
+  readonly registration: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
@@ -124,6 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dashboardUrl: e.DASHBOARD_URL ? new URL(e.DASHBOARD_URL) : null,
     apiUrl: e.API_URL ? new URL(e.API_URL) : null,
     openId: openIdOf(e),
+    registration: e.REGISTRATION,
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databasePool: e.DATABASE_POOL,

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { dashboardAddress } from './accounts/dashboard-address.ts';
 import { openApp, type Role } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/open.ts';
@@ -36,11 +37,15 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
     stack.defer(() => close(server));
   }
   app.start();
-  log.info({ role, ...(role !== 'worker' && { url: `http://${config.host}:${config.port}` }) }, 'ocr-router is ready');
+  log.info({ role, ...(role !== 'worker' && addresses(config)) }, 'ocr-router is ready');
   if (role !== 'worker') await welcome(config, database.url);
   await stop;
   log.info('stopping');
   await app.drain();
+}
+
+function addresses(config: Config): Record<string, string> {
+  return { url: `http://${config.host}:${config.port}`, dashboard: dashboardAddress(config).href };
 }
 
 interface Door {

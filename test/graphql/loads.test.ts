@@ -10,10 +10,12 @@ import { WalletReader } from '../../server/src/billing/wallet-reader.ts';
 import { openPool, type Pool } from '../../server/src/database/pool.ts';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
 import { makeLog } from '../../server/src/log.ts';
+import { KeyUsageReader } from '../../server/src/requests/key-usage.ts';
 import { RequestDetailsResolver } from '../../server/src/requests/request-details.resolver.ts';
 import { RequestList } from '../../server/src/requests/request-list.ts';
 import { requestLoaders } from '../../server/src/requests/request-loaders.ts';
 import { RequestsResolver } from '../../server/src/requests/requests.resolver.ts';
+import { UsageSummaryResolver } from '../../server/src/requests/usage-summary.resolver.ts';
 import { makeAccount, openHouseAdmin } from '../house/admin.ts';
 import { createDatabase } from '../house/cluster.ts';
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
   const schema = makeSchema([
     new RequestsResolver(unused, unused, loaders),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
+    new UsageSummaryResolver(pool, new KeyUsageReader(pool)),
     new AccountDetailsResolver(unused, new AccountList(pool)),
     new MoneyResolver(new Ledger(pool), new WalletReader(pool), new PendingCosts(pool)),
   ]);
@@ -60,14 +63,14 @@ afterAll(() => pool.end());
 
 it('reads a page of requests with all that belongs to them in one statement a kind', async () => {
   const query = (first: number) => `{ requests(first: ${first}) { nodes { id timeline { kind } attempts { id }
-    transfers { id } deliveries { id } pageResults { number } } } }`;
+    transfers { id } deliveries { id } pageResults { number } keyLabel accountEmail } } }`;
   expect(await ask(query(40))).toBe(40);
-  expect(statements).toBe(5); // requests, attempts, deliveries, transfers, pages
+  expect(statements).toBe(6); // requests, attempts, deliveries, transfers, pages, e-mail addresses (they have no key)
   expect(await ask(query(1))).toBe(1);
-  expect(statements).toBe(5);
+  expect(statements).toBe(6);
 });
 
-it('reads a page of accounts with their keys and balances in three statements', async () => {
-  expect(await ask('{ accounts { nodes { id keys { id } balance { available } } } }')).toBe(10);
-  expect(statements).toBe(3);
+it('reads a page of accounts with their keys, what these spent, and balances in four statements', async () => {
+  expect(await ask('{ accounts { nodes { id keys { id usage30Days { spent } } balance { available } } } }')).toBe(10);
+  expect(statements).toBe(4);
 });

@@ -9,12 +9,19 @@ import { hashKey, newKeyText, prefixOf } from './key-text.ts';
 import { hashPassword } from './password.ts';
 import { DEFAULT_SCOPES, isScope, type Scope } from './scopes.ts';
 
+const LONGEST_LABEL = 200;
+const LONGEST_EMAIL = 320;
+/** One @ with something before and behind it, and no control characters. */
+const EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u;
+
 export interface NewAccount {
   readonly email: string;
   readonly password?: string;
   readonly tier?: string;
   readonly history?: boolean;
 }
+
+const LABEL_KEY = { name: 'key-label', text: 'update api_key set label = $2 where id = $1' };
 
 /** Makes and changes accounts and their keys. */
 export class AccountBook {
@@ -27,7 +34,8 @@ export class AccountBook {
   }
 
   async create({ email, password, tier = 'free', history = true }: NewAccount): Promise<Account> {
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AppError('invalid_request', 'email: must be an e-mail address.');
+    if (!EMAIL.test(email) || email.length > LONGEST_EMAIL)
+      throw new AppError('invalid_request', 'email: must be an e-mail address.');
     const em = this.#orm.em.fork();
     if (await em.findOne(Account, { email: { $ilike: email.replace(/[\\%_]/g, '\\$&') } })) {
       throw new AppError('invalid_request', `email: there is an account of ${email} already.`);
@@ -64,12 +72,21 @@ export class AccountBook {
     const key = new ApiKey();
     key.id = newId('key_');
     key.accountId = account.id;
-    key.label = options.label ?? null;
+    key.label = checkKeyLabel(options.label ?? null);
     key.prefix = prefixOf(text);
     key.hash = hashKey(text);
     key.scopes = requireScopes(options.scopes ?? DEFAULT_SCOPES);
     await this.#orm.em.fork().persist(key).flush();
     return { key, text };
+  }
+
+  /** Gives a key another name. With an account, only a key of its own. */
+  async labelKey(keyId: string, label: string | null, accountId: string | null = null): Promise<ApiKey> {
+    const key = await this.#orm.em.fork().findOne(ApiKey, { id: keyId, ...(accountId !== null && { accountId }) });
+    if (!key) throw new AppError('not_found', 'There is no such key.');
+    const checked = checkKeyLabel(label);
+    await query(this.#pool, LABEL_KEY, [keyId, checked]);
+    return Object.assign(key, { label: checked });
   }
 
   /** Refuses the key from now on; a key that was revoked before keeps its time. With an account, only a key of its own. */
@@ -110,6 +127,18 @@ export class AccountBook {
       );
     });
   }
+}
+
+/** A name for people; an empty one is none. Throws for one that is too long or that PostgreSQL cannot store. */
+function checkKeyLabel(label: string | null): string | null {
+  if (label === null || label.trim() === '') return null;
+  if (label.length > LONGEST_LABEL) {
+    throw new AppError('invalid_request', `label: is longer than ${LONGEST_LABEL} characters.`);
+  }
+  if (label.includes('\0') || !label.isWellFormed()) {
+    throw new AppError('invalid_request', 'label: contains a NUL or an incomplete character.');
+  }
+  return label;
 }
 
 function requireTier(tier: string): Tier {

@@ -25,6 +25,8 @@ export class AccountDetailsResolver {
   accounts(
     @Arg('search', () => String, { nullable: true, description: 'Part of the e-mail address.' })
     search: string | null | undefined,
+    @Arg('owing', () => Boolean, { defaultValue: false, description: 'Only accounts that owe something.' })
+    owing: boolean,
     @Arg('first', () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: 'Accounts on one page, 1 to 100.' })
     first: number,
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
@@ -32,7 +34,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<AccountPage> {
     requireScope(caller, 'operator');
-    return this.list.page(search ?? null, { size: pageSize(first), after: after ?? null });
+    return this.list.page({ search: search ?? null, owing }, { size: pageSize(first), after: after ?? null });
   }
 
   @Query(() => Account, { description: 'One account. Needs a login, or `operator`.' })
@@ -86,6 +88,17 @@ export class AccountDetailsResolver {
     const granted = grantableScopes(scopes ?? null, isOperator(caller));
     const { key, text } = await this.book.createKey(owner, { scopes: granted, ...(label != null && { label }) });
     return { key, apiKey: text };
+  }
+
+  @Mutation(() => ApiKey, { description: 'Gives a key another name. Needs a login, or `operator`.' })
+  labelKey(
+    @Arg('id', () => ID, { description: 'Key id, `key_…`.' }) id: string,
+    @Arg('label', () => String, { nullable: true, description: 'The new name; none when absent or empty.' })
+    label: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<ApiKey> {
+    const owner = managedAccount(caller, null);
+    return this.book.labelKey(id, label ?? null, isOperator(caller) ? null : owner);
   }
 
   @Mutation(() => Date, { description: 'Refuses a key from now on; answers since when. Needs a login, or `operator`.' })

@@ -6,12 +6,13 @@ import type { AccountPage } from './account-page.type.ts';
 import { ApiKey } from './api-key.ts';
 import type { Context } from './context.ts';
 
-const COLUMNS = `id, email, tier, history, signing_secret as "signingSecret", created_at as "createdAt"`;
+const COLUMNS = `id, email, tier, history, demo, signing_secret as "signingSecret", created_at as "createdAt"`;
 
 const PAGE = {
   name: 'accounts-page',
   text: `select ${COLUMNS} from account
          where lower(email) > lower($1) and ($2::text is null or strpos(lower(email), lower($2)) > 0)
+           and (not $4::boolean or exists (select from wallet w where w.account_id = account.id and w.owed > 0))
          order by lower(email) limit $3`,
 };
 
@@ -31,8 +32,12 @@ export class AccountList {
     this.#pool = pool;
   }
 
-  async page(search: string | null, { size, after }: { size: number; after: string | null }): Promise<AccountPage> {
-    const values = [clean(after) ?? '', clean(search), size + 1];
+  /** `owing`: only those that owe something. */
+  async page(
+    { search, owing }: { search: string | null; owing: boolean },
+    { size, after }: { size: number; after: string | null },
+  ): Promise<AccountPage> {
+    const values = [clean(after) ?? '', clean(search), size + 1, owing];
     const rows = await query<Partial<Account>>(this.#pool, PAGE, values);
     const accounts = rows.map((row) => Object.assign(new Account(), row));
     return cutPage(accounts, size, ({ email }) => email);

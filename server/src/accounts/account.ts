@@ -30,6 +30,10 @@ export class Account {
   @Property({ type: 'boolean' })
   history = true;
 
+  @Field(() => Boolean, { description: 'Whether it was made by `demo seed`: its traffic is invented.' })
+  @Property({ type: 'boolean' })
+  demo = false;
+
   /** Signs webhooks to URLs that are no registration of the account. */
   @Property({ type: 'text' })
   signingSecret!: string;

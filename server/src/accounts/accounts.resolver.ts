@@ -1,14 +1,21 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { AppError } from '../errors.ts';
-import { requireSession } from './caller.ts';
+import type { AccountBook } from './account-book.ts';
+import { requireScope, requireSession } from './caller.ts';
 import type { Context } from './context.ts';
+import { CreatedSession } from './created-session.type.ts';
+import { Front } from './front.type.ts';
 import { type FrontDoor, requireBrowser } from './front-door.ts';
 import { type Jwk, JwkSet } from './jwk.type.ts';
 import { Login } from './login.type.ts';
+import type { OpenIdLogin } from './openid-login.ts';
 import type { PasswordLogin } from './password-login.ts';
 import { Session } from './session.ts';
+import { cookieRules, sessionCookieName } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
+import type { SignUp } from './sign-up.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import { managedAccount } from './whose.ts';
 
 export interface AccountsDeps {
   readonly sessions: Sessions;
@@ -16,6 +23,12 @@ export interface AccountsDeps {
   readonly keys: SigningKeys;
   /** Null where an outside identity provider knows the people. */
   readonly passwords: PasswordLogin | null;
+  readonly openId: OpenIdLogin | null;
+  readonly book: AccountBook;
+  /** Null where only the operator makes accounts. */
+  readonly signUp: SignUp | null;
+  /** Where the dashboard is: its cookies have their name by it. */
+  readonly dashboard: URL;
 }
 
 @Resolver()
@@ -29,8 +42,10 @@ export class AccountsResolver {
   }
 
   @Query(() => [Session], { description: 'The account’s open sessions, newest first. Needs a login.' })
-  sessions(@Ctx() { caller }: Context): Promise<Session[]> {
-    return this.deps.sessions.list(requireSession(caller).accountId);
+  async sessions(@Ctx() { caller }: Context): Promise<Session[]> {
+    const { accountId, sessionId } = requireSession(caller);
+    const open = await this.deps.sessions.list(accountId);
+    return open.map((session) => ({ ...session, current: session.id === sessionId }));
   }
 
   @Mutation(() => Login, { description: 'Logs the browser in by e-mail and password.' })
@@ -42,6 +57,38 @@ export class AccountsResolver {
     const browser = requireBrowser(context.browser);
     if (!this.deps.passwords) throw new AppError('not_found', 'Log in with your organisation’s identity provider.');
     return this.deps.door.enter(await this.deps.passwords.check(email, password, browser.address), browser);
+  }
+
+  @Query(() => Front, { description: 'How people get into the dashboard.' })
+  front(): Front {
+    const { passwords, openId, signUp } = this.deps;
+    const outside = openId ? 'openid' : 'none';
+    return { login: passwords ? 'password' : outside, registration: signUp !== null };
+  }
+
+  @Mutation(() => Login, { description: 'Makes an account, where the operator allows it, and logs the browser in.' })
+  async register(
+    @Arg('email', () => String, { description: 'E-mail address, unique.' }) email: string,
+    @Arg('password', () => String, { description: 'A new password, 10 to 200 characters.' }) password: string,
+    @Ctx() context: Context,
+  ): Promise<Login> {
+    const browser = requireBrowser(context.browser);
+    if (!this.deps.signUp) throw new AppError('not_found', 'Accounts are made by the operator of this service.');
+    return this.deps.door.enter(await this.deps.signUp.register(email, password, browser.address), browser);
+  }
+
+  @Mutation(() => CreatedSession, {
+    description: 'Opens a session of an account without its password; operators only.',
+  })
+  async createSession(
+    @Arg('accountId', () => ID, { description: 'Account id.' }) accountId: string,
+    @Ctx() { caller }: Context,
+  ): Promise<CreatedSession> {
+    requireScope(caller, 'operator');
+    const { book, door, dashboard } = this.deps;
+    const account = await book.find(managedAccount(caller, accountId));
+    const { secret, ...session } = await door.open(account.id);
+    return { ...session, cookie: `${sessionCookieName(cookieRules(dashboard))}=${secret}` };
   }
 
   @Mutation(() => Boolean, { description: 'Ends the browser’s session. Without one it does nothing.' })

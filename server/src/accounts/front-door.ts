@@ -17,10 +17,16 @@ export class FrontDoor {
   /** Begins a session; one that the browser had before ends, so that no older cookie outlives a login. */
   async enter(accountId: string, browser: Browser): Promise<Login> {
     await this.#end(browser);
-    const session = await this.#sessions.create(accountId, browser.userAgent);
-    browser.keep(session.secret, session.expiresAt);
+    const { secret, sessionToken, expiresAt } = await this.open(accountId, browser.userAgent);
+    browser.keep(secret, expiresAt);
+    return { accountId, sessionToken, expiresAt };
+  }
+
+  /** A new session with its first token; `secret` is the cookie's value, handed out this once. */
+  async open(accountId: string, userAgent: string | null = null) {
+    const session = await this.#sessions.create(accountId, userAgent);
     const sessionToken = await this.#tokens.issue({ ...session, accountId });
-    return { accountId, sessionToken, expiresAt: session.expiresAt };
+    return { secret: session.secret, sessionToken, expiresAt: session.expiresAt };
   }
 
   /** Ends the browser's session; without one there is nothing to do. */

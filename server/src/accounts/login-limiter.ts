@@ -9,6 +9,8 @@ const WINDOW_SECONDS = 15 * 60;
  * everywhere and of the address for everyone more, so that nobody is locked out by a single other.
  */
 const MOST = { pair: 10, email: 100, address: 100 };
+/** New accounts in one window: from one address, and in all. */
+const MOST_SIGN_UPS = { address: 10, everywhere: 200 };
 
 const COUNT = {
   name: 'login-count',
@@ -47,16 +49,31 @@ export class LoginLimiter {
    */
   async begin(email: string, address: string): Promise<{ succeeded(): Promise<void> }> {
     const limits = bucketsOf(email, address);
-    const buckets = [...limits.keys()].sort(); // one order of locking, so that two processes cannot deadlock
-    const rows = await query<{ bucket: string; hits: number; rest: number }>(this.#pool, COUNT, [buckets]);
-    const over = rows.filter(({ bucket, hits }) => hits > (limits.get(bucket) ?? 0));
-    if (over.length > 0) throw tooMany(Math.max(1, ...over.map(({ rest }) => rest)));
+    const buckets = await this.#count(limits, 'failed logins');
     return {
       succeeded: async () => {
         await query(this.#pool, FORGIVE, [buckets]);
         await query(this.#pool, CLEAN, []);
       },
     };
+  }
+
+  /** Counts a new account before it is made. Throws 429 above the bounds. */
+  async countSignUp(address: string): Promise<void> {
+    const { address: ofAddress, everywhere } = MOST_SIGN_UPS;
+    const limits = new Map([
+      [`sign-up:${address}`, ofAddress],
+      ['sign-up', everywhere],
+    ]);
+    await this.#count(limits, 'new accounts');
+  }
+
+  async #count(limits: ReadonlyMap<string, number>, what: string): Promise<string[]> {
+    const buckets = [...limits.keys()].sort(); // one order of locking, so that two processes cannot deadlock
+    const rows = await query<{ bucket: string; hits: number; rest: number }>(this.#pool, COUNT, [buckets]);
+    const over = rows.filter(({ bucket, hits }) => hits > (limits.get(bucket) ?? 0));
+    if (over.length > 0) throw tooMany(what, Math.max(1, ...over.map(({ rest }) => rest)));
+    return buckets;
   }
 }
 
@@ -70,8 +87,8 @@ function bucketsOf(email: string, address: string): Map<string, number> {
   ]);
 }
 
-function tooMany(retryAfterSeconds: number): AppError {
-  return new AppError('rate_limited', `Too many failed logins. Try again in ${retryAfterSeconds} s.`, {
+function tooMany(what: string, retryAfterSeconds: number): AppError {
+  return new AppError('rate_limited', `Too many ${what}. Try again in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,
   });
 }

@@ -31,6 +31,11 @@ export class Session {
   @Property({ type: 'Date', columnType: 'timestamptz' })
   expiresAt!: Date;
 
+  /** Of the caller's own session, where it was loaded for a caller. */
+  @Field(() => Boolean, { description: 'Whether it is the session that asks.' })
+  @Property({ persist: false, type: 'boolean' })
+  current = false;
+
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   revokedAt: Date | null = null;
 }

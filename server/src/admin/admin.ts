@@ -1,4 +1,5 @@
 import { AccountBook, type NewAccount } from '../accounts/account-book.ts';
+import { Audit } from '../accounts/audit.ts';
 import { type Identity, openIdentity } from '../accounts/identity.ts';
 import { cookieRules, sessionCookieName } from '../accounts/session-cookie.ts';
 import { Ledger } from '../billing/ledger.ts';
@@ -6,26 +7,31 @@ import { PendingCosts } from '../billing/pending-costs.ts';
 import { usdAmount } from '../billing/usd-amount.ts';
 import { toUsd } from '../database/money.ts';
 import { openOrm } from '../database/orm.ts';
-import { openPool } from '../database/pool.ts';
+import { openPool, type Pool } from '../database/pool.ts';
 import { Availability } from '../engines/availability.ts';
 import { ENTITIES } from '../entities.ts';
 import { makeLog } from '../log.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
   readonly #accounts: AccountBook;
-  readonly #identity: Pick<Identity, 'sessions' | 'own'>;
+  readonly #identity: Pick<Identity, 'door'>;
   readonly #ledger: Ledger;
   readonly #pendingCosts: PendingCosts;
   readonly #availability: Availability;
+  readonly #audit: Audit;
+  readonly #pool: Pool;
   readonly #close: () => Promise<void>;
 
   constructor(deps: {
     accounts: AccountBook;
-    identity: Pick<Identity, 'sessions' | 'own'>;
+    identity: Pick<Identity, 'door'>;
     ledger: Ledger;
     pendingCosts: PendingCosts;
     availability: Availability;
+    audit: Audit;
+    pool: Pool;
     close: () => Promise<void>;
   }) {
     this.#accounts = deps.accounts;
@@ -33,6 +39,8 @@ export class Admin implements AsyncDisposable {
     this.#ledger = deps.ledger;
     this.#pendingCosts = deps.pendingCosts;
     this.#availability = deps.availability;
+    this.#audit = deps.audit;
+    this.#pool = deps.pool;
     this.#close = deps.close;
   }
 
@@ -70,9 +78,8 @@ export class Admin implements AsyncDisposable {
   /** A login without its password; the cookie is for the dashboard at the address. */
   async createSession(accountId: string, dashboard: URL) {
     const account = await this.#accounts.find(accountId);
-    const session = await this.#identity.sessions.create(account.id, null);
-    const token = await this.#identity.own.issue({ ...session, accountId: account.id });
-    return { session_token: token, cookie: `${sessionCookieName(cookieRules(dashboard))}=${session.secret}` };
+    const { secret, sessionToken } = await this.#identity.door.open(account.id);
+    return { session_token: sessionToken, cookie: `${sessionCookieName(cookieRules(dashboard))}=${secret}` };
   }
 
   async addCredit(accountId: string, usd: number) {
@@ -109,6 +116,20 @@ export class Admin implements AsyncDisposable {
     return { attempt_id: attemptId, debited_usd: toUsd(debited), owed_usd: toUsd(owed) };
   }
 
+  seedDemo({ days, seed }: { days: number; seed: string }) {
+    return seedDemo(this.#pool, { days, seed, now: new Date() }, makeLog('silent'));
+  }
+
+  /** Writes down what is done, as for operators of the API; passwords are left out. */
+  recorded<T>(action: string, options: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T> {
+    const { password: _password, ...details } = options;
+    const subject = [options['account'], options['key'], options['attempt'], options['engine'], options['email']].find(
+      (value) => typeof value === 'string',
+    );
+    const act = { via: 'command line', accountId: null, keyId: null, action, details } as const;
+    return this.#audit.record({ ...act, subject: typeof subject === 'string' ? subject : null }, work);
+  }
+
   async doctor() {
     const checks = await this.#ledger.check();
     return { ok: checks.every(({ ok }) => ok), checks };
@@ -130,6 +151,8 @@ export async function openAdmin(databaseUrl: string): Promise<Admin> {
     ledger: new Ledger(pool),
     pendingCosts: new PendingCosts(pool),
     availability: new Availability(pool),
+    audit: new Audit(pool),
+    pool,
     close: async () => {
       await pool.end();
       await orm.close(true);

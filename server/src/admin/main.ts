@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { dashboardAddress } from '../accounts/dashboard-address.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase } from '../database/open.ts';
 import { BUILT_IN } from '../engines/built-in.ts';
@@ -21,11 +22,13 @@ account
   .option('--credit <usd>', 'credit to begin with', usd)
   .option('--no-history', 'keep no texts')
   .option('--tier <tier>', 'free, pro, scale or unlimited', 'free')
-  .action((options) => run((admin) => admin.createAccount({ ...options, creditUsd: options.credit })));
+  .action((options) =>
+    run('account create', options, (admin) => admin.createAccount({ ...options, creditUsd: options.credit })),
+  );
 account
   .command('show')
   .requiredOption('--account <id>')
-  .action((options) => run((admin) => admin.showAccount(options.account)));
+  .action((options) => run('account show', null, (admin) => admin.showAccount(options.account)));
 
 const key = program.command('key').description('API keys');
 key
@@ -33,11 +36,13 @@ key
   .requiredOption('--account <id>')
   .option('--label <label>')
   .option('--scopes <list>', 'comma separated', (text) => text.split(',').map((scope) => scope.trim()))
-  .action((options) => run((admin) => admin.createKey({ ...options, accountId: options.account })));
+  .action((options) =>
+    run('key create', options, (admin) => admin.createKey({ ...options, accountId: options.account })),
+  );
 key
   .command('revoke')
   .requiredOption('--key <id>')
-  .action((options) => run((admin) => admin.revokeKey(options.key)));
+  .action((options) => run('key revoke', options, (admin) => admin.revokeKey(options.key)));
 
 program
   .command('credit')
@@ -45,21 +50,25 @@ program
   .command('add')
   .requiredOption('--account <id>')
   .requiredOption('--usd <amount>', 'amount in USD', usd)
-  .action((options) => run((admin) => admin.addCredit(options.account, options.usd)));
+  .action((options) => run('credit add', options, (admin) => admin.addCredit(options.account, options.usd)));
 
 program
   .command('session')
   .description('logins to the dashboard')
   .command('create')
   .requiredOption('--account <id>')
-  .action((options) => run((admin, config) => admin.createSession(options.account, dashboardAddress(config))));
+  .action((options) =>
+    run('session create', options, (admin, config) => admin.createSession(options.account, dashboardAddress(config))),
+  );
 
 const history = program.command('history').description('whether texts of results are kept');
 for (const state of ['on', 'off'] as const) {
   history
     .command(state)
     .requiredOption('--account <id>')
-    .action((options) => run((admin) => admin.setHistory(options.account, state === 'on')));
+    .action((options) =>
+      run(`history ${state}`, options, (admin) => admin.setHistory(options.account, state === 'on')),
+    );
 }
 
 const engine = program.command('engine').description('engines');
@@ -67,27 +76,44 @@ for (const verb of ['enable', 'disable'] as const) {
   engine
     .command(verb)
     .argument('<id>')
-    .action((id) => run((admin) => admin.setEngineEnabled(requireEngine(id), verb === 'enable')));
+    .action((id) =>
+      run(`engine ${verb}`, { engine: id }, (admin) => admin.setEngineEnabled(requireEngine(id), verb === 'enable')),
+    );
 }
 
 const billing = program.command('billing').description('costs that providers report late');
-billing.command('pending').action(() => run((admin) => admin.pendingBilling()));
+billing.command('pending').action(() => run('billing pending', null, (admin) => admin.pendingBilling()));
 billing
   .command('verify')
   .requiredOption('--attempt <id>')
   .requiredOption('--usd <amount>', 'what the provider billed, in USD', usd)
-  .action((options) => run((admin) => admin.verifyBilling(options.attempt, options.usd)));
+  .action((options) => run('billing verify', options, (admin) => admin.verifyBilling(options.attempt, options.usd)));
+
+program
+  .command('demo')
+  .description('what is invented, for looking at')
+  .command('seed')
+  .description('fills the gateway with traffic that never was, marked as a demo; again, it adds what is missing since')
+  .option('--days <days>', 'days to look back, 1 to 90', dayCount, 30)
+  .option('--seed <text>', 'another text makes other traffic', 'ocr-router')
+  .action((options) => run('demo seed', options, (admin) => admin.seedDemo(options)));
 
 program
   .command('doctor')
   .description('checks the database and the ledger')
-  .action(() => run((admin) => admin.doctor()));
+  .action(() => run('doctor', null, (admin) => admin.doctor()));
 
-async function run(work: (admin: Admin, config: Config) => Promise<object>): Promise<void> {
+/** `options` are what is written down of a command that changes something; null for one that only looks. */
+async function run(
+  action: string,
+  options: Readonly<Record<string, unknown>> | null,
+  work: (admin: Admin, config: Config) => Promise<object>,
+): Promise<void> {
   const config = readConfig();
   await using database = await openDatabase(config, makeLog('silent'), { share: true });
   await using admin = await openAdmin(database.url);
-  print(await work(admin, config));
+  const act = () => work(admin, config);
+  print(await (options ? admin.recorded(action, options, act) : act()));
 }
 
 function requireEngine(id: string): string {
@@ -96,16 +122,16 @@ function requireEngine(id: string): string {
   return makeCatalogue(mergeEntries(BUILT_IN, file), config).require(id).id;
 }
 
-/** The dashboard as this machine's browsers call it, unless the operator says otherwise. */
-function dashboardAddress({ dashboardUrl, host, dashboardPort }: Config): URL {
-  const name = host.includes(':') ? `[${host}]` : host;
-  return dashboardUrl ?? new URL(`http://${name}:${dashboardPort}`);
-}
-
 function usd(text: string): number {
   const amount = Number(text);
   if (text.trim() === '' || !Number.isFinite(amount)) throw new InvalidArgumentError('must be an amount of USD.');
   return amount;
+}
+
+function dayCount(text: string): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > 90) throw new InvalidArgumentError('must be 1 to 90 days.');
+  return days;
 }
 
 function print(answer: object): void {

@@ -31,8 +31,8 @@ const TOP_UP = {
            returning w.account_id, w.posted, w.held, w.owed, least(before.owed, $2) as collected
          ),
          credited as (
-           insert into ledger_transfer (account_id, kind, debit, credit, amount)
-           select account_id, 'top_up', 'cash', 'wallet', $2 from changed
+           insert into ledger_transfer (account_id, kind, debit, credit, amount, idempotency_key)
+           select account_id, 'top_up', 'cash', 'wallet', $2, $3 from changed
          ),
          collected as (
            insert into ledger_transfer (account_id, kind, debit, credit, amount)
@@ -60,10 +60,18 @@ export class Ledger {
     return row;
   }
 
-  /** Adds credit; what is owed is collected from it first. */
-  async topUp(accountId: string, amount: NanoUsd): Promise<Balance> {
+  /** Adds credit; what is owed is collected from it first. The same key again, whenever it comes, adds nothing. */
+  async topUp(accountId: string, amount: NanoUsd, idempotencyKey: string | null = null): Promise<Balance> {
     if (amount <= 0n) throw new AppError('invalid_request', 'A top-up must be more than 0 USD.');
-    const [row] = await query<{ posted: bigint; held: bigint; owed: bigint }>(this.#pool, TOP_UP, [accountId, amount]);
+    const key = idempotencyKey === null ? null : `${accountId} ${checkedKey(idempotencyKey)}`;
+    const [row] = await query<{ posted: bigint; held: bigint; owed: bigint }>(this.#pool, TOP_UP, [
+      accountId,
+      amount,
+      key,
+    ]).catch(async (error: unknown) => {
+      if (!isRepeated(error)) throw error;
+      return [await this.balance(accountId)];
+    });
     if (!row) throw new AppError('not_found', 'There is no such account.');
     return row;
   }
@@ -89,6 +97,18 @@ export class Ledger {
       return results;
     });
   }
+}
+
+const LONGEST_KEY = 200;
+
+function checkedKey(key: string): string {
+  if (key.length > 0 && key.length <= LONGEST_KEY && !key.includes('\0') && key.isWellFormed()) return key;
+  throw new AppError('invalid_request', `idempotencyKey: must have 1 to ${LONGEST_KEY} characters.`);
+}
+
+/** The statement as a whole was refused: the transfer of this key is there already. */
+function isRepeated(error: unknown): boolean {
+  return (error as { constraint?: unknown } | null)?.constraint === 'ledger_transfer_key_unique';
 }
 
 const INVARIANTS = [

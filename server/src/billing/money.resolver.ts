@@ -56,11 +56,17 @@ export class MoneyResolver {
   async addCredit(
     @Arg('accountId', () => ID, { description: 'Account id.' }) accountId: string,
     @Arg('usd', () => Float, { description: 'Amount in USD.' }) usd: number,
+    @Arg('idempotencyKey', () => String, {
+      nullable: true,
+      description:
+        'A name of this top-up: the same one again adds nothing, so that an answer that was lost costs nothing.',
+    })
+    idempotencyKey: string | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<BalanceType> {
     requireScope(caller, 'operator');
     const owner = managedAccount(caller, accountId);
-    await this.ledgerDesk.topUp(owner, usdAmount(usd));
+    await this.ledgerDesk.topUp(owner, usdAmount(usd), idempotencyKey ?? null);
     return this.wallets.balance(owner);
   }
 

@@ -10,17 +10,19 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { API_VERSION } from '../monitoring/changelog.ts';
 import type { Facade } from '../rest/facade.ts';
+import type { ApiPlace } from './api-address.ts';
 import { browserOf } from './browser-of.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
 import { type OpenIdRoutesDeps, openIdRoutes } from './openid-routes.ts';
 import { pageRules } from './page-rules.ts';
 import { isFromDashboard, placeOf } from './place.ts';
+import { webApp } from './web-app.ts';
 
 export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   /** Over the contract of `openapi/dashboard.yaml`. */
   readonly facade: Facade;
   readonly graphql: RequestHandler;
-  readonly api: { url: URL | null; port: number };
+  readonly api: ApiPlace;
   readonly log: Log;
 }
 
@@ -31,7 +33,7 @@ export interface Visitor {
 }
 
 /** Changes that need no login, but come from the dashboard's pages all the same. */
-const OPEN_CHANGES = new Set(['/api/login', '/api/logout']);
+const OPEN_CHANGES = new Set(['/api/login', '/api/register', '/api/logout']);
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The dashboard's origin: cookies instead of keys, and nothing for the scripts of other sites. */
@@ -48,6 +50,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     next();
   });
   app.use(pageRules(deps.api));
+  app.use(webApp(deps.api));
   app.use(openIdRoutes(deps));
   app.use(async (req, res, next) => {
     const browser = browserOf(req, res, placeOf(req, dashboardUrl));

@@ -1,12 +1,16 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { type ApiPlace, apiAddress } from './api-address.ts';
+
+/** A source of styles that only one answer allows. */
+type StyleSource = (req: IncomingMessage, res: ServerResponse) => string;
 
 /**
  * What pages of the dashboard may do: run its own scripts and styles, show pictures, and call this origin and the API,
  * which the playground needs. Nothing else: texts that were read from documents are never code.
  */
-export function pageRules(api: { url: URL | null; port: number }): RequestHandler {
+export function pageRules(api: ApiPlace, ...styles: readonly StyleSource[]): RequestHandler {
   return helmet({
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
@@ -15,7 +19,7 @@ export function pageRules(api: { url: URL | null; port: number }): RequestHandle
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
-        'style-src': ["'self'"],
+        'style-src': ["'self'", ...styles],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", (req) => apiSources(req, api)],
@@ -28,9 +32,7 @@ export function pageRules(api: { url: URL | null; port: number }): RequestHandle
 }
 
 /** The API as the browser reaches it, for calls and for subscriptions. */
-function apiSources(req: IncomingMessage, { url, port }: { url: URL | null; port: number }): string {
-  const host = `http://${req.headers.host ?? 'localhost'}`;
-  const api = url ?? new URL(URL.canParse(host) ? host : 'http://localhost');
-  if (!url) api.port = String(port);
-  return `${api.origin} ${api.origin.replace(/^http/, 'ws')}`;
+function apiSources(req: IncomingMessage, place: ApiPlace): string {
+  const { origin } = apiAddress(req, place);
+  return `${origin} ${origin.replace(/^http/, 'ws')}`;
 }

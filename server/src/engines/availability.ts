@@ -41,8 +41,13 @@ export class Availability implements AsyncDisposable {
     this.#timer = setInterval(() => void this.#refresh().catch(() => undefined), REFRESH_MS).unref();
   }
 
+  /** The operator's switch; where it was never used, the configuration. */
+  isEnabled(engine: Engine): boolean {
+    return this.#switches.get(engine.id) ?? engine.enabled;
+  }
+
   obstacle(engine: Engine): Obstacle {
-    if (!(this.#switches.get(engine.id) ?? engine.enabled)) return 'disabled';
+    if (!this.isEnabled(engine)) return 'disabled';
     if (this.#failing.has(engine.id)) return 'unhealthy';
     return this.#isResting(engine) ? 'resting' : null;
   }

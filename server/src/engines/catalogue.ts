@@ -12,12 +12,32 @@ const COMPARABLE_POINTS = 5;
 
 /** Every engine of this installation, in the order of the configuration. */
 export class Catalogue {
-  readonly engines: readonly Engine[];
-  readonly #byId: ReadonlyMap<string, Engine>;
+  readonly #configured: readonly Engine[];
+  readonly #toDemo: (entry: EngineEntry) => Engine;
+  #demoIds = '';
+  #all: readonly Engine[];
+  #byId: ReadonlyMap<string, Engine>;
 
-  constructor(engines: readonly Engine[]) {
-    this.engines = engines;
-    this.#byId = new Map(engines.map((engine) => [engine.id, engine]));
+  /** `toDemo` makes what is shown of an engine that nobody can use. */
+  constructor(configured: readonly Engine[], toDemo: (entry: EngineEntry) => Engine) {
+    this.#configured = configured;
+    this.#toDemo = toDemo;
+    this.#all = configured;
+    this.#byId = byId(configured);
+  }
+
+  get engines(): readonly Engine[] {
+    return this.#all;
+  }
+
+  /** Shows these beside the configured engines, whose ids go first. */
+  showDemo(entries: readonly EngineEntry[]): void {
+    const ids = entries.map(({ id }) => id).join(' ');
+    if (ids === this.#demoIds) return;
+    const taken = new Set(this.#configured.map(({ id }) => id));
+    this.#demoIds = ids;
+    this.#all = [...this.#configured, ...entries.filter(({ id }) => !taken.has(id)).map(this.#toDemo)];
+    this.#byId = byId(this.#all);
   }
 
   find(id: string): Engine | undefined {
@@ -66,6 +86,10 @@ export class Catalogue {
   }
 }
 
+function byId(engines: readonly Engine[]): ReadonlyMap<string, Engine> {
+  return new Map(engines.map((engine) => [engine.id, engine]));
+}
+
 function scoreOf(engine: Engine): number {
   return engine.benchmark?.hardScore ?? 0;
 }
@@ -88,59 +112,71 @@ function within(score: number, distance: number): [number, number] {
   return [Math.max(0, score - distance), Math.min(100, score + distance)];
 }
 
+interface CatalogueOptions {
+  readonly secrets: Readonly<Record<string, string | undefined>>;
+  readonly cores: number;
+  readonly engineLimitMs: number;
+}
+
 /** Builds the catalogue from its entries; `secrets` is where `api_key_env` looks. */
-export function makeCatalogue(
-  entries: readonly EngineEntry[],
-  options: { secrets: Readonly<Record<string, string | undefined>>; cores: number; engineLimitMs: number },
-): Catalogue {
+export function makeCatalogue(entries: readonly EngineEntry[], options: CatalogueOptions): Catalogue {
   return new Catalogue(
-    entries.map((entry) => {
-      const adapter = adapterOf(entry);
-      const apiKey = entry.api_key ?? (entry.api_key_env ? options.secrets[entry.api_key_env] || null : null);
-      // Who names a variable for the key means a key, also where the adapter could do without one.
-      const lacksNamedKey = entry.api_key_env != null && apiKey === null;
-      const needs = {
-        baseUrl: entry.base_url?.replace(/\/+$/, '') ?? null,
-        apiKey,
-        model: entry.model ?? null,
-        region: entry.region ?? null,
-      };
-      const nativePdf = entry.native_pdf ?? false;
-      const accepts = entry.accepts ?? ['url', 'base64', ...FORMATS];
-      return {
-        ...needs,
-        id: entry.id,
-        name: entry.name,
-        provider: entry.provider,
-        adapter: entry.adapter,
-        pricePerPage: fromUsd(entry.price_per_page_usd),
-        tokenPrices: entry.token_prices
-          ? {
-              inputPerMillion: fromUsd(entry.token_prices.input_per_million_usd),
-              outputPerMillion: fromUsd(entry.token_prices.output_per_million_usd),
-              feePerCall: fromUsd(entry.token_prices.fee_per_call_usd ?? 0),
-            }
-          : null,
-        providerCostPerPage:
-          entry.provider_cost_per_page_usd == null ? null : fromUsd(entry.provider_cost_per_page_usd),
-        maxPagesPerRequest: entry.max_pages_per_request ?? DEFAULT_MAX_PAGES,
-        nativePdf,
-        pageRange: entry.page_range ?? !nativePdf,
-        accepts,
-        supports: [
-          ...(accepts.includes('url') ? (['image_url'] as const) : []),
-          ...(accepts.includes('base64') ? (['image_base64'] as const) : []),
-        ],
-        strengths: entry.strengths ?? [],
-        benchmark: entry.benchmark ? toBenchmark(entry.benchmark) : null,
-        recommended: entry.recommended ?? false,
-        enabled: entry.enabled ?? true,
-        concurrency: entry.concurrency ?? (adapter.local ? options.cores : DEFAULT_CONCURRENCY),
-        timeoutMs: Math.min(entry.timeout_ms ?? options.engineLimitMs, options.engineLimitMs),
-        healthUrl: entry.health_url ?? null,
-        probe: entry.probe ?? (adapter.local || entry.health_url != null),
-        status: adapter.missing(needs) === null && !lacksNamedKey ? ('available' as const) : ('coming_soon' as const),
-      };
+    entries.map((entry) => toEngine(entry, options)),
+    // Without secrets, and coming soon whatever its adapter could do without.
+    (entry) => ({
+      ...toEngine(entry, { ...options, secrets: {} }),
+      status: 'coming_soon',
+      demo: true,
+      probe: false,
     }),
   );
+}
+
+function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
+  const adapter = adapterOf(entry);
+  const apiKey = entry.api_key ?? (entry.api_key_env ? options.secrets[entry.api_key_env] || null : null);
+  // Who names a variable for the key means a key, also where the adapter could do without one.
+  const lacksNamedKey = entry.api_key_env != null && apiKey === null;
+  const needs = {
+    baseUrl: entry.base_url?.replace(/\/+$/, '') ?? null,
+    apiKey,
+    model: entry.model ?? null,
+    region: entry.region ?? null,
+  };
+  const nativePdf = entry.native_pdf ?? false;
+  const accepts = entry.accepts ?? ['url', 'base64', ...FORMATS];
+  return {
+    ...needs,
+    id: entry.id,
+    name: entry.name,
+    provider: entry.provider,
+    adapter: entry.adapter,
+    pricePerPage: fromUsd(entry.price_per_page_usd),
+    tokenPrices: entry.token_prices
+      ? {
+          inputPerMillion: fromUsd(entry.token_prices.input_per_million_usd),
+          outputPerMillion: fromUsd(entry.token_prices.output_per_million_usd),
+          feePerCall: fromUsd(entry.token_prices.fee_per_call_usd ?? 0),
+        }
+      : null,
+    providerCostPerPage: entry.provider_cost_per_page_usd == null ? null : fromUsd(entry.provider_cost_per_page_usd),
+    maxPagesPerRequest: entry.max_pages_per_request ?? DEFAULT_MAX_PAGES,
+    nativePdf,
+    pageRange: entry.page_range ?? !nativePdf,
+    accepts,
+    supports: [
+      ...(accepts.includes('url') ? (['image_url'] as const) : []),
+      ...(accepts.includes('base64') ? (['image_base64'] as const) : []),
+    ],
+    strengths: entry.strengths ?? [],
+    benchmark: entry.benchmark ? toBenchmark(entry.benchmark) : null,
+    recommended: entry.recommended ?? false,
+    enabled: entry.enabled ?? true,
+    concurrency: entry.concurrency ?? (adapter.local ? options.cores : DEFAULT_CONCURRENCY),
+    timeoutMs: Math.min(entry.timeout_ms ?? options.engineLimitMs, options.engineLimitMs),
+    healthUrl: entry.health_url ?? null,
+    demo: false,
+    probe: entry.probe ?? (adapter.local || entry.health_url != null),
+    status: adapter.missing(needs) === null && !lacksNamedKey ? ('available' as const) : ('coming_soon' as const),
+  };
 }

@@ -4,19 +4,23 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import { AccountDetailsResolver } from '../accounts/account-details.resolver.ts';
 import { AccountsResolver } from '../accounts/accounts.resolver.ts';
+import { AuditResolver } from '../accounts/audit.resolver.ts';
 import { BillingResolver } from '../billing/billing.resolver.ts';
 import { MoneyResolver } from '../billing/money.resolver.ts';
 import { EnginesResolver } from '../engines/engines.resolver.ts';
 import { EngineFiguresResolver } from '../monitoring/engine-figures.resolver.ts';
 import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
+import { OperationsResolver } from '../monitoring/operations.resolver.ts';
 import { OperationsFeedResolver } from '../monitoring/operations-feed.resolver.ts';
 import { QueueResolver } from '../monitoring/queue.resolver.ts';
 import { BatchesResolver } from '../requests/batches.resolver.ts';
+import { CostEstimateResolver } from '../requests/cost-estimate.resolver.ts';
 import { JobsResolver } from '../requests/jobs.resolver.ts';
 import { RequestDetailsResolver } from '../requests/request-details.resolver.ts';
 import { RequestFeedResolver } from '../requests/request-feed.resolver.ts';
 import { RequestsResolver } from '../requests/requests.resolver.ts';
 import { UsageHistoryResolver } from '../requests/usage-history.resolver.ts';
+import { UsageSummaryResolver } from '../requests/usage-summary.resolver.ts';
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 
 /** Every resolver class; the schema is made of them. */
@@ -37,12 +41,23 @@ const RESOLVERS = [
   AccountsResolver,
   AccountDetailsResolver,
   UsageHistoryResolver,
+  UsageSummaryResolver,
+  CostEstimateResolver,
+  OperationsResolver,
+  AuditResolver,
 ] as const;
+
+/** The classes of the roots are type-graphql's own: what they are for is said here. */
+const ROOTS = {
+  Query: 'What can be read. Each field at the root costs a call of the rate limit.',
+  Mutation: 'What can be changed. What operators change is written down in `auditLog`.',
+  Subscription: 'What is told as it happens, over a WebSocket (graphql-transport-ws); one call of the rate limit each.',
+};
 
 /** The schema over resolvers that the composition root has built. */
 export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
   const built = new Map<unknown, object>(resolvers.map((resolver) => [resolver.constructor, resolver]));
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     // The classes have constructors with arguments, which type-graphql's own type does not foresee.
     resolvers: [...RESOLVERS] as unknown as NonEmptyArray<() => unknown>,
     container: { get: (someClass: unknown) => built.get(someClass) },
@@ -50,4 +65,8 @@ export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
     validate: false,
     emitSchemaFile: false,
   });
+  for (const [root, description] of Object.entries(ROOTS)) {
+    Object.assign(schema.getType(root) ?? {}, { description });
+  }
+  return schema;
 }

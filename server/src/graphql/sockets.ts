@@ -7,6 +7,7 @@ import {
   getOperationAST,
   parse,
   specifiedRules,
+  subscribe,
   validate,
 } from 'graphql';
 import { CloseCode, type Context as Connection, type SubscribePayload } from 'graphql-ws';
@@ -17,10 +18,12 @@ import type { Context } from '../accounts/context.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { formatError } from './format-error.ts';
+import { receiverOf, whoSees } from './feed-receiver.ts';
 import { MOST_TOKENS, sizeRule } from './limits.ts';
 import { takePoints, tooMany } from './rate-points.ts';
 import { rootFields } from './root-fields.ts';
+import { type Receiver, SharedFeeds } from './shared-feeds.ts';
+import { shown, toError } from './shown-result.ts';
 import type { Visitor } from './socket-visitor.ts';
 
 const INIT_LIMIT_MS = 3000;
@@ -57,6 +60,9 @@ export class Sockets implements AsyncDisposable {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MOST_MESSAGE_BYTES });
   readonly #guests = new Map<WebSocket, Guest>();
   readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
+  readonly #shared = new SharedFeeds(shown);
+  /** Operations that are served together with others like them. */
+  readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(deps: SocketsDeps) {
@@ -65,9 +71,9 @@ export class Sockets implements AsyncDisposable {
       {
         connectionInitWaitTimeout: INIT_LIMIT_MS,
         onConnect: (connection) => this.#enter(connection),
-        onSubscribe: (connection, _id, payload) => this.#prepare(connection, payload),
-        onNext: (_connection, _id, _payload, _args, result) =>
-          result.errors ? { ...result, errors: result.errors.map(toError) } : undefined,
+        onSubscribe: (connection, id, payload) => this.#prepare(connection, id, payload),
+        subscribe: (args) => this.#subscribe(args),
+        onNext: (_connection, _id, _payload, _args, result) => (result.errors ? shown(result) : undefined),
         onError: (_connection, _id, _payload, errors) => errors.map((error) => toError(error as GraphQLError)),
         onClose: ({ extra }) => void this.#guests.delete(extra.socket as WebSocket),
       },
@@ -114,6 +120,7 @@ export class Sockets implements AsyncDisposable {
   /** The checks that Apollo makes over HTTP; errors are answered for the operation, and the socket stays. */
   async #prepare(
     { extra, subscriptions }: Connection<Record<string, unknown>, Extra>,
+    id: string,
     { query, operationName, variables }: SubscribePayload,
   ): Promise<ExecutionArgs | GraphQLError[]> {
     const caller = extra.guest?.caller;
@@ -128,13 +135,23 @@ export class Sockets implements AsyncDisposable {
     if (Object.keys(subscriptions).length > MOST_OPERATIONS_A_SOCKET) return [tooManyAtOnce()];
     const state = await takePoints(limiter, caller, Math.max(1, rootFields(operation, document).length));
     if (state && !state.allowed) return [tooMany(state)];
-    return {
+    const args: ExecutionArgs = {
       schema,
       document,
       operationName: operationName ?? null,
       variableValues: variables ?? null,
       contextValue: contextOf(caller),
     };
+    if (operation.operation === 'subscription' && SharedFeeds.canShare(rootFields(operation, document))) {
+      const key = JSON.stringify([whoSees(caller), query, operationName ?? null, variables ?? null]);
+      this.#joining.set(args, { key, receiver: receiverOf(extra.socket as WebSocket, id) });
+    }
+    return args;
+  }
+
+  #subscribe(args: ExecutionArgs) {
+    const joining = this.#joining.get(args);
+    return joining ? this.#shared.join(joining.key, args, joining.receiver) : subscribe(args);
   }
 
   /** Closes the sockets whose credentials are no longer good, and those of peers that do not read. */
@@ -198,11 +215,4 @@ function tryParse(query: string) {
 function tooManyAtOnce(): GraphQLError {
   const message = `A socket carries ${MOST_OPERATIONS_A_SOCKET} operations at once. End one, or open another socket.`;
   return new GraphQLError(message, { extensions: { code: 'rate_limited' } });
-}
-
-/** What GraphQL itself finds wrong has no cause and keeps its words. */
-function toError(error: GraphQLError): GraphQLError {
-  if (!error.originalError) return error;
-  const { message, extensions } = formatError(error.toJSON(), error.originalError);
-  return new GraphQLError(message, { nodes: error.nodes, path: error.path, extensions });
 }

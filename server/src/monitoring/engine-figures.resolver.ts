@@ -1,12 +1,14 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
+import { isOperator } from '../accounts/whose.ts';
 import type { Availability } from '../engines/availability.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 import { EngineType } from '../engines/engine.type.ts';
 import { AppError } from '../errors.ts';
 import type { EngineLoaders } from './engine-loaders.ts';
+import { EngineWindow } from './engine-window.type.ts';
 import type { HealthBook } from './health-book.ts';
 import type { Prober } from './probe.job.ts';
 import { EngineHealth, EngineStats, LatencyBucket, UptimeHistory } from './series.type.ts';
@@ -37,6 +39,30 @@ export class EngineFiguresResolver {
   })
   obstacle(@Root() engine: Engine): string | null {
     return this.availability.obstacle(engine);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'The operator’s switch: whether it takes requests, when it is well.' })
+  enabled(@Root() engine: Engine): boolean {
+    return this.availability.isEnabled(engine);
+  }
+
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description: 'Since when its health is what it is, or it is switched off; null before anybody looked.',
+  })
+  async stateSince(@Root() engine: Engine, @Ctx() context: Context): Promise<Date | null> {
+    return (await this.loaders(context).state.load(engine.id))?.since ?? null;
+  }
+
+  @FieldResolver(() => EngineWindow, { description: 'What it did in the last hours.' })
+  async window(
+    @Root() engine: Engine,
+    @Arg('hours', () => Int, { defaultValue: 24, description: 'Whole hours to look back, 1 to 720.' }) hours: number,
+    @Ctx() context: Context,
+  ): Promise<EngineWindow> {
+    const loader = this.loaders(context).window(within('hours', hours, 720));
+    const window = await loader.load(engine.id);
+    return isOperator(context.caller) ? window : { ...window, spent: null };
   }
 
   @FieldResolver(() => EngineHealth, { description: 'How it is now.' })

@@ -1,9 +1,13 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../accounts/context.ts';
+import type { Pool } from '../database/pool.ts';
 import type { Engine } from '../engines/engine.ts';
+import { engineWindows } from './engine-window.ts';
+import type { EngineWindow } from './engine-window.type.ts';
 import type { HealthBook } from './health-book.ts';
 import type { Series } from './series.ts';
 import type { EngineHealth, EngineStats, LatencyBucket, UptimeDay } from './series.type.ts';
+import type { StateBook, StateSince } from './state-book.ts';
 
 /** Figures of all engines of an answer, one statement a kind. */
 export interface EngineLoaders {
@@ -11,19 +15,28 @@ export interface EngineLoaders {
   readonly stats: DataLoader<string, EngineStats | null>;
   latency(hours: number): DataLoader<string, LatencyBucket[]>;
   uptime(days: number): DataLoader<string, UptimeDay[]>;
+  window(hours: number): DataLoader<string, EngineWindow>;
+  readonly state: DataLoader<string, StateSince | null>;
+}
+
+export interface EngineLoadersDeps {
+  readonly pool: Pool;
+  readonly series: Series;
+  readonly health: HealthBook;
+  readonly states: StateBook;
 }
 
 /** One set of loaders an answer. */
-export function engineLoaders(series: Series, health: HealthBook): (context: Context) => EngineLoaders {
+export function engineLoaders(deps: EngineLoadersDeps): (context: Context) => EngineLoaders {
   const known = new WeakMap<Context, EngineLoaders>();
   return (context) => {
-    const loaders = known.get(context) ?? makeLoaders(series, health);
+    const loaders = known.get(context) ?? makeLoaders(deps);
     known.set(context, loaders);
     return loaders;
   };
 }
 
-function makeLoaders(series: Series, health: HealthBook): EngineLoaders {
+function makeLoaders({ pool, series, health, states }: EngineLoadersDeps): EngineLoaders {
   return {
     health: new DataLoader((engines) => health.of(engines)),
     stats: new DataLoader(async (ids) => {
@@ -32,6 +45,8 @@ function makeLoaders(series: Series, health: HealthBook): EngineLoaders {
     }),
     latency: oneOfEach((hours) => new DataLoader((ids) => series.latencyOf(ids, hours))),
     uptime: oneOfEach((days) => new DataLoader((ids) => series.uptimeOf(ids, days))),
+    window: oneOfEach((hours) => new DataLoader((ids) => engineWindows(pool, ids, { hours, now: new Date() }))),
+    state: new DataLoader((ids) => states.latest(ids)),
   };
 }
 

@@ -92,7 +92,7 @@ export class MonitoringResolver {
 
   @Query(() => EnginesHealth, { description: 'Live health of the engines that are probed.' })
   async enginesHealth(): Promise<EnginesHealth> {
-    const engines = await this.health.of(this.prober.probed);
+    const engines = await this.health.of(this.prober.shown);
     const healthy = engines.filter(({ status }) => status === 'healthy').length;
     return { total: engines.length, healthy, engines };
   }

@@ -10,7 +10,7 @@ import { EngineHealth } from './series.type.ts';
 @Resolver()
 export class OperationsFeedResolver {
   @Subscription(() => [EngineHealth], {
-    description: 'Health of the probed engines: now, and whenever the health of one changes. Operators only.',
+    description: 'Health of all engines: now, and whenever the health of one or the way to it changes. Operators only.',
     subscribe: ({ context }: { context: Context }) => feedFor(context).health.watch(),
   })
   engineHealthChanged(@Root() engines: EngineHealth[]): EngineHealth[] {

@@ -1,6 +1,6 @@
 import { Watch } from '../dispatch/watch.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
 import type { HealthBook } from './health-book.ts';
-import type { Prober } from './probe.job.ts';
 import type { EngineQueue } from './queue.type.ts';
 import type { QueueBook } from './queue-book.ts';
 import type { EngineHealth } from './series.type.ts';
@@ -17,10 +17,10 @@ export class OperationsFeed implements Disposable {
   readonly health: Watch<EngineHealth[]>;
   readonly queues: Watch<EngineQueue[]>;
 
-  constructor(deps: { book: HealthBook; prober: Pick<Prober, 'probed'>; queues: QueueBook }) {
+  constructor(deps: { book: HealthBook; catalogue: Catalogue; queues: QueueBook }) {
     this.health = new Watch(
-      () => deps.book.of(deps.prober.probed),
-      (engines) => engines.map(({ engineId, status, detail }) => [engineId, status, detail]),
+      () => deps.book.of(deps.catalogue.engines),
+      (engines) => engines.map(({ engineId, status, detail, obstacle }) => [engineId, status, detail, obstacle]),
     );
     this.queues = new Watch(
       () => deps.queues.queues(),

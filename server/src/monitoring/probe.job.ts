@@ -41,6 +41,11 @@ export class Prober implements AsyncDisposable {
     return this.#deps.catalogue.engines.filter((engine) => engine.probe && engine.status === 'available');
   }
 
+  /** The engines whose health is told to everybody: those, and what a demo shows. */
+  get shown(): Engine[] {
+    return [...this.probed, ...this.#deps.catalogue.engines.filter(({ demo }) => demo)];
+  }
+
   /** What the latest probes said, whichever process made them. */
   latest(): Promise<ReadonlyMap<string, ProbeRecord>> {
     return this.#book.latest();

@@ -17,9 +17,16 @@ const QUEUES = {
 
 const WORKERS = {
   name: 'queue-workers',
-  text: `select lease_owner as owner, array_agg(distinct requested_engine) as engines, count(*)::int as running,
-           min(lease_expires_at) as "leaseExpiresAt"
-         from ocr_request where status = 'processing' and lease_owner is not null group by lease_owner order by lease_owner`,
+  text: `
+  with lease as (
+    select lease_owner as owner, array_agg(distinct requested_engine) as engines, count(*)::int as running,
+      min(lease_expires_at) as expires_at
+    from ocr_request where status = 'processing' and lease_owner is not null group by lease_owner
+  )
+  select coalesce(p.owner, l.owner) as owner, coalesce(l.engines, '{}') as engines, coalesce(l.running, 0) as running,
+    l.expires_at as "leaseExpiresAt", p.role, p.version, p.started_at as "startedAt", p.seen_at as "lastHeartbeatAt"
+  from worker_process p full join lease l on l.owner = p.owner
+  where p.seen_at > now() - interval '1 hour' or l.owner is not null order by 1`,
 };
 
 /** What waits and what is at work, in every process. */

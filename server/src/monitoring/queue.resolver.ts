@@ -1,13 +1,18 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
-import { EngineQueue, WorkerState } from './queue.type.ts';
+import { EngineQueue, QueuePoint, WorkerState } from './queue.type.ts';
 import type { QueueBook } from './queue-book.ts';
+import type { QueueHistory } from './queue-history.ts';
+import { within } from './within.ts';
 
 /** The queue as operators watch it. */
 @Resolver()
 export class QueueResolver {
-  constructor(private readonly book: QueueBook) {}
+  constructor(
+    private readonly book: QueueBook,
+    private readonly history: QueueHistory,
+  ) {}
 
   @Query(() => [EngineQueue], { description: 'What waits and what is at work, by engine; operators only.' })
   queues(@Ctx() { caller }: Context): Promise<EngineQueue[]> {
@@ -15,7 +20,22 @@ export class QueueResolver {
     return this.book.queues();
   }
 
-  @Query(() => [WorkerState], { description: 'Processes that hold leases; operators only.' })
+  @Query(() => [QueuePoint], {
+    description: 'How full the queue was, sampled every 5 seconds, oldest first; operators only.',
+  })
+  queueHistory(
+    @Arg('hours', () => Int, { defaultValue: 24, description: 'Hours to look back, 1 to 168.' }) hours: number,
+    @Arg('engine', () => ID, { nullable: true, description: 'Of one engine; of all together when absent.' })
+    engine: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<QueuePoint[]> {
+    requireScope(caller, 'operator');
+    return this.history.read(engine?.replaceAll('\0', '') ?? null, within('hours', hours, 168));
+  }
+
+  @Query(() => [WorkerState], {
+    description: 'Processes that work, and when each was last heard of; those of the last hour. Operators only.',
+  })
   workers(@Ctx() { caller }: Context): Promise<WorkerState[]> {
     requireScope(caller, 'operator');
     return this.book.workers();

@@ -131,6 +131,12 @@ export class EngineHealth {
   @Field(() => String, { nullable: true, description: 'What is wrong, when it is not healthy.' })
   detail!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it takes no requests now: `disabled`, `unhealthy` or `resting` (after failures in a row).',
+  })
+  obstacle!: string | null;
+
   @Field(() => HealthMetrics, { description: 'How it did with its latest requests.' })
   metrics!: HealthMetrics;
 }

@@ -10,7 +10,7 @@ export const REQUEST_COLUMNS = `
   r.requested_engine as "requestedEngine", r.engine, r.mode, r.effective, r.status, r.outcome, r.error_code as "errorCode",
   r.provider_error as "providerError", r.pages, r.pages_total as "pagesTotal", r.warnings as notes, r.warning, r.metadata,
   r.applied_settings as "appliedSettings", r.preview, r.text_retained as "textRetained", r.confidence, r.hold, r.cost,
-  r.provider_latency_ms as "providerLatencyMs", r.lease_owner as "leaseOwner",
+  r.provider_latency_ms as "providerLatencyMs", r.document_ms as "documentMs", r.render_ms as "renderMs", r.lease_owner as "leaseOwner",
   r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.job_id as "jobId", r.created_at as "createdAt",
   r.started_at as "startedAt", r.finished_at as "finishedAt"`;
 

@@ -31,6 +31,7 @@ export class OcrRequest {
   @Property({ type: 'text', nullable: true })
   keyId: string | null = null;
 
+  @Field(() => String, { nullable: true, description: 'The `Idempotency-Key` that it was sent with.' })
   @Property({ type: 'text', nullable: true })
   idempotencyKey: string | null = null;
 
@@ -67,6 +68,10 @@ export class OcrRequest {
   outcome!: RequestOutcome;
 
   /** The error that a waiting caller gets instead of an outcome; the idempotency key is free again then. */
+  @Field(() => String, {
+    nullable: true,
+    description: 'The code of the error that a waiting caller got instead of an outcome.',
+  })
   @Property({ type: 'text', nullable: true })
   errorCode: ErrorCode | null = null;
 
@@ -103,6 +108,7 @@ export class OcrRequest {
   preview: string | null = null;
 
   /** Whether what was read is kept: the account kept history when the request ended, and has not switched it off since. */
+  @Field(() => Boolean, { description: 'Whether the account kept what was read when it ended, and keeps it still.' })
   @Property({ type: 'boolean' })
   textRetained = false;
 
@@ -124,6 +130,20 @@ export class OcrRequest {
   @Property({ type: 'integer', nullable: true })
   providerLatencyMs: number | null = null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Milliseconds for getting and opening the document, where that was part of the run.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  documentMs: number | null = null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Milliseconds for making pictures of its pages, those made side by side added up.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  renderMs: number | null = null;
+
   @Property({ type: 'text', nullable: true })
   leaseOwner: string | null = null;
 
@@ -134,6 +154,7 @@ export class OcrRequest {
   @Property({ type: 'integer' })
   fence = 0;
 
+  @Field(() => Int, { description: 'How often a worker began with it: more than once after a crash.' })
   @Property({ type: 'integer' })
   starts = 0;
 

@@ -18,6 +18,7 @@ import type { Leases } from './leases.ts';
 import { newsOf } from './news-of.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
+import { type Phases, timed } from './phases.ts';
 import type { OpenDocument, PageJournal, Readers } from './read-pages.ts';
 import { readRequest } from './read-request.ts';
 import { settledFromError, settledFromRun } from './settled-from.ts';
@@ -72,9 +73,10 @@ export class Processing {
     const timer = this.#startClock(request, stop);
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
-      const settled = await this.#end(assignment, stop.signal);
+      const phases: Phases = { documentMs: null, renderMs: 0 };
+      const settled = await this.#end(assignment, phases, stop.signal);
       onRead();
-      await this.#settle(assignment, settled);
+      await this.#settle(assignment, settled, phases);
     } catch (error) {
       if (error instanceof LeaseLostError) return;
       if (error instanceof ShutdownError) {
@@ -107,14 +109,21 @@ export class Processing {
     return setTimeout(() => stop.abort(new TimeLimitError('the time of the request is over')), Math.max(0, left));
   }
 
-  async #end(assignment: Assignment, signal: AbortSignal): Promise<Settled> {
+  async #end(assignment: Assignment, phases: Phases, signal: AbortSignal): Promise<Settled> {
     const { request } = assignment;
     const { catalogue, documents, engines, isUsable } = this.#deps;
     try {
       const engine = catalogue.find(request.requestedEngine);
       if (!engine)
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
-      const document = assignment.document ?? (await this.#open(assignment, engine, signal));
+      const open = () =>
+        timed(
+          () => this.#open(assignment, engine, signal),
+          (ms) => {
+            phases.documentMs = ms;
+          },
+        );
+      const document = assignment.document ?? (await open());
       const journal = await this.#journal(request, { document, engine, signal });
       const { effective, accountId: party } = request;
       const read = (reader: Engine, wanted: Effective) =>
@@ -128,6 +137,7 @@ export class Processing {
             party,
             // Only pages of the requested engine are worth coming back to.
             journal: reader === engine ? journal : null,
+            phases,
             signal,
           },
         );
@@ -192,13 +202,15 @@ export class Processing {
     return write();
   }
 
-  async #settle({ request, document }: Assignment, settled: Settled): Promise<void> {
+  async #settle({ request, document }: Assignment, settled: Settled, phases: Phases): Promise<void> {
     const { settlement, waiting, dispatch, news, log } = this.#deps;
     // Whoever sent it may wait in another process; a document that was handed over in memory was sent to this one.
     const elsewhere = this.#deps.sharesResults || document === null;
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
     faultPoint('before-settle');
-    const answer = await this.#persist(() => settlement.settle(request.id, request.fence, settled, { passText }));
+    const answer = await this.#persist(() =>
+      settlement.settle(request.id, request.fence, settled, { passText, phases }),
+    );
     if (answer === 'lost') return; // whoever waits asks the database every second
     faultPoint('settled');
     finish(request, settled, answer.textRetained);

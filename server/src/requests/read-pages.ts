@@ -4,6 +4,7 @@ import type { Engine, EngineSettings, PageReading, Reading } from '../engines/en
 import { type EngineRoom, timedOut } from '../engines/engine-room.ts';
 import { TimeLimitError } from '../engines/stop-reasons.ts';
 import { faultPoint } from '../fault.ts';
+import { type Phases, timed } from './phases.ts';
 
 /** A document whose bytes are here and were found readable. */
 export interface OpenDocument {
@@ -50,6 +51,7 @@ export async function readPages(
     /** Whose pages they are: accounts take turns at an engine. */
     party: string;
     journal?: PageJournal | null;
+    phases: Phases;
     signal: AbortSignal;
   },
 ): Promise<PageResult[]> {
@@ -85,6 +87,7 @@ type PageJob = {
   number: number;
   settings: EngineSettings;
   party: string;
+  phases: Phases;
   signal: AbortSignal;
 };
 
@@ -100,15 +103,21 @@ async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
 }
 
 async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {
-  const { document, engine, number, settings, party, signal } = job;
+  const { document, engine, number, settings, party, phases, signal } = job;
   // The permit comes first: pictures of pages that wait for the engine would fill the memory.
   using _permit = await engines.permit(engine, signal, party);
-  const picture = await documents.picture(document.bytes, document.inspection.format, number, {
+  const wish = {
     dpi: settings.dpi,
     signal,
     decoded: engines.wantsDecoded(engine),
     asFile: engines.wantsFile(engine),
-  });
+  };
+  const picture = await timed(
+    () => documents.picture(document.bytes, document.inspection.format, number, wish),
+    (ms) => {
+      phases.renderMs += ms;
+    },
+  );
   try {
     const input = { kind: 'picture', page: number, picture } as const;
     const { reading, latencyMs } = await read(engines, engine, input, settings, signal);

@@ -6,6 +6,7 @@ import { type Conclusion, conclude, judge } from './conclude.ts';
 import type { Effective } from './effective.ts';
 import { appliedSettings, engineSettings } from './engine-settings.ts';
 import type { JudgedPage } from './judge-page.ts';
+import type { Phases } from './phases.ts';
 import { planPages } from './plan-pages.ts';
 import { type OpenDocument, type PageJournal, type Readers, readPages } from './read-pages.ts';
 import type { AppliedSettings } from './result-metadata.type.ts';
@@ -30,6 +31,8 @@ export interface RunJob {
   readonly party: string;
   /** Of a large job: its pages are stored one by one. */
   readonly journal?: PageJournal | null;
+  /** Where the time goes is added to it. */
+  readonly phases: Phases;
   readonly signal: AbortSignal;
 }
 
@@ -72,7 +75,7 @@ async function handleScanned(
   pages: readonly JudgedPage[],
   attemptIds: Map<string, string>,
 ): Promise<readonly JudgedPage[]> {
-  const { effective, document, party, signal } = job;
+  const { effective, document, party, phases, signal } = job;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
   if (effective.scannedHandling === 'error') {
@@ -92,6 +95,7 @@ async function handleScanned(
       pages: scanned,
       settings: { ...settings, native: {} },
       party,
+      phases,
       signal,
     }),
   );

@@ -1,3 +1,4 @@
+import { GraphQLJSONObject } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { type Caller, requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
@@ -11,6 +12,7 @@ import type { RequestList } from './request-list.ts';
 import type { RequestLoaders } from './request-loaders.ts';
 import { RequestPage } from './request-page.type.ts';
 import type { RequestView } from './request-view.ts';
+import { shownRequest } from './shown-request.ts';
 import { timelineOf } from './timeline.ts';
 import { TimelineEvent } from './timeline.type.ts';
 
@@ -59,6 +61,25 @@ export class RequestDetailsResolver {
     return timelineOf(request, ...(await Promise.all([attempts.load(request.id), deliveries.load(request.id)])));
   }
 
+  @FieldResolver(() => String, { nullable: true, description: 'Label of the key that it was sent with.' })
+  async keyLabel(@Root() request: OcrRequest, @Ctx() context: Context): Promise<string | null> {
+    return request.keyId === null ? null : this.loaders(context).keyLabels.load(request.keyId);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'E-mail address of its account.' })
+  accountEmail(@Root() request: OcrRequest, @Ctx() context: Context): Promise<string | null> {
+    return this.loaders(context).emails.load(request.accountId);
+  }
+
+  @FieldResolver(() => GraphQLJSONObject, {
+    description:
+      'The request as it was understood, without the document; for operators of another account without the query of ' +
+      'its URLs and without native settings.',
+  })
+  understood(@Root() request: OcrRequest, @Ctx() { caller }: Context): Record<string, unknown> {
+    return shownRequest(request.effective, caller?.accountId === request.accountId);
+  }
+
   @FieldResolver(() => [LedgerTransfer], { description: 'The money that moved for it, in order.' })
   transfers(@Root() request: OcrRequest, @Ctx() context: Context): Promise<LedgerTransfer[]> {
     return this.loaders(context).transfers.load(request.id);
@@ -67,7 +88,9 @@ export class RequestDetailsResolver {
   @FieldResolver(() => [Delivery], { description: 'The attempts to deliver its webhook, oldest first.' })
   async deliveries(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Delivery[]> {
     const deliveries = await this.loaders(context).deliveries.load(request.id);
-    return context.caller?.accountId === request.accountId ? deliveries : deliveries.map(withoutBody);
+    return context.caller?.accountId === request.accountId
+      ? deliveries
+      : deliveries.map((delivery) => delivery.withoutBody());
   }
 }
 
@@ -78,9 +101,4 @@ function listedAccount(caller: Caller | null, { accountId, allAccounts }: Reques
     return null;
   }
   return readAccount(caller, 'ocr:read', accountId);
-}
-
-/** The body holds a preview of the text, which is the account's alone. */
-function withoutBody(delivery: Delivery): Delivery {
-  return Object.assign(new Delivery(), delivery, { body: null });
 }

@@ -15,6 +15,18 @@ export class RequestFilter {
   @Field(() => String, { nullable: true, description: 'Id of the engine that has (or will have) the result.' })
   engine?: string | null;
 
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Exactly these requests, as far as the caller may see them; 100 at most.',
+  })
+  ids?: string[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the key that they were sent with.' })
+  keyId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Those that failed and cost something all the same.' })
+  chargedFailures?: boolean | null;
+
   @Field(() => String, { nullable: true, description: '`sync` or `async`.' })
   mode?: string | null;
 

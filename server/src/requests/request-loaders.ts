@@ -14,6 +14,10 @@ export interface RequestLoaders {
   readonly transfers: DataLoader<string, LedgerTransfer[]>;
   /** Attempts to deliver the request's webhook, oldest first. */
   readonly deliveries: DataLoader<string, Delivery[]>;
+  /** The label of a key; null for one without. */
+  readonly keyLabels: DataLoader<string, string | null>;
+  /** The e-mail address of an account. */
+  readonly emails: DataLoader<string, string | null>;
 }
 
 const PAGES = {
@@ -33,9 +37,16 @@ const ATTEMPTS = {
 
 const TRANSFERS = {
   name: 'transfers-of-requests',
-  text: `select id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
+  text: `select t.id::text as id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
            attempt_id as "attemptId", created_at as "createdAt"
-         from ledger_transfer where request_id = any($1::text[]) order by id`,
+         from ledger_transfer t where request_id = any($1::text[]) order by t.id`,
+};
+
+const KEY_LABELS = { name: 'labels-of-keys', text: 'select id, label as name from api_key where id = any($1::text[])' };
+
+const EMAILS = {
+  name: 'emails-of-accounts',
+  text: 'select id, email as name from account where id = any($1::uuid[])',
 };
 
 /** One set of loaders an answer: what was read for one caller is never kept for the next. */
@@ -65,7 +76,15 @@ function makeLoaders(pool: Pool): RequestLoaders {
     attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt())),
     transfers: new DataLoader((ids) => load(TRANSFERS, ids, () => new LedgerTransfer())),
     deliveries: new DataLoader((ids) => load(DELIVERIES, ids, () => new Delivery())),
+    keyLabels: new DataLoader((ids) => names(pool, KEY_LABELS, ids)),
+    emails: new DataLoader((ids) => names(pool, EMAILS, ids)),
   };
+}
+
+async function names(pool: Pool, statement: typeof EMAILS, ids: readonly string[]): Promise<(string | null)[]> {
+  const rows = await query<{ id: string; name: string | null }>(pool, statement, [[...ids]]);
+  const found = new Map(rows.map(({ id, name }) => [id, name]));
+  return ids.map((id) => found.get(id) ?? null);
 }
 
 function grouped<Row extends { requestId: string | null }>(ids: readonly string[], rows: readonly Row[]): Row[][] {

@@ -8,6 +8,7 @@ import { ANNOUNCE } from '../webhooks/announce-sql.ts';
 import type { Attempt } from './attempt.ts';
 import type { OcrPage } from './ocr-page.ts';
 import type { RequestOutcome, RequestStatus } from './ocr-request.ts';
+import type { Phases } from './phases.ts';
 import type { AppliedSettings, ResultMetadata } from './result-metadata.type.ts';
 
 /** How a request ended: all that is written when it does. */
@@ -45,6 +46,7 @@ interface Item {
   readonly fence: number;
   readonly settled: Settled;
   readonly passing: string | null;
+  readonly phases: Phases | null;
 }
 
 /** What was kept: nothing (`lost`) when the lease had gone to somebody else. */
@@ -66,7 +68,7 @@ function settle(announcement: string): string {
     select * from json_to_recordset($1::json) as t(
       n int, id text, fence int, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
-      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, page_rows json, attempts json,
+      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, page_rows json, attempts json,
       webhook_url text, passing text)
   ),
   ended as (
@@ -75,7 +77,8 @@ function settle(announcement: string): string {
       engine = i.engine, cost = i.charge, pages = i.pages, pages_total = i.pages_total,
       warnings = i.warnings, warning = i.warning, metadata = i.metadata, applied_settings = i.applied_settings,
       preview = case when ${KEEPS_HISTORY} then i.preview end, text_retained = ${KEEPS_HISTORY},
-      confidence = i.confidence, provider_latency_ms = i.provider_latency_ms,
+      confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,
+      render_ms = i.render_ms,
       idempotency_key = case when i.error_code is null or r.mode = 'async' then r.idempotency_key end,
       lease_owner = null, lease_expires_at = null, finished_at = now()
     from item i
@@ -134,9 +137,9 @@ export class SettlementDesk {
     id: string,
     fence: number,
     settled: Settled,
-    { passText = false }: { passText?: boolean } = {},
+    { passText = false, phases = null }: { passText?: boolean; phases?: Phases | null } = {},
   ): Promise<SettlementAnswer> {
-    return this.#gather.add({ id, fence, settled, passing: passText ? settled.text : null });
+    return this.#gather.add({ id, fence, settled, passing: passText ? settled.text : null, phases });
   }
 
   async #settle(items: Item[]): Promise<SettlementAnswer[]> {
@@ -163,7 +166,7 @@ function clean(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
 
-function pack({ id, fence, settled, passing }: Item, n: number): Record<string, unknown> {
+function pack({ id, fence, settled, passing, phases }: Item, n: number): Record<string, unknown> {
   return {
     n,
     id,
@@ -184,6 +187,8 @@ function pack({ id, fence, settled, passing }: Item, n: number): Record<string, 
     preview: settled.preview,
     confidence: settled.confidence,
     provider_latency_ms: settled.providerLatencyMs,
+    document_ms: phases?.documentMs ?? null,
+    render_ms: phases?.renderMs ?? null,
     webhook_url: settled.webhookUrl,
     page_rows: settled.pageRows.map((page) => ({
       number: page.number,

@@ -4,7 +4,10 @@ import { timelineOf } from './timeline.ts';
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second));
 
 it('tells what happened in order, at one instant by the order of a request’s life', () => {
-  const request = { createdAt: at(0), startedAt: at(0), finishedAt: at(5), status: 'succeeded' as const };
+  const request = {
+    ...{ createdAt: at(0), startedAt: at(0), finishedAt: at(5), status: 'succeeded' as const },
+    ...{ hold: 1_000_000n, documentMs: 1000, renderMs: 2000 },
+  };
   const attempts = [{ engine: 'reader', outcome: 'ok', finishedAt: at(5) }];
   const delivery = { status: 'failed' as const, responseCode: 500, error: null };
   const deliveries = [
@@ -14,7 +17,10 @@ it('tells what happened in order, at one instant by the order of a request’s l
   ];
   expect(timelineOf(request, attempts, deliveries).map(({ kind, detail }) => [kind, detail])).toEqual([
     ['accepted', null],
+    ['held', '0.001 USD'],
     ['started', null],
+    ['document', '1000 ms'],
+    ['rendered', '2000 ms'],
     ['attempt', 'reader: ok'],
     ['settled', 'succeeded'],
     ['delivery_failed', 'HTTP 500'],
@@ -23,6 +29,20 @@ it('tells what happened in order, at one instant by the order of a request’s l
 });
 
 it('has one entry for a request that waits', () => {
-  const request = { createdAt: at(0), startedAt: null, finishedAt: null, status: 'queued' as const };
+  const open = { startedAt: null, finishedAt: null, documentMs: null, renderMs: null };
+  const request = { createdAt: at(0), status: 'queued' as const, hold: 0n, ...open };
   expect(timelineOf(request, [], [])).toEqual([{ at: at(0), kind: 'accepted', detail: null }]);
+});
+
+it('tells of nothing after the end, whatever pictures side by side add up to', () => {
+  const request = {
+    ...{ createdAt: at(0), startedAt: at(1), finishedAt: at(2), status: 'failed' as const },
+    ...{ hold: 0n, documentMs: null, renderMs: 90_000 },
+  };
+  expect(timelineOf(request, [], []).map(({ kind, at: time }) => [kind, time])).toEqual([
+    ['accepted', at(0)],
+    ['started', at(1)],
+    ['rendered', at(2)],
+    ['settled', at(2)],
+  ]);
 });

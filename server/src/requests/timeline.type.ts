@@ -1,6 +1,15 @@
 import { Field, ObjectType } from 'type-graphql';
 
-export type TimelineKind = 'accepted' | 'started' | 'attempt' | 'settled' | 'delivered' | 'delivery_failed';
+export type TimelineKind =
+  | 'accepted'
+  | 'held'
+  | 'started'
+  | 'document'
+  | 'rendered'
+  | 'attempt'
+  | 'settled'
+  | 'delivered'
+  | 'delivery_failed';
 
 @ObjectType({ description: 'Something that happened to a request.', simpleResolvers: true })
 export class TimelineEvent {
@@ -9,7 +18,8 @@ export class TimelineEvent {
 
   @Field(() => String, {
     description:
-      '`accepted`, `started` (a worker took it, last time), `attempt` (a run on an engine ended), `settled`, ' +
+      '`accepted`, `held` (money was reserved), `started` (a worker took it, last time), `document` (it was there and ' +
+      'readable), `rendered` (its pages were pictures), `attempt` (a run on an engine ended), `settled`, ' +
       '`delivered` or `delivery_failed` (an attempt to deliver its webhook).',
   })
   kind!: TimelineKind;

@@ -59,12 +59,12 @@ const REDELIVER = {
   name: 'webhook-redeliver',
   text: `update webhook_delivery d set status = 'pending', round = d.round + 1, attempt = 0, response_code = null,
            latency_ms = null, error = null, next_attempt_at = now(), finished_at = null
-         where d.id = $1 and d.account_id = $2 and d.status <> 'pending' returning ${STATE}`,
+         where d.id = $1 and ($2::uuid is null or d.account_id = $2) and d.status <> 'pending' returning ${STATE}`,
 };
 
 const FIND = {
   name: 'webhook-delivery-find',
-  text: `select ${STATE} from webhook_delivery d where d.id = $1 and d.account_id = $2`,
+  text: `select ${STATE} from webhook_delivery d where d.id = $1 and ($2::uuid is null or d.account_id = $2)`,
 };
 
 /** What was sent to an account's receivers, and sending it again. */
@@ -96,8 +96,8 @@ export class DeliveryLog {
     return toDelivery(row ?? {});
   }
 
-  /** Sends a delivery again from its first attempt; one that is still on its way stays as it is. */
-  async redeliver(accountId: string, deliveryId: string): Promise<Delivery> {
+  /** Sends a delivery again (null: of any account) from its first attempt; one that is on its way stays as it is. */
+  async redeliver(accountId: string | null, deliveryId: string): Promise<Delivery> {
     const [again] = await query<Partial<Delivery>>(this.#pool, REDELIVER, [deliveryId, accountId]);
     const [row] = again ? [again] : await query<Partial<Delivery>>(this.#pool, FIND, [deliveryId, accountId]);
     if (!row) throw new AppError('not_found', 'There is no such delivery in your account.');

@@ -96,6 +96,11 @@ export class Delivery {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   finishedAt: Date | null = null;
 
+  /** The body holds a preview of the text, which is the account's alone. */
+  withoutBody(): Delivery {
+    return Object.assign(new Delivery(), this, { body: null });
+  }
+
   @Field(() => GraphQLJSONObject, { nullable: true, description: 'The body; null before the first attempt.' })
   get payload(): Record<string, unknown> | null {
     return this.body === null ? null : JSON.parse(this.body);

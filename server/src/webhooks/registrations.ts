@@ -25,10 +25,12 @@ export interface RegistrationsOptions {
 }
 
 const MOST = 10;
+/** How long a secret goes on signing beside its successor. */
+const BOTH_SIGN_HOURS = 24;
 
 const COLUMNS = `
   id, account_id as "accountId", url, label, events, is_active as "isActive", signing_secret as "signingSecret",
-  created_at as "createdAt"`;
+  case when previous_secret_until > now() then previous_secret_until end as "previousSecretUntil", created_at as "createdAt"`;
 
 const LIST = {
   name: 'webhook-list',
@@ -54,6 +56,14 @@ const UPDATE = {
   name: 'webhook-update',
   text: `update webhook set url = coalesce($3, url), label = coalesce($4, label), events = coalesce($5::text[], events),
            is_active = coalesce($6, is_active)
+         where id = $1 and account_id = $2 returning ${COLUMNS}`,
+};
+
+/** The secret before the last one, if it still signed, no longer does: two are enough for a change without a gap. */
+const ROTATE = {
+  name: 'webhook-rotate',
+  text: `update webhook set previous_secret = signing_secret, previous_secret_until = now() + interval '${BOTH_SIGN_HOURS} hours',
+           signing_secret = $3
          where id = $1 and account_id = $2 returning ${COLUMNS}`,
 };
 
@@ -113,6 +123,14 @@ export class Registrations {
     const [row] = await query<Partial<Webhook>>(this.#pool, UPDATE, [id, accountId, ...values]);
     if (!row) throw unknown();
     return toWebhook(row);
+  }
+
+  /** A new secret, handed out this once; the one before it signs, too, for 24 hours. */
+  async rotateSecret(accountId: string, id: string): Promise<Webhook> {
+    const secret = newSigningSecret();
+    const [row] = await query<Partial<Webhook>>(this.#pool, ROTATE, [id, accountId, secret]);
+    if (!row) throw unknown();
+    return Object.assign(toWebhook(row), { secret });
   }
 
   async remove(accountId: string, id: string): Promise<void> {

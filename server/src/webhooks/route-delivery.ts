@@ -5,6 +5,8 @@ import type { WebhookEvent } from './webhook.ts';
 export interface Registration {
   readonly id: string;
   readonly secret: string;
+  /** The one before it, for a day after it was changed; null otherwise. */
+  readonly previousSecret: string | null;
   readonly isActive: boolean;
   readonly events: readonly WebhookEvent[];
 }
@@ -15,7 +17,7 @@ export type Route =
 
 /**
  * Whether a delivery is sent, and which secrets sign it. `registrations` are those of its URL, oldest first; while there
- * are several active ones, all of them sign, which is how a secret is changed without a gap.
+ * are several active ones, all of them sign; so does a secret that was changed less than a day ago.
  */
 export function routeDelivery(
   delivery: { readonly event: DeliveryEvent; readonly isFailure: boolean },
@@ -30,7 +32,11 @@ export function routeDelivery(
   if (!receiving[0]) {
     return { kind: 'skip', webhookId: active[0].id, reason: 'The registration receives failures only.' };
   }
-  return { kind: 'send', webhookId: receiving[0].id, secrets: receiving.map(({ secret }) => secret) };
+  return { kind: 'send', webhookId: receiving[0].id, secrets: receiving.flatMap(secretsOf) };
+}
+
+function secretsOf({ secret, previousSecret }: Registration): string[] {
+  return previousSecret === null ? [secret] : [secret, previousSecret];
 }
 
 function receives(

@@ -35,13 +35,24 @@ export class Webhook {
   @Property({ type: 'text' })
   signingSecret!: string;
 
+  /** Signs beside it until `previousSecretUntil`, so that a receiver can change from one to the other. */
+  @Property({ type: 'text', nullable: true })
+  previousSecret: string | null = null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Until when the secret before the last rotation signs, too; null when only one signs.',
+  })
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  previousSecretUntil: Date | null = null;
+
   @Field(() => Date, { description: 'When it was registered.' })
   @Property({ type: 'Date', columnType: 'timestamptz' })
   createdAt: Date = new Date();
 
   @Field(() => String, {
     nullable: true,
-    description: 'The signing secret, in the answer of `createWebhook` only; null ever after.',
+    description: 'The signing secret, in the answers of `createWebhook` and `rotateWebhookSecret` only; else null.',
   })
   @Property({ persist: false, type: 'text' })
   secret: string | null = null;

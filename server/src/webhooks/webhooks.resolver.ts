@@ -1,12 +1,15 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { requireSession } from '../accounts/caller.ts';
+import { type Caller, requireSession } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
+import { isOperator, managedAccount } from '../accounts/whose.ts';
 import { Delivery } from './delivery.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Registrations } from './registrations.ts';
 import { Webhook } from './webhook.ts';
 
-/** Webhooks belong to the dashboard: a login manages them, never a key. */
+const OWN_OR_ANY = 'Account id; the caller’s own when absent, another one for operators only.';
+
+/** Webhooks belong to the dashboard: a login manages them, never a key. Operators look at them and send again. */
 @Resolver(() => Webhook)
 export class WebhooksResolver {
   constructor(
@@ -14,23 +17,33 @@ export class WebhooksResolver {
     private readonly log: DeliveryLog,
   ) {}
 
-  @Query(() => [Webhook], { description: 'The account’s registered callback URLs, oldest first. Needs a login.' })
-  webhooks(@Ctx() { caller }: Context): Promise<Webhook[]> {
-    return this.registrations.list(requireSession(caller).accountId);
+  @Query(() => [Webhook], {
+    description: 'The account’s registered callback URLs, oldest first. Needs a login, or `operator`.',
+  })
+  webhooks(
+    @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<Webhook[]> {
+    return this.registrations.list(seenAccount(caller, accountId));
   }
 
   @Query(() => [Delivery], {
     description:
-      'The latest 100 delivery attempts, newest first: to one registration, or of the account. Needs a login.',
+      'The latest 100 delivery attempts, newest first: to one registration, or of the account. Needs a login, or ' +
+      '`operator`, who sees no bodies of other accounts.',
   })
   async webhookDeliveries(
     @Arg('webhookId', () => ID, { nullable: true, description: 'Webhook id; all of the account when absent.' })
-    webhookId: string | undefined,
+    webhookId: string | null | undefined,
+    @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<Delivery[]> {
-    const { accountId } = requireSession(caller);
-    if (webhookId == null) return this.log.ofAccount(accountId);
-    return this.log.ofWebhook(await this.registrations.find(accountId, webhookId));
+    const owner = seenAccount(caller, accountId);
+    const list =
+      webhookId == null
+        ? this.log.ofAccount(owner)
+        : this.log.ofWebhook(await this.registrations.find(owner, webhookId));
+    return owner === caller?.accountId ? list : (await list).map((delivery) => delivery.withoutBody());
   }
 
   @Mutation(() => Webhook, { description: 'Registers a callback URL; at most 10 an account. Needs a login.' })
@@ -57,6 +70,16 @@ export class WebhooksResolver {
     return this.registrations.update(requireSession(caller).accountId, id, { url, label, events, isActive });
   }
 
+  @Mutation(() => Webhook, {
+    description: 'Makes a new signing secret; the former one signs beside it for 24 hours. Needs a login.',
+  })
+  rotateWebhookSecret(
+    @Arg('id', () => ID, { description: 'Webhook id.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<Webhook> {
+    return this.registrations.rotateSecret(requireSession(caller).accountId, id);
+  }
+
   @Mutation(() => ID, { description: 'Removes a registration and its delivery log for good. Needs a login.' })
   async deleteWebhook(
     @Arg('id', () => ID, { description: 'Webhook id.' }) id: string,
@@ -75,12 +98,21 @@ export class WebhooksResolver {
   }
 
   @Mutation(() => Delivery, {
-    description: 'Sends a delivery again, with the same id and the same bytes. Needs a login.',
+    description:
+      'Sends a delivery again, with the same id and the same bytes. Needs a login; operators, of any account.',
   })
-  redeliverWebhook(
+  async redeliverWebhook(
     @Arg('deliveryId', () => ID, { description: 'Delivery id.' }) deliveryId: string,
     @Ctx() { caller }: Context,
   ): Promise<Delivery> {
-    return this.log.redeliver(requireSession(caller).accountId, deliveryId);
+    if (!isOperator(caller)) return this.log.redeliver(requireSession(caller).accountId, deliveryId);
+    const delivery = await this.log.redeliver(null, deliveryId);
+    return delivery.accountId === caller?.accountId ? delivery : delivery.withoutBody();
   }
+}
+
+/** Another account's for operators only; of a caller without `operator` it must be a login. */
+function seenAccount(caller: Caller | null, accountId: string | null | undefined): string {
+  if (!isOperator(caller)) requireSession(caller);
+  return managedAccount(caller, accountId);
 }

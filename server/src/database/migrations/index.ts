@@ -3,6 +3,7 @@ import { Migration20261121030000_sessions } from './Migration20261121030000_sess
 import { Migration20261121040000_roll_ups } from './Migration20261121040000_roll_ups.ts';
 import { Migration20261121040000_webhooks } from './Migration20261121040000_webhooks.ts';
 import { Migration20261121050000_deliveries_of_a_request } from './Migration20261121050000_deliveries_of_a_request.ts';
+import { Migration20261121060000_faces } from './Migration20261121060000_faces.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Migration20261121040000_roll_ups,
   Migration20261121040000_webhooks,
   Migration20261121050000_deliveries_of_a_request,
+  Migration20261121060000_faces,
 ];

@@ -1,0 +1,54 @@
+import { Link } from 'wouter';
+import { Panel } from '../frame/panel.tsx';
+import classes from './home.module.css';
+
+interface FirstStepsProps {
+  readonly hasKey: boolean;
+  readonly hasRead: boolean;
+  readonly hasWebhook: boolean;
+}
+
+/** What a new account does first; gone when all of it is done. */
+export function FirstSteps({ hasKey, hasRead, hasWebhook }: FirstStepsProps) {
+  if (hasKey && hasRead && hasWebhook) return null;
+  const steps = [
+    {
+      done: hasRead,
+      href: '/playground',
+      title: 'Read a first document',
+      words: 'In the playground, with a file of yours or our sample.',
+    },
+    {
+      done: hasKey,
+      href: '/keys',
+      title: 'Make a key',
+      words: 'Your programs call the API with it. It comes with a command to try.',
+    },
+    {
+      done: hasWebhook,
+      href: '/webhooks',
+      title: 'Set up a webhook',
+      words: 'Be told when a request in the background has ended.',
+    },
+  ];
+  return (
+    <Panel title="First steps">
+      <ol className={classes['steps']}>
+        {steps.map(({ done, href, title, words }, index) => (
+          <li key={href} className={classes['step']} data-done={done}>
+            <span className={classes['number']} aria-hidden>
+              {done ? '✓' : index + 1}
+            </span>
+            <div>
+              <Link href={href} className="kit-link">
+                {title}
+              </Link>
+              {done && <span className="kit-visually-hidden"> (done)</span>}
+              <p>{words}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

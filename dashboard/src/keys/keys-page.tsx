@@ -1,0 +1,61 @@
+import { Button, Switch } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { useState } from 'react';
+import { type KeyRowFragment, KeysDocument } from '../documents.generated.ts';
+import { Page } from '../frame/page.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
+import { KeyTable } from './key-table.tsx';
+import { NewKey } from './new-key.tsx';
+import { RotationNote } from './rotation-note.tsx';
+
+/** The account's keys: made, named, revoked, and what each has cost of late. */
+export default function KeysPage() {
+  const [result, reload] = useAnswer({ query: KeysDocument });
+  const [isMaking, { open, close }] = useDisclosure(false);
+  return (
+    <Page
+      title="Keys"
+      lead="Programs call the API with a key. A key is shown in full once, when it is made."
+      actions={<Button onClick={open}>New key</Button>}
+    >
+      <Answer result={result} what="The keys" retry={reload}>
+        {({ account }) => <KeyLists keys={account.keys} onMake={open} onChanged={reload} />}
+      </Answer>
+      <RotationNote />
+      <NewKey opened={isMaking} onClose={close} onMade={reload} />
+    </Page>
+  );
+}
+
+interface KeyListsProps {
+  readonly keys: readonly KeyRowFragment[];
+  readonly onMake: () => void;
+  readonly onChanged: () => void;
+}
+
+function KeyLists({ keys, onMake, onChanged }: KeyListsProps) {
+  const [withRevoked, setWithRevoked] = useState(false);
+  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null).length;
+  const shown = withRevoked ? keys : keys.filter(({ revokedAt }) => revokedAt === null);
+  const toggle = (
+    <Switch
+      label={`Show revoked (${revoked})`}
+      checked={withRevoked}
+      onChange={(event) => setWithRevoked(event.currentTarget.checked)}
+    />
+  );
+  return (
+    <Panel title={`${shown.length} ${shown.length === 1 ? 'key' : 'keys'}`} actions={revoked > 0 && toggle} flush>
+      {shown.length === 0 ? (
+        <Empty title="No keys yet" action={<Button onClick={onMake}>Make your first key</Button>}>
+          With a key, your programs can send documents and read results.
+        </Empty>
+      ) : (
+        <KeyTable keys={shown} onChanged={onChanged} />
+      )}
+    </Panel>
+  );
+}

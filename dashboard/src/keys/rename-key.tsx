@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type KeyRowFragment, LabelKeyDocument } from '../documents.generated.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { useChange } from '../service/use-change.ts';
+
+interface RenameKeyProps {
+  readonly value: KeyRowFragment;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function RenameKey({ value, onClose, onDone }: RenameKeyProps) {
+  const [label, setLabel] = useState(value.label ?? '');
+  const { run, busy, failure } = useChange(LabelKeyDocument);
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await run({ id: value.id, label })) onDone();
+  };
+  const buttons = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form="rename-key" loading={busy}>
+        Rename
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Rename the key" onClose={onClose} failure={failure} buttons={buttons}>
+      <form id="rename-key" onSubmit={(event) => void send(event)}>
+        <TextInput
+          label="Name"
+          description="For you to tell keys apart; callers never see it."
+          maxLength={200}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+          data-autofocus
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { age } from '@ocr-router/ui/format/age.ts';
+import { type KeyRowFragment, RevokeKeyDocument } from '../documents.generated.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { useChange } from '../service/use-change.ts';
+
+interface RevokeKeyProps {
+  readonly value: KeyRowFragment;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Asks before a key is refused for good. */
+export function RevokeKey({ value, onClose, onDone }: RevokeKeyProps) {
+  const { run, busy, failure } = useChange(RevokeKeyDocument);
+  const revoke = async (): Promise<void> => {
+    if (await run({ id: value.id })) onDone();
+  };
+  const buttons = (
+    <>
+      <Button variant="default" onClick={onClose} data-autofocus>
+        Keep it
+      </Button>
+      <Button color="red" loading={busy} onClick={() => void revoke()}>
+        Revoke the key
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={`Revoke ${value.label ?? value.prefix}?`} onClose={onClose} failure={failure} buttons={buttons}>
+      <p>
+        Calls with <code>{value.prefix}…</code> are refused from now on, and nothing brings the key back. It was last
+        used {age(value.lastUsedAt)}.
+      </p>
+      <p className="kit-soft">Requests that are running go on; what they cost is charged as usual.</p>
+    </Dialog>
+  );
+}

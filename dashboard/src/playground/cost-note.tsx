@@ -1,0 +1,39 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { plural } from '@ocr-router/ui/format/count.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { EstimateCostDocument } from '../documents.generated.ts';
+import { useAnswer } from '../service/use-answer.ts';
+import type { Draft } from './draft.ts';
+import classes from './playground.module.css';
+
+/** What sending would cost with one engine, before it is sent. */
+export function CostNote({ engine, draft }: { readonly engine: string; readonly draft: Draft }) {
+  const [asked] = useDebouncedValue(
+    {
+      engine,
+      pageCount: draft.pageCount,
+      pageRange: draft.pageRange.trim() || null,
+      fallbackEngine: draft.scannedHandling === 'fallback' ? draft.fallbackEngine : null,
+    },
+    250,
+  );
+  const [{ data, error }] = useAnswer({ query: EstimateCostDocument, variables: asked });
+  if (error) return <p className={classes['mistake']}>{failureText(error)}</p>;
+  if (!data) return <p className={classes['cost']}>{engine}: …</p>;
+  const { reserved, pages, tokenPriced, covered, available, obstacle } = data.estimateCost;
+  return (
+    <div className={classes['cost']}>
+      <span>
+        {engine}, {plural(pages, 'page')}
+      </span>
+      <strong>
+        {tokenPriced ? 'about ' : ''}
+        {money(reserved)}
+      </strong>
+      {tokenPriced && <small>This much is reserved; the charge follows the tokens that are used.</small>}
+      {!covered && <small className={classes['mistake']}>Your balance of {money(available)} does not cover it.</small>}
+      {obstacle && <small className={classes['mistake']}>It takes no requests now: {obstacle}.</small>}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Select } from '@mantine/core';
+import { money } from '@ocr-router/ui/format/money.ts';
+import type { PlaygroundQuery } from '../documents.generated.ts';
+import type { Draft } from './draft.ts';
+import classes from './playground.module.css';
+
+type EngineChoice = PlaygroundQuery['engines'][number];
+
+interface EngineFieldsProps {
+  readonly engines: readonly EngineChoice[];
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+}
+
+/** Which engine reads, and which other one beside it. */
+export function EngineFields({ engines, draft, onChange }: EngineFieldsProps) {
+  const chosen = engines.find(({ id }) => id === draft.engine);
+  const data = engines.map((engine) => ({
+    value: engine.id,
+    label: labelOf(engine),
+    disabled: engine.status !== 'available',
+  }));
+  return (
+    <div className={classes['fields']}>
+      <Select
+        label="Read with"
+        data={data}
+        value={draft.engine}
+        onChange={(engine) => onChange({ ...draft, engine, other: draft.other === engine ? null : draft.other })}
+        allowDeselect={false}
+        searchable
+        {...(chosen && { description: describe(chosen) })}
+      />
+      <Select
+        label="Compare with"
+        placeholder="no other engine"
+        data={data.filter(({ value }) => value !== draft.engine)}
+        value={draft.other}
+        onChange={(other) => onChange({ ...draft, other })}
+        clearable
+        searchable
+      />
+    </div>
+  );
+}
+
+function labelOf({ name, pricePerPage, status, obstacle }: EngineChoice): string {
+  if (status !== 'available') return `${name} (not set up)`;
+  return `${name} · ${money(pricePerPage)} a page${obstacle === null ? '' : ` (${obstacle})`}`;
+}
+
+function describe({ provider, maxPagesPerRequest, nativePdf, strengths }: EngineChoice): string {
+  const words = [
+    provider === 'local' ? 'on this machine' : provider,
+    `${maxPagesPerRequest} pages at most`,
+    nativePdf ? 'reads PDFs itself' : null,
+    ...strengths.slice(0, 2).map((strength) => strength.replaceAll('_', ' ')),
+  ];
+  return words.filter(Boolean).join(', ');
+}

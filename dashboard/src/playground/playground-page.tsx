@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { useState } from 'react';
+import { PlaygroundDocument, type PlaygroundQuery } from '../documents.generated.ts';
+import { Page } from '../frame/page.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
+import { CodePanel } from './code-panel.tsx';
+import { CostNote } from './cost-note.tsx';
+import { Difference, isDone } from './difference.tsx';
+import { DocumentPicker } from './document-picker.tsx';
+import { type Draft, EMPTY_DRAFT } from './draft.ts';
+import { EngineFields } from './engine-fields.tsx';
+import classes from './playground.module.css';
+import { requestBody } from './request-body.ts';
+import { isUnderWay, type Run } from './run.ts';
+import { RunPanel } from './run-panel.tsx';
+import { SettingsFields } from './settings-fields.tsx';
+import { useRuns } from './use-runs.ts';
+
+/** Reads a document now: which engine, what it costs, and the same as code. */
+export default function PlaygroundPage() {
+  const [result, reload] = useAnswer({ query: PlaygroundDocument });
+  return (
+    <Page title="Playground" lead="Sends a document to the API as your programs do, charged to your balance.">
+      <Answer result={result} what="The engines" rows={8} retry={reload}>
+        {(data) => <Bench data={data} />}
+      </Answer>
+    </Page>
+  );
+}
+
+function Bench({ data }: { readonly data: PlaygroundQuery }) {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY_DRAFT, engine: firstEngine(data) }));
+  const { runs, send } = useRuns();
+  const engines = [draft.engine, draft.other].filter((engine) => engine !== null);
+  const { source } = draft;
+  return (
+    <div className={classes['bench']}>
+      <div className={classes['form']}>
+        <Panel title="Document">
+          <DocumentPicker source={source} onPick={(picked) => setDraft((old) => ({ ...old, source: picked }))} />
+        </Panel>
+        <Panel title="Engines">
+          <EngineFields engines={data.engines} draft={draft} onChange={setDraft} />
+        </Panel>
+        <details className={classes['settings']}>
+          <summary>Settings</summary>
+          <SettingsFields data={data} draft={draft} onChange={setDraft} />
+        </details>
+        <Panel title="Cost">
+          {engines.map((engine) => (
+            <CostNote key={engine} engine={engine} draft={draft} />
+          ))}
+          <Button
+            fullWidth
+            size="sm"
+            mt="sm"
+            disabled={source === null || engines.length === 0}
+            loading={runs.some(isUnderWay)}
+            onClick={() => source && send(engines.map((engine) => requestBody(draft, engine, source)))}
+          >
+            {source === null ? 'Choose a document first' : `Read it${engines.length > 1 ? ' with both' : ''}`}
+          </Button>
+        </Panel>
+      </div>
+      <div className={classes['results']}>
+        <Results runs={runs} />
+        <CodePanel draft={draft} />
+      </div>
+    </div>
+  );
+}
+
+function Results({ runs }: { readonly runs: readonly Run[] }) {
+  const [left, right] = runs;
+  if (left === undefined) {
+    return (
+      <Panel title="Result">
+        <Empty title="Nothing was read yet">What the engine reads will stand here, with its time and its charge.</Empty>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <div className={classes['runs']} data-two={right !== undefined}>
+        {runs.map((run) => (
+          <RunPanel key={run.engine} run={run} />
+        ))}
+      </div>
+      {right && isDone(left) && isDone(right) && <Difference left={left} right={right} />}
+    </>
+  );
+}
+
+/** The recommended engine, else the first one that takes requests. */
+function firstEngine({ engines }: PlaygroundQuery): string | null {
+  const usable = engines.filter(({ status, obstacle }) => status === 'available' && obstacle === null);
+  return (usable.find(({ recommended }) => recommended) ?? usable[0])?.id ?? null;
+}

@@ -1,0 +1,81 @@
+import { Alert, Tabs } from '@mantine/core';
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { share } from '@ocr-router/ui/format/percent.ts';
+import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
+import { CodeBlock } from '../kit/code-block.tsx';
+import classes from './playground.module.css';
+import { plainTextOf, textOf } from './result-text.ts';
+import type { OcrResult } from './send-document.ts';
+
+interface ResultViewProps {
+  readonly result: OcrResult;
+  /** From the click to the answer. */
+  readonly tookMs: number;
+}
+
+/** What an engine answered: figures, warnings, and the text in three shapes. Always text, never markup. */
+export function ResultView({ result, tookMs }: ResultViewProps) {
+  return (
+    <div className={classes['fields']}>
+      <Figures result={result} tookMs={tookMs} />
+      {result.provider_error && (
+        <Alert color="red" variant="light">
+          {result.provider_error}
+        </Alert>
+      )}
+      {result.warnings && result.warnings.length > 0 && (
+        <Alert color="yellow" variant="light" title="Warnings">
+          <ul className={classes['warnings']}>
+            {result.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <Tabs defaultValue="text" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="text">Text</Tabs.Tab>
+          <Tabs.Tab value="markdown">Markdown</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="text" pt="sm">
+          <CodeBlock label="Plain text" text={plainTextOf(result)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="markdown" pt="sm">
+          <CodeBlock label="As the engine wrote it" text={textOf(result)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="json" pt="sm">
+          <CodeBlock label="The whole answer" text={JSON.stringify(result, null, 2)} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+function Figures({ result, tookMs }: ResultViewProps) {
+  const { status, cost_debited, pages, pages_total, confidence, provider_latency_ms } = result;
+  return (
+    <div className={classes['figures']}>
+      <RequestStatus status={status} />
+      <span>
+        <strong>{money(cost_debited)}</strong> charged
+      </span>
+      <span>
+        <strong>{duration(tookMs)}</strong>
+        {provider_latency_ms !== undefined && ` (engine ${duration(provider_latency_ms)})`}
+      </span>
+      {pages !== undefined && (
+        <span>
+          page{pages === 1 ? '' : 's'} <strong>{pages}</strong>
+          {pages_total !== undefined && pages_total !== pages && ` of ${pages_total}`}
+        </span>
+      )}
+      {confidence !== undefined && confidence !== null && (
+        <span>
+          confidence <strong>{share(confidence)}</strong>
+        </span>
+      )}
+    </div>
+  );
+}

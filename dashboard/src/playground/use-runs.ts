@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { refusalText } from '../service/refusal.ts';
+import { followRequest, type Progress } from './follow-request.ts';
+import type { OcrBody } from './request-body.ts';
+import type { Run } from './run.ts';
+import { isNotRetained, type OcrResult, readResult, sendDocument } from './send-document.ts';
+import { useSessionToken } from './use-session-token.ts';
+
+const NOT_RETAINED = 'It has ended, but its text is not kept: your account has stopped keeping texts meanwhile.';
+
+/** Sends the same document to one or two engines at once, and tells how each is doing. */
+export function useRuns(): { readonly runs: readonly Run[]; readonly send: (bodies: readonly OcrBody[]) => void } {
+  const client = useClient();
+  const tokenOf = useSessionToken();
+  const [runs, setRuns] = useState<readonly Run[]>([]);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+
+  const send = useCallback(
+    (bodies: readonly OcrBody[]) => {
+      stop.current.abort();
+      const controller = new AbortController();
+      stop.current = controller;
+      const { signal } = controller;
+      const startedAtMs = Date.now();
+      setRuns(bodies.map(({ engine }) => ({ engine, startedAtMs, requestId: null, phase: { kind: 'sending' } })));
+      const tell = (index: number, change: Partial<Run>) => {
+        if (signal.aborted) return;
+        setRuns((old) => old.map((run, place) => (place === index ? { ...run, ...change } : run)));
+      };
+      bodies.forEach((body, index) => void one(body, (change) => tell(index, change)));
+
+      async function one(body: OcrBody, change: (change: Partial<Run>) => void): Promise<void> {
+        const began = performance.now();
+        const took = () => performance.now() - began;
+        const onProgress = (progress: Progress) => change({ phase: { kind: 'following', ...progress } });
+        try {
+          const first = await sendDocument(body, await tokenOf());
+          change({ requestId: first.request_id });
+          const result = await finished(first, onProgress);
+          change({ phase: { kind: 'done', result, tookMs: took() } });
+        } catch (error) {
+          const message = isNotRetained(error) ? NOT_RETAINED : refusalText(error);
+          change({ phase: { kind: 'failed', message, tookMs: took() } });
+        }
+      }
+
+      async function finished(first: OcrResult, onProgress: (progress: Progress) => void): Promise<OcrResult> {
+        if (first.status !== 'processing' && first.status !== 'queued') return first;
+        onProgress({ status: first.status, pagesDone: 0, pagesTotal: 0 });
+        await followRequest(client, first.request_id, { onProgress, signal });
+        return readResult(first.request_id, await tokenOf());
+      }
+    },
+    [client, tokenOf],
+  );
+  return { runs, send };
+}

@@ -1,0 +1,43 @@
+import { Table } from '@mantine/core';
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { exactMoney } from '@ocr-router/ui/format/money.ts';
+import type { RequestQuery } from '../documents.generated.ts';
+import { Panel } from '../frame/panel.tsx';
+import { WideTable } from '../kit/wide-table.tsx';
+
+/** The runs on engines, and what their providers bill. */
+export function Attempts({ attempts }: { readonly attempts: RequestQuery['request']['attempts'] }) {
+  if (attempts.length === 0) return null;
+  return (
+    <Panel title="Attempts" flush>
+      <WideTable label="Attempts" minWidthPx={680}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>#</Table.Th>
+            <Table.Th>Engine</Table.Th>
+            <Table.Th>Ended</Table.Th>
+            <Table.Th ta="right">Pages</Table.Th>
+            <Table.Th ta="right">Engine time</Table.Th>
+            <Table.Th ta="right">Provider’s cost</Table.Th>
+            <Table.Th>Billing</Table.Th>
+            <Table.Th>Said</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {attempts.map((attempt) => (
+            <Table.Tr key={attempt.id}>
+              <Table.Td>{attempt.number}</Table.Td>
+              <Table.Td title={attempt.modelVersion ?? undefined}>{attempt.engine}</Table.Td>
+              <Table.Td>{attempt.outcome ?? 'running'}</Table.Td>
+              <Table.Td ta="right">{attempt.pages ?? '–'}</Table.Td>
+              <Table.Td ta="right">{duration(attempt.providerLatencyMs)}</Table.Td>
+              <Table.Td ta="right">{exactMoney(attempt.cost)}</Table.Td>
+              <Table.Td>{attempt.billing}</Table.Td>
+              <Table.Td data-wraps>{attempt.message ?? ''}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </WideTable>
+    </Panel>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { explainCharge } from './explain-charge.ts';
+
+type Priced = Parameters<typeof explainCharge>[0];
+
+const READ: Priced = {
+  status: 'succeeded',
+  engine: 'reader',
+  cost: 0.02,
+  hold: 0.02,
+  pages: 2,
+  pagesTotal: 2,
+  finishedAt: '2026-03-01T00:00:00Z',
+  attempts: [],
+  transfers: [transfer('charge', 0.02)],
+  pageResults: [page(1, 0.01), page(2, 0.01)],
+};
+
+function transfer(kind: string, amount: number, debit = 'wallet'): Priced['transfers'][number] {
+  return { id: kind, kind, amount, debit, credit: 'revenue', createdAt: '2026-03-01T00:00:00Z' };
+}
+
+function page(number: number, cost: number): Priced['pageResults'][number] {
+  return {
+    number,
+    cost,
+    state: 'read',
+    engine: 'reader',
+    source: 'engine',
+    confidence: null,
+    message: null,
+    text: null,
+  };
+}
+
+describe('explainCharge', () => {
+  it('names pages and price, and adds up to the cost', () => {
+    expect(explainCharge(READ)).toEqual([{ words: '2 pages with reader at $0.01 each', usd: 0.02 }]);
+  });
+
+  it('says why pages are billed that the document has not', () => {
+    const asked = {
+      ...READ,
+      cost: 0.03,
+      pages: 3,
+      pagesTotal: 1,
+      transfers: [transfer('charge', 0.03)],
+      pageResults: [page(1, 0.01)],
+    };
+    expect(explainCharge(asked)).toEqual([
+      { words: '3 pages with reader, as asked for: the document has 1', usd: 0.03 },
+    ]);
+  });
+
+  it('tells what failed at cost, what of it is owed, and what is not known yet', () => {
+    const pending = { billing: 'pending' } as Priced['attempts'][number]; // only that is looked at
+    const failed = {
+      ...READ,
+      status: 'failed',
+      cost: 0.004,
+      attempts: [pending],
+      transfers: [transfer('provider_cost', 0.004, 'receivable')],
+    };
+    const [first, second] = explainCharge(failed);
+    expect(first).toEqual({ words: 'What failed, at what its provider bills, without markup (owed)', usd: 0.004 });
+    expect(second?.usd).toBeNull();
+    expect(second?.words).toMatch(/^1 attempt whose provider has not said yet/);
+  });
+
+  it('says that nothing was charged, and what is reserved while it runs', () => {
+    const free = { ...READ, status: 'rejected', cost: 0, transfers: [] };
+    expect(explainCharge(free)).toEqual([{ words: 'Rejected before any engine ran: nothing is charged', usd: 0 }]);
+    const running = { ...free, status: 'processing', finishedAt: null };
+    expect(explainCharge(running)).toEqual([{ words: expect.stringMatching(/^\$0\.02 is reserved/), usd: null }]);
+  });
+});

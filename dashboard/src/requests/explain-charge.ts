@@ -1,0 +1,85 @@
+import { plural } from '@ocr-router/ui/format/count.ts';
+import { exactMoney } from '@ocr-router/ui/format/money.ts';
+import type { RequestQuery } from '../documents.generated.ts';
+
+type Priced = Pick<
+  RequestQuery['request'],
+  | 'status'
+  | 'cost'
+  | 'pages'
+  | 'pagesTotal'
+  | 'hold'
+  | 'finishedAt'
+  | 'transfers'
+  | 'pageResults'
+  | 'attempts'
+  | 'engine'
+>;
+
+/** Sums of dollars are exact to the nano-dollar but for what floating point does. */
+const HALF_A_NANO = 5e-10;
+
+export interface ChargeLine {
+  readonly words: string;
+  /** USD; null for a line that only explains. */
+  readonly usd: number | null;
+}
+
+/** What was charged for a request, line by line; the amounts add up to its cost. */
+export function explainCharge(request: Priced): readonly ChargeLine[] {
+  const lines: ChargeLine[] = [];
+  if (!request.finishedAt) {
+    lines.push({
+      words: `${exactMoney(request.hold)} is reserved while it runs; what it does not need is freed.`,
+      usd: null,
+    });
+  }
+  for (const { kind, amount, debit } of request.transfers) {
+    lines.push({
+      words: `${transferWords(kind, amount, request)}${debit === 'receivable' ? ' (owed)' : ''}`,
+      usd: amount,
+    });
+  }
+  const pending = request.attempts.filter(({ billing }) => billing === 'pending').length;
+  if (pending > 0) {
+    const words = `${plural(pending, 'attempt')} whose provider has not said yet what it cost; it may be charged later.`;
+    lines.push({ words, usd: null });
+  }
+  if (request.finishedAt && request.transfers.length === 0) lines.push({ words: freeWords(request), usd: 0 });
+  return lines;
+}
+
+function transferWords(kind: string, usd: number, request: Priced): string {
+  if (kind === 'charge') return chargeWords(request, usd);
+  if (kind === 'provider_cost') return 'What failed, at what its provider bills, without markup';
+  if (kind === 'collected') return 'Paid later of what was owed for it';
+  return kind;
+}
+
+/** `3 pages with tesseract at $0.001 each`; pages of different prices are listed as they are. */
+function chargeWords({ pageResults, pages, pagesTotal, engine }: Priced, usd: number): string {
+  const prices = new Map<string, { usd: number; engine: string; pages: number }>();
+  for (const page of pageResults.filter(({ cost }) => cost > 0)) {
+    const name = `${page.engine} ${page.cost}`;
+    prices.set(name, { usd: page.cost, engine: page.engine, pages: (prices.get(name)?.pages ?? 0) + 1 });
+  }
+  const groups = [...prices.values()];
+  const sum = groups.reduce((all, group) => all + group.usd * group.pages, 0);
+  if (pages !== null && (groups.length === 0 || Math.abs(sum - usd) > HALF_A_NANO)) {
+    const more = pagesTotal !== null && pages > pagesTotal ? `, as asked for: the document has ${pagesTotal}` : '';
+    return `${plural(pages, 'page')} with ${engine}${more}`;
+  }
+  return groups
+    .map((group) => {
+      const each = group.pages > 1 ? ' each' : '';
+      return `${plural(group.pages, 'page')} with ${group.engine} at ${exactMoney(group.usd)}${each}`;
+    })
+    .join(', ');
+}
+
+function freeWords({ status, attempts }: Priced): string {
+  if (status === 'rejected') return 'Rejected before any engine ran: nothing is charged';
+  if (status === 'succeeded' || status === 'partial') return 'Read at no charge';
+  if (attempts.length === 0) return 'No engine ran: nothing is charged';
+  return 'The engine failed and its provider billed nothing: nothing is charged';
+}

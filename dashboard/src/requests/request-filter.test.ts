@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { filterOf, formatNarrowing, parseNarrowing } from './request-filter.ts';
+
+describe('what a list of requests is narrowed to', () => {
+  it('comes back from the address as it went in', () => {
+    const search =
+      'status=failed%2Cpartial&engine=a%26b&key=key_1&mode=async&from=2026-03-01&to=2026-03-02&charged-failures=yes';
+    expect(formatNarrowing(parseNarrowing(search))).toBe(search);
+    expect(formatNarrowing(parseNarrowing(''))).toBe('');
+  });
+
+  it('asks the service for nothing that was not set', () => {
+    expect(filterOf(parseNarrowing(''))).toEqual({});
+  });
+
+  it('counts the last day to its end', () => {
+    const { from, to } = filterOf(parseNarrowing('from=2026-03-01&to=2026-03-01'));
+    expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(24 * 3_600_000);
+  });
+
+  it('takes no day that is none', () => {
+    expect(parseNarrowing('from=yesterday&to=2026-99-01')).toMatchObject({ from: null, to: null });
+  });
+});

@@ -1,0 +1,58 @@
+import type { RequestFilter } from '../documents.generated.ts';
+
+/** What the list is narrowed to; it stands in the address, so that a view can be shared and come back to. */
+export interface Narrowing {
+  readonly status: readonly string[];
+  readonly engine: string | null;
+  readonly key: string | null;
+  readonly mode: string | null;
+  /** Days, YYYY-MM-DD, in the reader's zone. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly chargedFailures: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+export function parseNarrowing(search: string): Narrowing {
+  const given = new URLSearchParams(search);
+  return {
+    status: given.get('status')?.split(',').filter(Boolean) ?? [],
+    engine: given.get('engine'),
+    key: given.get('key'),
+    mode: given.get('mode'),
+    from: dayOf(given.get('from')),
+    to: dayOf(given.get('to')),
+    chargedFailures: given.get('charged-failures') === 'yes',
+  };
+}
+
+export function formatNarrowing(narrowing: Narrowing): string {
+  const { status, chargedFailures, ...single } = narrowing;
+  const words = new URLSearchParams();
+  if (status.length > 0) words.set('status', status.join(','));
+  for (const [name, value] of Object.entries(single)) if (value) words.set(name, value);
+  if (chargedFailures) words.set('charged-failures', 'yes');
+  return words.toString();
+}
+
+/** The same for the service; the last day counts to its end. */
+export function filterOf({ status, engine, key, mode, from, to, chargedFailures }: Narrowing): RequestFilter {
+  return {
+    ...(status.length > 0 && { status: [...status] }),
+    ...(engine && { engine }),
+    ...(key && { keyId: key }),
+    ...(mode && { mode }),
+    ...(from && { from: startOf(from).toISOString() }),
+    ...(to && { to: new Date(startOf(to).getTime() + DAY_MS).toISOString() }),
+    ...(chargedFailures && { chargedFailures }),
+  };
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00`);
+}
+
+function dayOf(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text).getTime()) ? text : null;
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { failureCode } from '@ocr-router/ui/graphql/failure-text.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
+import { Link } from 'wouter';
+import { RequestDocument, type RequestQuery } from '../documents.generated.ts';
+import { Page } from '../frame/page.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { CodeBlock } from '../kit/code-block.tsx';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
+import { DeliveryTable } from '../webhooks/delivery-table.tsx';
+import { Attempts } from './attempts.tsx';
+import { Charge } from './charge.tsx';
+import { RequestFacts } from './request-facts.tsx';
+import { RequestText } from './request-text.tsx';
+import classes from './requests.module.css';
+import { Timeline } from './timeline.tsx';
+import { useFollow } from './use-follow.ts';
+
+/** One request with everything that happened to it, and what it cost and why. */
+export default function RequestPage({ id }: { readonly id: string }) {
+  const [result, reload] = useAnswer({ query: RequestDocument, variables: { id } });
+  const request = result.data?.request;
+  useFollow(id, { isOver: request?.finishedAt != null, onChange: reload });
+  const isMissing = result.error !== undefined && failureCode(result.error) === 'not_found';
+  const heading = (
+    <span className={classes['heading']}>
+      <span className={classes['headingId']}>{id}</span>
+      {request && <RequestStatus status={request.status} />}
+    </span>
+  );
+  const actions = (
+    <>
+      <CopyButton text={id} verb="Copy the id" />
+      <Button component={Link} href="/requests" variant="default">
+        All requests
+      </Button>
+    </>
+  );
+  return (
+    <Page title={`Request ${id}`} heading={heading} actions={actions}>
+      {isMissing ? (
+        <Empty title="Your account has no such request">The id may be mistyped, or belong to another account.</Empty>
+      ) : (
+        <Answer result={result} what="The request" retry={reload} rows={10}>
+          {(data) => <RequestParts request={data.request} onChanged={reload} />}
+        </Answer>
+      )}
+    </Page>
+  );
+}
+
+interface RequestPartsProps {
+  readonly request: RequestQuery['request'];
+  readonly onChanged: () => void;
+}
+
+function RequestParts({ request, onChanged }: RequestPartsProps) {
+  return (
+    <>
+      <div className={classes['columns']}>
+        <div className={classes['column']}>
+          <Panel title="In short">
+            <RequestFacts request={request} />
+          </Panel>
+          <Panel title="What it cost, and why">
+            <Charge request={request} />
+          </Panel>
+        </div>
+        <div className={classes['column']}>
+          <Panel title="Timeline">
+            <Timeline events={request.timeline} />
+          </Panel>
+        </div>
+      </div>
+      <div className={classes['column']}>
+        <RequestText request={request} />
+        <Attempts attempts={request.attempts} />
+        {request.deliveries.length > 0 && (
+          <Panel title="Webhook" flush>
+            <DeliveryTable deliveries={request.deliveries} onChanged={onChanged} />
+          </Panel>
+        )}
+        <Panel title="The request as it was understood">
+          <CodeBlock label="The request as JSON" text={understoodText(request.understood)} />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+/** What was left alone says nothing. */
+function understoodText(understood: Readonly<Record<string, unknown>>): string {
+  const said = Object.entries(understood).filter(([, value]) => value !== null && JSON.stringify(value) !== '{}');
+  return JSON.stringify(Object.fromEntries(said), null, 2);
+}

@@ -1,0 +1,96 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { share } from '@ocr-router/ui/format/percent.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { useState } from 'react';
+import { type RequestQuery, RequestTextDocument } from '../documents.generated.ts';
+import { Panel } from '../frame/panel.tsx';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
+import classes from './requests.module.css';
+
+type Shown = RequestQuery['request'];
+
+/** What was read, when it was kept; and plainly that it was not, when not. */
+export function RequestText({ request }: { readonly request: Shown }) {
+  const [byPage, setByPage] = useState(false);
+  if (!request.finishedAt) return null;
+  if (!request.textRetained) {
+    return (
+      <Panel title="Text">
+        <Empty title="Not retained">
+          The account kept no text of this request when it ended, or has deleted it since. What happened and what it
+          cost stays.
+        </Empty>
+      </Panel>
+    );
+  }
+  const views = (
+    <SegmentedControl
+      aria-label="View"
+      data={[
+        { value: 'whole', label: 'Whole' },
+        { value: 'pages', label: 'By page' },
+      ]}
+      value={byPage ? 'pages' : 'whole'}
+      onChange={(value) => setByPage(value === 'pages')}
+    />
+  );
+  return (
+    <Panel title="Text" actions={request.pageResults.length > 0 && views}>
+      {byPage ? <Pages pages={request.pageResults} /> : <WholeText id={request.id} />}
+    </Panel>
+  );
+}
+
+function WholeText({ id }: { readonly id: string }) {
+  const [result, reload] = useAnswer({ query: RequestTextDocument, variables: { id } });
+  const [asWritten, setAsWritten] = useState(true);
+  return (
+    <Answer result={result} what="The text" retry={reload}>
+      {({ request }) => {
+        const whole = request.extractedText;
+        const text = (asWritten ? whole : request.extractedTextPlain) ?? whole ?? request.extractedTextPreview;
+        if (text === null) return <Empty title="Nothing was read" />;
+        return (
+          <>
+            <div className={classes['pageHead']}>
+              {whole === null && <span>The first 2,000 characters of what was read before it failed.</span>}
+              {request.extractedTextPlain !== null && (
+                <Button variant="default" size="compact-xs" onClick={() => setAsWritten(!asWritten)}>
+                  {asWritten ? 'Show as plain text' : 'Show as the engine wrote it'}
+                </Button>
+              )}
+              <CopyButton text={text} size="compact-xs" />
+            </div>
+            <TextBox label="The text" text={text} />
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+function Pages({ pages }: { readonly pages: Shown['pageResults'] }) {
+  return pages.map((page) => (
+    <div key={page.number} className={classes['pageText']}>
+      <div className={classes['pageHead']}>
+        <strong>Page {page.number}</strong>
+        <span>{page.state}</span>
+        <span>{page.source === 'text_layer' ? 'from the text in the file' : `by ${page.engine}`}</span>
+        {page.confidence !== null && <span>confidence {share(page.confidence)}</span>}
+        {page.message && <span>{page.message}</span>}
+      </div>
+      {page.text && <TextBox label={`Text of page ${page.number}`} text={page.text} />}
+    </div>
+  ));
+}
+
+function TextBox({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={classes['text']} tabIndex={0} aria-label={label}>
+      {text}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { useMemo } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { Page } from '../frame/page.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { Answer } from '../service/answer.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { JumpTo } from './jump-to.tsx';
+import { filterOf, formatNarrowing, type Narrowing, parseNarrowing } from './request-filter.ts';
+import { RequestList } from './request-list.tsx';
+import { useRequestPages } from './use-request-pages.ts';
+
+/** What was sent, by whomever, newest first. */
+export default function RequestsPage() {
+  const search = useSearch();
+  const [, go] = useLocation();
+  const narrowing = useMemo(() => parseNarrowing(search), [search]);
+  const pages = useRequestPages(useMemo(() => filterOf(narrowing), [narrowing]));
+  const narrow = (value: Narrowing) => go(`/requests?${formatNarrowing(value)}`, { replace: true });
+  const isNarrowed = formatNarrowing(narrowing) !== '';
+  const clear = isNarrowed ? () => go('/requests', { replace: true }) : null;
+  const refresh = (
+    <Button variant="default" onClick={pages.reload}>
+      Refresh
+    </Button>
+  );
+  return (
+    <Page
+      title="Requests"
+      lead="Every document that was sent, with what became of it and what it cost."
+      actions={<JumpTo />}
+    >
+      <FilterBar value={narrowing} onChange={narrow} onClear={clear} />
+      <Answer result={pages} what="The requests" retry={pages.reload} rows={10}>
+        {(rows) => (
+          <Panel title={`${rows.length}${pages.hasMore ? '+' : ''} requests`} actions={refresh} flush>
+            {rows.length > 0 ? (
+              <RequestList rows={rows} onEndNear={pages.loadMore} />
+            ) : (
+              <NoRequests isNarrowed={isNarrowed} />
+            )}
+          </Panel>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+function NoRequests({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  if (isNarrowed) return <Empty title="No request matches">Clear a filter to see more.</Empty>;
+  return (
+    <Empty
+      title="Nothing was sent yet"
+      action={
+        <Link href="/playground" className="kit-link">
+          Read a first document in the playground
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type CombinedError, useClient } from 'urql';
+import { type RequestFilter, type RequestRowFragment, RequestsDocument } from '../documents.generated.ts';
+
+const PAGE_SIZE = 50;
+
+interface RequestPages {
+  readonly data: readonly RequestRowFragment[] | undefined;
+  readonly error: CombinedError | undefined;
+  readonly hasMore: boolean;
+  readonly loadMore: () => void;
+  readonly reload: () => void;
+}
+
+interface Shown {
+  readonly rows: readonly RequestRowFragment[];
+  readonly endCursor: string | null;
+  readonly hasMore: boolean;
+}
+
+/** The requests of a filter, page behind page. Keep the filter in a memo. */
+export function useRequestPages(filter: RequestFilter): RequestPages {
+  const client = useClient();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [error, setError] = useState<CombinedError | undefined>(undefined);
+  const [round, setRound] = useState(0);
+  const loading = useRef(false);
+
+  const load = useCallback(
+    async (before: Shown | null, isCurrent: () => boolean) => {
+      loading.current = true;
+      const variables = { filter, first: PAGE_SIZE, after: before?.endCursor ?? null };
+      const answer = await client.query(RequestsDocument, variables, { requestPolicy: 'network-only' });
+      if (!isCurrent()) return;
+      loading.current = false;
+      setError(answer.error);
+      if (!answer.data) return;
+      const { nodes, pageInfo } = answer.data.requests;
+      const rows = before ? [...before.rows, ...nodes] : nodes;
+      setShown({ rows, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage });
+    },
+    [client, filter],
+  );
+
+  const generation = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round loads again
+  useEffect(() => {
+    generation.current += 1;
+    const mine = generation.current;
+    void load(null, () => mine === generation.current);
+  }, [load, round]);
+
+  const loadMore = useCallback(() => {
+    if (loading.current || !shown?.hasMore) return;
+    const mine = generation.current;
+    void load(shown, () => mine === generation.current);
+  }, [load, shown]);
+  return {
+    data: shown?.rows,
+    error,
+    hasMore: shown?.hasMore ?? false,
+    loadMore,
+    reload: useCallback(() => setRound((old) => old + 1), []),
+  };
+}

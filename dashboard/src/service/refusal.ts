@@ -1,0 +1,29 @@
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { CombinedError } from 'urql';
+
+/** What the service said when it refused a call over HTTP: the envelope of every error. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The envelope of an answer, or a sentence about an answer that has none. */
+export function refusalOf(status: number, body: unknown): Refusal {
+  const error = (body as { error?: { code?: unknown; message?: unknown } } | null)?.error;
+  const code = typeof error?.code === 'string' ? error.code : 'internal_error';
+  const message = typeof error?.message === 'string' ? error.message : `The service answered with HTTP ${status}.`;
+  return new Refusal(status, code, message);
+}
+
+/** What to tell people of anything that was thrown by a call. */
+export function refusalText(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof CombinedError) return failureText(error);
+  return 'The service did not answer. Check your connection and try again.';
+}

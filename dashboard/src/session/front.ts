@@ -1,0 +1,11 @@
+import { call } from '../service/call.ts';
+
+/** How people get in: told to everybody. */
+export interface Front {
+  readonly login: 'password' | 'openid' | 'none';
+  readonly registration: boolean;
+}
+
+export function readFront(): Promise<Front> {
+  return call<Front>('GET', '/api/front');
+}

@@ -1,0 +1,59 @@
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type Client, Provider } from 'urql';
+import { LogoutEverywhereDocument, MeDocument } from '../documents.generated.ts';
+import { call } from '../service/call.ts';
+import { openGraphql } from '../service/graphql-client.ts';
+import { type Session, SessionContext, type SessionState } from './session.ts';
+
+const ENDED: SessionState = { kind: 'out', note: 'Your session has ended. Sign in again.' };
+
+/** Who is signed in, and a GraphQL client of their own: nothing that one account saw is left for the next. */
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const [state, setState] = useState<SessionState>({ kind: 'unknown' });
+  const onSignedOut = useCallback(() => setState((old) => (old.kind === 'in' ? ENDED : old)), []);
+  const [client, setClient] = useState<Client>(() => openGraphql(onSignedOut));
+
+  const look = useCallback(async () => {
+    const fresh = openGraphql(onSignedOut);
+    const found = await whoIsIn(fresh);
+    setClient(fresh);
+    setState(found);
+  }, [onSignedOut]);
+  useEffect(() => void look(), [look]);
+
+  const session = useMemo<Session>(() => {
+    const enter = (path: string) => async (email: string, password: string) => {
+      await call('POST', path, { email, password });
+      await look();
+    };
+    return {
+      state,
+      look,
+      signIn: enter('/api/login'),
+      register: enter('/api/register'),
+      async signOut() {
+        await call('POST', '/api/logout');
+        setState({ kind: 'out', note: null });
+      },
+      async signOutEverywhere() {
+        const { error } = await client.mutation(LogoutEverywhereDocument, {});
+        if (error) throw error;
+        setState({ kind: 'out', note: 'All sessions have ended, this one too.' });
+      },
+    };
+  }, [state, look, client]);
+
+  return (
+    <SessionContext value={session}>
+      <Provider value={client}>{children}</Provider>
+    </SessionContext>
+  );
+}
+
+async function whoIsIn(client: Client): Promise<SessionState> {
+  const { data, error } = await client.query(MeDocument, {});
+  if (data) return { kind: 'in', accountId: data.account.id };
+  if (error?.response?.status === 401) return { kind: 'out', note: null };
+  return { kind: 'unreachable', message: error ? failureText(error) : 'The service did not answer.' };
+}

@@ -1,0 +1,57 @@
+import { everyDay } from '@ocr-router/ui/charts/days.ts';
+import { dayText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
+import { count } from '@ocr-router/ui/format/count.ts';
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { percent } from '@ocr-router/ui/format/percent.ts';
+import { engineState } from '@ocr-router/ui/status/engine-state.ts';
+import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
+import { useState } from 'react';
+import type { EngineLook } from './service-status.ts';
+import classes from './status.module.css';
+
+interface EngineUptimeProps extends EngineLook {
+  readonly days: number;
+  readonly nowMs: number;
+}
+
+/** One engine: how it is, and its days. */
+export function EngineUptime({ health, uptime, days, nowMs }: EngineUptimeProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const slots = everyDay(
+    uptime.data.map((day) => ({
+      date: day.date,
+      uptimePct: day.uptime_pct ?? 0, // without checks nobody looks at it
+      checksTotal: day.checks_total,
+      checksHealthy: day.checks_healthy,
+    })),
+    days,
+    nowMs,
+  );
+  const shown = slots.find(({ date }) => date === open);
+  return (
+    <article className={classes['engine']}>
+      <header className={classes['engineHead']}>
+        <h3 className={classes['engineName']}>{health.engine_name}</h3>
+        <StatusMark state={engineState({ health: health.status })} />
+        {health.metrics.p95_latency_ms !== null && (
+          <span className="kit-soft">p95 {duration(health.metrics.p95_latency_ms)}</span>
+        )}
+        <strong className={classes['uptime']}>
+          {uptime.overall_uptime_pct === null ? 'no checks yet' : `${percent(uptime.overall_uptime_pct)} uptime`}
+        </strong>
+      </header>
+      {health.detail && <p className="kit-soft">{health.detail}</p>}
+      <UptimeStrip
+        label={`${health.engine_name}, the last ${days} days`}
+        slots={slots}
+        openDate={open}
+        onOpenDay={(date) => setOpen(date === open ? null : date)}
+      />
+      <footer className={classes['engineFoot']}>
+        <span>{days} days ago</span>
+        <span>{shown ? dayText(shown) : `${count(uptime.total_checks)} checks`}</span>
+        <span>today</span>
+      </footer>
+    </article>
+  );
+}

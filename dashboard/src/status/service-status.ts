@@ -1,0 +1,28 @@
+import type { components } from '../../../openapi/types.d.ts';
+import { readApi } from '../service/read-api.ts';
+
+type Schemas = components['schemas'];
+
+export interface EngineLook {
+  readonly health: Schemas['EngineHealth'];
+  readonly uptime: Schemas['UptimeHistory'];
+}
+
+export interface ServiceLook {
+  readonly engines: readonly EngineLook[];
+  readonly changelog: Schemas['Changelog'];
+  readonly atMs: number;
+}
+
+/** How the engines that are probed do, and did each day of the span, and how the API changed. */
+export async function lookAtService(days: number): Promise<ServiceLook> {
+  const [{ engines }, changelog] = await Promise.all([
+    readApi<Schemas['EngineHealthList']>('/v1/engines/health'),
+    readApi<Schemas['Changelog']>('/v1/changelog'),
+  ]);
+  const looks = engines.map(async (health) => {
+    const path = `/v1/engines/${encodeURIComponent(health.engine_id)}/uptime?days=${days}`;
+    return { health, uptime: await readApi<Schemas['UptimeHistory']>(path) };
+  });
+  return { engines: await Promise.all(looks), changelog, atMs: Date.now() };
+}

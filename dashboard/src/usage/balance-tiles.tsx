@@ -1,0 +1,18 @@
+import { money } from '@ocr-router/ui/format/money.ts';
+import type { MeQuery } from '../documents.generated.ts';
+import { Tiles } from '../kit/tiles.tsx';
+
+/** What can be spent, is reserved, was spent, and is owed. */
+export function BalanceTiles({ balance }: { readonly balance: MeQuery['account']['balance'] }) {
+  const { available, held, spent, owed } = balance;
+  return (
+    <Tiles
+      tiles={[
+        { name: 'Available', value: money(available), note: 'can be spent now' },
+        { name: 'Held', value: money(held), note: 'reserved for requests that run' },
+        { name: 'Spent', value: money(spent), note: 'of all time' },
+        { name: 'Owed', value: money(owed), note: owed > 0 ? 'the next top-up pays it first' : 'nothing is owed' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { Failed } from '@ocr-router/ui/states/failed.tsx';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { useState } from 'react';
+import { LedgerDocument } from '../documents.generated.ts';
+import { Panel } from '../frame/panel.tsx';
+import { useAnswer } from '../service/use-answer.ts';
+import { LedgerTable } from './ledger-table.tsx';
+
+const PAGE_SIZE = 25;
+
+/** Every movement of the account's money, newest first, page behind page. */
+export function Ledger() {
+  const [after, setAfter] = useState<readonly (string | null)[]>([null]);
+  const [{ data, error, fetching }, reload] = useAnswer({
+    query: LedgerDocument,
+    variables: { first: PAGE_SIZE, after: after.at(-1) ?? null },
+  });
+  const pageInfo = data?.ledger.pageInfo;
+  const pager = (
+    <>
+      <Button variant="default" disabled={after.length === 1} onClick={() => setAfter(after.slice(0, -1))}>
+        Newer
+      </Button>
+      <Button
+        variant="default"
+        disabled={!pageInfo?.hasNextPage || fetching}
+        onClick={() => setAfter([...after, pageInfo?.endCursor ?? null])}
+      >
+        Older
+      </Button>
+    </>
+  );
+  return (
+    <Panel title="Ledger" actions={pager} flush>
+      {!data && error && (
+        <Failed title="The ledger could not be loaded" message={failureText(error)} onRetry={reload} />
+      )}
+      {!data && !error && <Loading rows={4} />}
+      {data?.ledger.nodes.length === 0 && <Empty title="No money has moved yet" />}
+      {data && data.ledger.nodes.length > 0 && <LedgerTable lines={data.ledger.nodes} />}
+    </Panel>
+  );
+}

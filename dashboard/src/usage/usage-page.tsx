@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { MeDocument, UsageSummaryDocument } from '../documents.generated.ts';
+import { Page } from '../frame/page.tsx';
+import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
+import { BalanceTiles } from './balance-tiles.tsx';
+import { CsvButton } from './csv-button.tsx';
+import { DayBars } from './day-bars.tsx';
+import { Ledger } from './ledger.tsx';
+import { daysOf, lastDays, type Span } from './span.ts';
+import { SpanPicker } from './span-picker.tsx';
+import classes from './usage.module.css';
+import { UsageTable } from './usage-table.tsx';
+import { UsageTotal } from './usage-total.tsx';
+
+/** What the account has, what it used, and every movement of its money. */
+export default function UsagePage() {
+  const [span, setSpan] = useState<Span>(() => lastDays(30));
+  const [me, reloadMe] = useAnswer({ query: MeDocument });
+  const [usage, reloadUsage] = useAnswer({ query: UsageSummaryDocument, variables: { from: span.from, to: span.to } });
+  return (
+    <Page title="Usage and balance">
+      <Answer result={me} what="The balance" rows={2} retry={reloadMe}>
+        {({ account }) => <BalanceTiles balance={account.balance} />}
+      </Answer>
+      <div className={classes['spanBar']}>
+        <SpanPicker span={span} onChange={setSpan} />
+        {me.data && <CsvButton accountId={me.data.account.id} span={span} />}
+      </div>
+      <Answer result={usage} what="The usage" rows={8} retry={reloadUsage}>
+        {({ usageSummary }) => (
+          <>
+            <UsageTotal total={usageSummary.total} />
+            <DayBars days={daysOf(span)} slices={usageSummary.byDay} />
+            <UsageTable title="By engine" first="Engine" slices={usageSummary.byEngine} />
+            <UsageTable title="By key" first="Key" slices={usageSummary.byKey} />
+          </>
+        )}
+      </Answer>
+      <Ledger />
+    </Page>
+  );
+}

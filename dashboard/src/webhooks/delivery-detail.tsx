@@ -1,0 +1,46 @@
+import { Alert, Button } from '@mantine/core';
+import { type DeliveryRowFragment, RedeliverWebhookDocument } from '../documents.generated.ts';
+import { CodeBlock } from '../kit/code-block.tsx';
+import { Facts } from '../kit/facts.tsx';
+import { useChange } from '../service/use-change.ts';
+
+interface DeliveryDetailProps {
+  readonly delivery: DeliveryRowFragment;
+  readonly onChanged: () => void;
+}
+
+/** What was sent, why it failed, and another try. */
+export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
+  const { run, busy, failure } = useChange(RedeliverWebhookDocument);
+  const again = async (): Promise<void> => {
+    if (await run({ id: delivery.id })) onChanged();
+  };
+  return (
+    <div style={{ display: 'grid', gap: 12, maxWidth: 860 }}>
+      <Facts
+        rows={[
+          ['webhook-id', delivery.id],
+          ['Sent to', delivery.url],
+          ...(delivery.error ? [['What went wrong', delivery.error] as const] : []),
+        ]}
+      />
+      {delivery.payload ? (
+        <CodeBlock label="The body that was sent" text={JSON.stringify(delivery.payload, null, 2)} />
+      ) : (
+        <p className="kit-soft" style={{ margin: 0 }}>
+          There is no body: nothing was sent yet, or it was deleted with the texts.
+        </p>
+      )}
+      {failure && (
+        <Alert color="red" variant="light" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <div>
+        <Button variant="default" loading={busy} disabled={delivery.status === 'pending'} onClick={() => void again()}>
+          Send again
+        </Button>
+      </div>
+    </div>
+  );
+}

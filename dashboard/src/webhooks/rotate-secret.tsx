@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { fullTime } from '@ocr-router/ui/format/time.ts';
+import { useState } from 'react';
+import {
+  RotateWebhookSecretDocument,
+  type RotateWebhookSecretMutation,
+  type WebhookRowFragment,
+} from '../documents.generated.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { useChange } from '../service/use-change.ts';
+import { ShownSecret } from './shown-secret.tsx';
+
+interface RotateSecretProps {
+  readonly webhook: WebhookRowFragment;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Another secret; the former one signs beside it for a day, so that no call is lost meanwhile. */
+export function RotateSecret({ webhook, onClose, onDone }: RotateSecretProps) {
+  const { run, busy, failure } = useChange(RotateWebhookSecretDocument);
+  const [rotated, setRotated] = useState<RotateWebhookSecretMutation['rotateWebhookSecret'] | null>(null);
+  const rotate = async (): Promise<void> => {
+    const made = await run({ id: webhook.id });
+    if (!made) return;
+    setRotated(made.rotateWebhookSecret);
+    onDone();
+  };
+  if (rotated?.secret) {
+    const until = rotated.previousSecretUntil;
+    return (
+      <ShownSecret title="The new secret" secret={rotated.secret} onClose={onClose}>
+        {until && (
+          <p className="kit-soft">
+            Until {fullTime(until)} calls carry both signatures, of the new and the former secret.
+          </p>
+        )}
+      </ShownSecret>
+    );
+  }
+  const buttons = (
+    <>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button loading={busy} onClick={() => void rotate()}>
+        Make a new secret
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Make a new secret?" onClose={onClose} failure={failure} buttons={buttons}>
+      <p>
+        For 24 hours both secrets sign every call. Change your receiver to the new one in that time, and nothing is
+        lost.
+      </p>
+      {webhook.previousSecretUntil && (
+        <p className="kit-soft">A rotation is under way. The secret before it stops signing at once.</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { fullTime } from '@ocr-router/ui/format/time.ts';
+import type { WebhookRowFragment } from '../documents.generated.ts';
+import { Facts } from '../kit/facts.tsx';
+import { eventsText } from './webhook-events.ts';
+import { ActiveSwitch } from './webhook-table.tsx';
+
+interface WebhookFactsProps {
+  readonly webhook: WebhookRowFragment;
+  readonly onChanged: () => void;
+}
+
+export function WebhookFacts({ webhook, onChanged }: WebhookFactsProps) {
+  const { id, url, events, createdAt, previousSecretUntil } = webhook;
+  const secrets =
+    previousSecretUntil === null
+      ? 'One secret signs.'
+      : `Two secrets sign: the new one, and until ${fullTime(previousSecretUntil)} the former one.`;
+  return (
+    <Facts
+      rows={[
+        ['URL', url],
+        ['Receives', eventsText(events)],
+        ['Active', <ActiveSwitch key="active" webhook={webhook} onChanged={onChanged} />],
+        ['Secret', secrets],
+        ['Registered', fullTime(createdAt)],
+        ['Id', <code key="id">{id}</code>],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { WebhooksDocument } from '../documents.generated.ts';
+import { Page } from '../frame/page.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { Answer } from '../service/answer.tsx';
+import { useAnswer } from '../service/use-answer.ts';
+import { AccountDeliveries } from './account-deliveries.tsx';
+import { AccountSecret } from './account-secret.tsx';
+import { NewWebhook } from './new-webhook.tsx';
+import { WebhookTable } from './webhook-table.tsx';
+
+const MOST = 10;
+
+/** Where results are sent when they are there, and how that went. */
+export default function WebhooksPage() {
+  const [result, reload] = useAnswer({ query: WebhooksDocument });
+  const [isMaking, { open, close }] = useDisclosure(false);
+  const isFull = (result.data?.webhooks.length ?? 0) >= MOST;
+  const add = (
+    <Button onClick={open} disabled={isFull} title={isFull ? `An account has ${MOST} at most.` : undefined}>
+      New webhook
+    </Button>
+  );
+  return (
+    <Page
+      title="Webhooks"
+      lead="An async request with a webhook_url is announced there when it ends. Register the URL here to give it a secret of its own and a log."
+      actions={add}
+    >
+      <Answer result={result} what="The webhooks" retry={reload}>
+        {({ webhooks, account }) => (
+          <>
+            <Panel title={`${webhooks.length} of ${MOST} webhooks`} flush>
+              {webhooks.length === 0 ? (
+                <Empty title="No webhooks yet" action={<Button onClick={open}>Register a URL</Button>}>
+                  You will get its signing secret once, and can send it a test right away.
+                </Empty>
+              ) : (
+                <WebhookTable webhooks={webhooks} onChanged={reload} />
+              )}
+            </Panel>
+            <AccountSecret secret={account.signingSecret} />
+          </>
+        )}
+      </Answer>
+      <AccountDeliveries />
+      <NewWebhook opened={isMaking} onClose={close} onMade={reload} />
+    </Page>
+  );
+}

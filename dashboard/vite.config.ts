@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    // Browsers that know light-dark() by themselves: its replacement would lose the colours of the theme.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // What the Content-Security-Policy of the server allows: files of this origin, named by their content.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,75 @@
+import { age } from '@ocr-router/ui/format/age.ts';
+import { count } from '@ocr-router/ui/format/count.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { Link } from 'wouter';
+import { RevokeKeyDocument } from '../../documents.generated.ts';
+import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { useChange } from '../graphql/use-change.ts';
+import panel from '../panel/panel.module.css';
+import { Section } from '../panel/section.tsx';
+import type { DetailedAccount } from './account-panel.tsx';
+import { CreateKey } from './create-key.tsx';
+
+interface AccountKeysProps {
+  readonly account: DetailedAccount;
+  readonly onChanged: () => void;
+}
+
+/** The account's keys, those in use first: what they may do, when they were used, what they spent. */
+export function AccountKeys({ account, onChanged }: AccountKeysProps) {
+  const { keys } = account;
+  const inOrder = [...keys].sort((a, b) => Number(a.revokedAt != null) - Number(b.revokedAt != null));
+  return (
+    <Section title="Keys" controls={<CreateKey account={account} onCreated={onChanged} />}>
+      {keys.length === 0 && <p className={panel['words']}>It has no key: nothing can be sent with it.</p>}
+      {inOrder.map((key) => (
+        <KeyItem key={key.id} accountId={account.id} apiKey={key} onRevoked={onChanged} />
+      ))}
+    </Section>
+  );
+}
+
+interface KeyItemProps {
+  readonly accountId: string;
+  readonly apiKey: DetailedAccount['keys'][number];
+  readonly onRevoked: () => void;
+}
+
+function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
+  const { id, label, prefix, scopes, createdAt, lastUsedAt, revokedAt, usage30Days: used } = apiKey;
+  const revoke = useChange(RevokeKeyDocument, { done: () => `${label ?? prefix} is refused from now on.` });
+  const name = label ?? `${prefix}…`;
+  return (
+    <div className={panel['item']}>
+      <div className={panel['itemHead']}>
+        <strong>{name}</strong>
+        {label && <code className="kit-soft">{prefix}…</code>}
+        <span className={panel['itemEnd']}>
+          {revokedAt == null ? (
+            <ConfirmButton
+              color="red"
+              variant="subtle"
+              loading={revoke.running}
+              subject={name}
+              words={`Whoever uses ${name} is refused from now on. Requests at work end as they would. It cannot be undone.`}
+              onConfirm={() => void revoke.run({ id }).then(onRevoked)}
+            >
+              Revoke
+            </ConfirmButton>
+          ) : (
+            <span className="kit-soft">revoked {age(revokedAt)}</span>
+          )}
+        </span>
+      </div>
+      <div className="kit-soft">
+        {scopes.join(', ')} · made {age(createdAt)} · {lastUsedAt == null ? 'never used' : `used ${age(lastUsedAt)}`}
+      </div>
+      <div className="kit-soft">
+        {money(used.spent)} in 30 days, {count(used.requests)} requests, {count(used.pages)} pages{' '}
+        <Link className="kit-link" href={`/jobs?account=${accountId}&key=${id}`}>
+          Requests
+        </Link>
+      </div>
+    </div>
+  );
+}

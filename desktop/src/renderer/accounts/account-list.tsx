@@ -1,0 +1,89 @@
+import { Switch, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { age } from '@ocr-router/ui/format/age.ts';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { Failed } from '@ocr-router/ui/states/failed.tsx';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
+import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
+import { useState } from 'react';
+import { useRowPx } from '../appearance/density.ts';
+import { useSearchParam } from '../navigation/use-search-param.ts';
+import { NARROW_COLUMNS, WIDE_COLUMNS } from './account-columns.tsx';
+import { AccountPanel } from './account-panel.tsx';
+import classes from './accounts.module.css';
+import { CreateAccount } from './create-account.tsx';
+import { useAccounts } from './use-accounts.ts';
+
+/** The accounts, searched by their addresses, and the one that is looked at beside them. */
+export function AccountList() {
+  const [open, setOpen] = useSearchParam('account');
+  const [owing, setOwing] = useSearchParam('owing');
+  const rowPx = useRowPx();
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const { accounts, loading, failure, snapshotAtMs, more, reload } = useAccounts(search, owing === '1');
+  return (
+    <>
+      <div className={classes['tools']}>
+        <TextInput
+          w={260}
+          aria-label="Search by e-mail address"
+          placeholder="Search by e-mail address"
+          data-search
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Switch
+          label="Only those that owe"
+          checked={owing === '1'}
+          onChange={(event) => setOwing(event.currentTarget.checked ? '1' : null)}
+        />
+        <span className={classes['toolsEnd']}>
+          <CreateAccount
+            onCreated={(id) => {
+              reload();
+              setOpen(id);
+            }}
+          />
+        </span>
+      </div>
+      <div className={classes['body']}>
+        <section className={classes['list']} aria-label="Accounts">
+          {snapshotAtMs !== null && (
+            <Offline>Accounts as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>
+          )}
+          {failure && accounts.length === 0 ? (
+            <Failed title="The accounts could not be loaded" message={failureText(failure)} onRetry={reload} />
+          ) : loading && accounts.length === 0 ? (
+            <Loading rows={10} label="Accounts: loading" />
+          ) : (
+            <div className={classes['grow']}>
+              <Stale stale={snapshotAtMs !== null}>
+                <DataTable
+                  label="Accounts by e-mail address"
+                  rows={accounts}
+                  columns={open === null ? WIDE_COLUMNS : NARROW_COLUMNS}
+                  rowKey={({ id }) => id}
+                  rowHeightPx={rowPx}
+                  activeKey={open ?? undefined}
+                  onActivate={(id) => open !== null && setOpen(id)}
+                  onOpen={({ id }) => setOpen(id)}
+                  onEndNear={more}
+                  empty={<NoAccounts isSearched={search !== '' || owing === '1'} />}
+                />
+              </Stale>
+            </div>
+          )}
+        </section>
+        {open !== null && <AccountPanel key={open} id={open} onClose={() => setOpen(null)} onChanged={reload} />}
+      </div>
+    </>
+  );
+}
+
+function NoAccounts({ isSearched }: { readonly isSearched: boolean }) {
+  if (isSearched) return <Empty title="No account matches" />;
+  return <Empty title="No accounts yet">Create one here, or with `npm run -s admin -- account create`.</Empty>;
+}

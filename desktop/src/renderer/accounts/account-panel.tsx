@@ -1,0 +1,146 @@
+import { exactMoney, money } from '@ocr-router/ui/format/money.ts';
+import { fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
+import { Link } from 'wouter';
+import { AccountDetailDocument, type AccountDetailQuery, SetHistoryDocument } from '../../documents.generated.ts';
+import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { Answer } from '../graphql/answer.tsx';
+import { useChange } from '../graphql/use-change.ts';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { explainTransfer, transferSides } from '../jobs/explain-transfer.ts';
+import panel from '../panel/panel.module.css';
+import { Facts, Section } from '../panel/section.tsx';
+import { SidePanel } from '../panel/side-panel.tsx';
+import { AccountKeys } from './account-keys.tsx';
+import { AddCredit } from './add-credit.tsx';
+import { auditText } from './audit-text.ts';
+
+export type DetailedAccount = AccountDetailQuery['account'];
+
+interface AccountPanelProps {
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+/** One account in full: its money, its keys, its ledger, and what operators did to it. */
+export function AccountPanel({ id, onClose, onChanged }: AccountPanelProps) {
+  const answer = useGatewayQuery(AccountDetailDocument, { id, subject: id });
+  const changed = (): void => {
+    answer.refetch();
+    onChanged();
+  };
+  return (
+    <SidePanel what="account" title={answer.data?.account.email ?? id} id={id} onClose={onClose}>
+      <Answer subject="The account" answer={answer} loadingRows={10}>
+        {({ account, ledger, auditLog }) => (
+          <>
+            <Balance account={account} onChanged={changed} />
+            <AccountKeys account={account} onChanged={changed} />
+            <Texts account={account} onChanged={changed} />
+            <LedgerLines ledger={ledger} />
+            <Section title="What operators did">
+              {auditLog.nodes.length === 0 && <p className={panel['words']}>Nothing since it was made.</p>}
+              {auditLog.nodes.map((entry) => (
+                <div key={entry.id} className={panel['item']}>
+                  {auditText(entry)}
+                  <span className="kit-soft"> {shortTime(entry.at)}</span>
+                </div>
+              ))}
+            </Section>
+          </>
+        )}
+      </Answer>
+    </SidePanel>
+  );
+}
+
+interface PartProps {
+  readonly account: DetailedAccount;
+  readonly onChanged: () => void;
+}
+
+function Balance({ account, onChanged }: PartProps) {
+  const { balance, tier, demo, createdAt, id } = account;
+  return (
+    <Section title="Balance" controls={<AddCredit account={account} onAdded={onChanged} />}>
+      {balance.owed > 0 && (
+        <p className={panel['trouble']}>
+          {money(balance.owed)} owed: the next credit pays it first, and token-priced engines refuse until then.
+        </p>
+      )}
+      <Facts
+        facts={[
+          ['Available', <strong key="available">{exactMoney(balance.available)}</strong>],
+          ['Held', exactMoney(balance.held)],
+          ['Owed', exactMoney(balance.owed)],
+          ['Spent', exactMoney(balance.spent)],
+          ['Tier', tier],
+          ['Since', fullTime(createdAt)],
+          ['Marked', demo ? 'demo: its traffic is invented' : null],
+          [
+            'Requests',
+            <Link key="requests" className="kit-link" href={`/jobs?account=${id}`}>
+              Show them
+            </Link>,
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Texts({ account, onChanged }: PartProps) {
+  const { id, email, history } = account;
+  const change = useChange(SetHistoryDocument, {
+    done: ({ setHistory }) => (setHistory.history ? 'Texts are kept from now on.' : 'Texts were deleted.'),
+  });
+  return (
+    <Section
+      title="Texts"
+      controls={
+        <ConfirmButton
+          color={history ? 'red' : undefined}
+          variant={history ? 'light' : 'default'}
+          loading={change.running}
+          subject={email}
+          words={
+            history
+              ? 'Every stored text of this account is deleted at once and for good.'
+              : 'Texts of requests that end from now on are kept.'
+          }
+          onConfirm={() => void change.run({ accountId: id, on: !history }).then(onChanged)}
+        >
+          {history ? 'Stop keeping and delete' : 'Keep texts'}
+        </ConfirmButton>
+      }
+    >
+      <p className={panel['words']}>
+        {history ? 'Results are kept and can be read again.' : 'Results are given once and not kept.'}
+      </p>
+    </Section>
+  );
+}
+
+function LedgerLines({ ledger }: Pick<AccountDetailQuery, 'ledger'>) {
+  return (
+    <Section title={ledger.pageInfo.hasNextPage ? 'Ledger, the last 20 lines' : 'Ledger'}>
+      {ledger.nodes.length === 0 && <p className={panel['words']}>No money has moved yet.</p>}
+      {ledger.nodes.map((transfer) => (
+        <div key={transfer.id} className={panel['item']}>
+          <div className={panel['itemHead']}>
+            <span>{transferSides(transfer)}</span>
+            <strong className={panel['itemEnd']}>{exactMoney(transfer.amount)}</strong>
+          </div>
+          <div className="kit-soft">
+            {explainTransfer(transfer)} {shortTime(transfer.createdAt)}{' '}
+            {transfer.requestId && (
+              <Link className="kit-link" href={`/jobs?request=${transfer.requestId}`}>
+                Request
+              </Link>
+            )}
+          </div>
+        </div>
+      ))}
+    </Section>
+  );
+}

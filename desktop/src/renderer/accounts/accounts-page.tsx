@@ -1,0 +1,32 @@
+import { Tabs } from '@mantine/core';
+import { useSearchParam } from '../navigation/use-search-param.ts';
+import { AccountList } from './account-list.tsx';
+import classes from './accounts.module.css';
+import { AuditTab } from './audit-tab.tsx';
+import { CostsTab } from './costs-tab.tsx';
+
+/** Who pays, with which keys; what providers have not billed yet; what operators did. */
+export default function AccountsPage() {
+  const [tab, setTab] = useSearchParam('tab');
+  return (
+    <Tabs className={classes['page']} value={tab ?? 'accounts'} onChange={setTab} keepMounted={false}>
+      <header className={classes['head']}>
+        <h1 className={classes['title']}>Accounts</h1>
+        <Tabs.List>
+          <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
+          <Tabs.Tab value="costs">Late costs</Tabs.Tab>
+          <Tabs.Tab value="audit">What operators did</Tabs.Tab>
+        </Tabs.List>
+      </header>
+      <Tabs.Panel className={classes['tab']} value="accounts">
+        <AccountList />
+      </Tabs.Panel>
+      <Tabs.Panel className={classes['tab']} value="costs">
+        <CostsTab />
+      </Tabs.Panel>
+      <Tabs.Panel className={classes['tab']} value="audit">
+        <AuditTab />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

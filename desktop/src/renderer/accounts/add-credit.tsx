@@ -1,0 +1,63 @@
+import { NumberInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { useState } from 'react';
+import { AddCreditDocument } from '../../documents.generated.ts';
+import { useAnswer } from '../graphql/use-answer.ts';
+import { ChangeDialog } from '../panel/change-dialog.tsx';
+import type { DetailedAccount } from './account-panel.tsx';
+
+const MOST_USD = 1_000_000;
+
+interface AddCreditProps {
+  readonly account: DetailedAccount;
+  readonly onAdded: () => void;
+}
+
+/** Adds credit; the same dialog never adds it twice, however often its answer is lost. */
+export function AddCredit({ account, onAdded }: AddCreditProps) {
+  const { id, email, balance } = account;
+  const [usd, setUsd] = useState<number | string>('');
+  const [idempotencyKey, setIdempotencyKey] = useState('');
+  const add = useAnswer(AddCreditDocument);
+  const isAmount = typeof usd === 'number' && usd > 0;
+  const act = async (): Promise<boolean> => {
+    if (!isAmount) return false;
+    const answer = await add({ accountId: id, usd, idempotencyKey });
+    if (answer === null) return false;
+    notifications.show({ message: `${money(usd)} added: ${money(answer.addCredit.available)} available.` });
+    onAdded();
+    return true;
+  };
+  return (
+    <ChangeDialog
+      label="Add credit"
+      act={isAmount ? `Add ${money(usd)}` : 'Add'}
+      words={
+        balance.owed > 0
+          ? `To ${email}. ${money(balance.owed)} is owed and is taken out of it first.`
+          : `To ${email}. Credit cannot be taken back here.`
+      }
+      subject={email}
+      isComplete={isAmount}
+      onOpen={() => {
+        setUsd('');
+        setIdempotencyKey(crypto.randomUUID());
+      }}
+      onAct={act}
+    >
+      <NumberInput
+        label="Amount in USD"
+        data-autofocus
+        prefix="$"
+        min={0}
+        max={MOST_USD}
+        decimalScale={2}
+        thousandSeparator=","
+        hideControls
+        value={usd}
+        onChange={setUsd}
+      />
+    </ChangeDialog>
+  );
+}

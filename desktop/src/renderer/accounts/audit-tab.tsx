@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { Failed } from '@ocr-router/ui/states/failed.tsx';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { useCallback, useEffect, useState } from 'react';
+import { type CombinedError, useClient } from 'urql';
+import { type AuditLineFragment, AuditLogDocument } from '../../documents.generated.ts';
+import classes from './accounts.module.css';
+import { auditText } from './audit-text.ts';
+
+interface Listed {
+  readonly entries: readonly AuditLineFragment[];
+  readonly after: string | null;
+  readonly loading: boolean;
+  readonly failure: CombinedError | undefined;
+}
+
+/** What operators did here, in the API and on the command line, newest first. */
+export function AuditTab() {
+  const client = useClient();
+  const [listed, setListed] = useState<Listed>({ entries: [], after: null, loading: true, failure: undefined });
+  const ask = useCallback(
+    async (after: string | null) => {
+      setListed((now) => ({ ...now, loading: true, failure: undefined }));
+      const { data, error } = await client
+        .query(AuditLogDocument, { after }, { requestPolicy: 'network-only' })
+        .toPromise();
+      const page = data?.auditLog;
+      setListed((now) => ({
+        entries: [...(after === null ? [] : now.entries), ...(page?.nodes ?? [])],
+        after: page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null,
+        loading: false,
+        failure: error,
+      }));
+    },
+    [client],
+  );
+  useEffect(() => void ask(null), [ask]);
+  const { entries, after, loading, failure } = listed;
+  if (failure && entries.length === 0) {
+    return <Failed title="The log could not be loaded" message={failureText(failure)} onRetry={() => void ask(null)} />;
+  }
+  if (loading && entries.length === 0) return <Loading rows={8} />;
+  if (entries.length === 0) return <Empty title="No operator has changed anything yet" />;
+  return (
+    <div className={classes['books']}>
+      <section className="kit-panel" aria-label="What operators did">
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+              <th scope="col">To</th>
+              <th scope="col">With the key</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr key={entry.id}>
+                <td title={fullTime(entry.at)}>{shortTime(entry.at)}</td>
+                <td className={classes['wrap']}>{auditText(entry)}</td>
+                <td>{entry.subject == null ? '–' : <code>{entry.subject}</code>}</td>
+                <td>{entry.keyId == null ? entry.via : <code>{entry.keyId}</code>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {after !== null && (
+          <Button m="sm" variant="default" loading={loading} onClick={() => void ask(after)}>
+            Show older
+          </Button>
+        )}
+      </section>
+    </div>
+  );
+}

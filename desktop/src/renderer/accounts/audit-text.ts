@@ -1,0 +1,30 @@
+interface Audited {
+  readonly action: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly via: string;
+  readonly outcome?: string | null;
+}
+
+const ACTIONS: Record<string, string> = {
+  addCredit: 'Credit added',
+  createAccount: 'Account made',
+  createKey: 'Key made',
+  createSession: 'Session opened',
+  labelKey: 'Key renamed',
+  probeEngine: 'Engine probed',
+  redeliverWebhook: 'Webhook sent again',
+  revokeKey: 'Key revoked',
+  setEngineEnabled: 'Engine switched',
+  setHistory: 'Keeping of texts changed',
+  verifyCost: 'Late cost entered',
+};
+
+/** An operator's deed in words: what, with which arguments, and whether it was done. */
+export function auditText({ action, details, via, outcome }: Audited): string {
+  const told = Object.entries(details)
+    .filter(([, value]) => value !== null && typeof value !== 'object')
+    .map(([name, value]) => `${name} ${String(value)}`);
+  const words = [ACTIONS[action] ?? action, told.length > 0 && `(${told.join(', ')})`];
+  const end = outcome == null ? 'its end is unknown' : outcome === 'done' ? null : `not done: ${outcome}`;
+  return [words.filter(Boolean).join(' '), end, via === 'graphql' ? null : `by the ${via}`].filter(Boolean).join(', ');
+}

@@ -1,0 +1,153 @@
+import { NumberInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { age } from '@ocr-router/ui/format/age.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { PendingCostsDocument, type PendingCostsQuery, VerifyCostDocument } from '../../documents.generated.ts';
+import { Answer } from '../graphql/answer.tsx';
+import { useAnswer } from '../graphql/use-answer.ts';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { ChangeDialog } from '../panel/change-dialog.tsx';
+import classes from './accounts.module.css';
+
+/** Failed attempts whose cost the provider has not told, and whether the ledger adds up. */
+export function CostsTab() {
+  const answer = useGatewayQuery(PendingCostsDocument, {});
+  return (
+    <div className={classes['books']}>
+      <Answer subject="The costs" answer={answer}>
+        {({ pendingCosts, ledgerChecks }) => (
+          <>
+            <section className="kit-panel" aria-labelledby="late-costs">
+              <h2 id="late-costs" className={classes['heading']}>
+                Costs that providers have not told
+              </h2>
+              {pendingCosts.length === 0 ? (
+                <Empty title="None is missing">
+                  An attempt stands here when its engine may have billed for it and did not say how much.
+                </Empty>
+              ) : (
+                <PendingTable costs={pendingCosts} onVerified={answer.refetch} />
+              )}
+            </section>
+            <LedgerChecks checks={ledgerChecks} />
+          </>
+        )}
+      </Answer>
+    </div>
+  );
+}
+
+interface PendingTableProps {
+  readonly costs: PendingCostsQuery['pendingCosts'];
+  readonly onVerified: () => void;
+}
+
+function PendingTable({ costs, onVerified }: PendingTableProps) {
+  return (
+    <table className={classes['table']}>
+      <thead>
+        <tr>
+          <th scope="col">Attempt</th>
+          <th scope="col">Engine</th>
+          <th scope="col">Started</th>
+          <th scope="col">Request</th>
+          <th scope="col">
+            <span className="kit-visually-hidden">Enter its cost</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {costs.map(({ attemptId, requestId, engine, createdAt }) => (
+          <tr key={attemptId}>
+            <th scope="row">
+              <code>{attemptId}</code>
+            </th>
+            <td>{engine}</td>
+            <td>{age(createdAt)}</td>
+            <td>
+              <Link className="kit-link" href={`/jobs?request=${requestId}`}>
+                {requestId}
+              </Link>
+            </td>
+            <td data-align="right">
+              <EnterCost attemptId={attemptId} engine={engine} onEntered={onVerified} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface EnterCostProps {
+  readonly attemptId: string;
+  readonly engine: string;
+  readonly onEntered: () => void;
+}
+
+function EnterCost({ attemptId, engine, onEntered }: EnterCostProps) {
+  const [usd, setUsd] = useState<number | string>('');
+  const verify = useAnswer(VerifyCostDocument);
+  const isAmount = typeof usd === 'number' && usd >= 0;
+  const act = async (): Promise<boolean> => {
+    if (!isAmount) return false;
+    const answer = await verify({ attemptId, usd });
+    if (answer === null) return false;
+    const { debited, owed } = answer.verifyCost;
+    notifications.show({ message: `${money(debited)} debited${owed > 0 ? `, ${money(owed)} owed` : ''}.` });
+    onEntered();
+    return true;
+  };
+  return (
+    <ChangeDialog
+      label="Enter cost"
+      act={isAmount ? `Debit ${money(usd)}` : 'Debit'}
+      words={`What ${engine} billed for this attempt. It is debited from the account once and cannot be taken back here.`}
+      subject={engine}
+      isComplete={isAmount}
+      variant="default"
+      size="compact-xs"
+      onOpen={() => setUsd('')}
+      onAct={act}
+    >
+      <NumberInput
+        label="Cost in USD"
+        data-autofocus
+        prefix="$"
+        min={0}
+        max={10_000}
+        decimalScale={9}
+        hideControls
+        value={usd}
+        onChange={setUsd}
+      />
+    </ChangeDialog>
+  );
+}
+
+function LedgerChecks({ checks }: { readonly checks: PendingCostsQuery['ledgerChecks'] }) {
+  return (
+    <section className="kit-panel" aria-labelledby="ledger-checks">
+      <h2 id="ledger-checks" className={classes['heading']}>
+        The ledger adds up
+      </h2>
+      <table className={classes['table']}>
+        <tbody>
+          {checks.map(({ name, ok, detail }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{detail}</td>
+              <td data-align="right">
+                <StatusMark state={ok ? 'healthy' : 'down'} word={ok ? 'Holds' : 'Violated'} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

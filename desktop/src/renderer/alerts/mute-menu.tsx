@@ -1,0 +1,45 @@
+import { Button, Menu } from '@mantine/core';
+import { shortTime } from '@ocr-router/ui/format/time.ts';
+import { bridge } from '../bridge/bridge.ts';
+
+interface MuteMenuProps {
+  /** One rule; null for all of them. */
+  readonly id: string | null;
+  readonly mutedUntil: string | null;
+  readonly label: string;
+  readonly change: (act: () => Promise<unknown>) => Promise<boolean>;
+}
+
+const SPANS = [
+  { words: 'For an hour', minutes: 60 },
+  { words: 'For 8 hours', minutes: 480 },
+  { words: 'For a day', minutes: 1440 },
+  { words: 'For a week', minutes: 10_080 },
+];
+
+/** Silences a rule, or all of them, for a while; or ends that. */
+export function MuteMenu({ id, mutedUntil, label, change }: MuteMenuProps) {
+  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > Date.now();
+  const mute = (minutes: number): void => void change(() => bridge.invoke('alerts.mute', { id, minutes }));
+  if (isMuted) {
+    return (
+      <Button variant="light" color="yellow" onClick={() => mute(0)}>
+        Muted until {shortTime(mutedUntil)}: unmute
+      </Button>
+    );
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default">{label}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {SPANS.map(({ words, minutes }) => (
+          <Menu.Item key={minutes} onClick={() => mute(minutes)}>
+            {words}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { QuietHours } from '../../shared/alerts.ts';
+import { bridge } from '../bridge/bridge.ts';
+import classes from './alerts.module.css';
+import { quietSentence } from './rule-sentence.ts';
+
+interface QuietHoursFormProps {
+  readonly hours: QuietHours | null;
+  readonly change: (act: () => Promise<unknown>) => Promise<boolean>;
+}
+
+const USUAL: QuietHours = { from: '22:00', to: '07:00' };
+
+/** The hours in which nothing is told; what fires then is listed all the same. */
+export function QuietHoursForm({ hours, change }: QuietHoursFormProps) {
+  const [draft, setDraft] = useState(hours ?? USUAL);
+  const save = (next: QuietHours | null): void => void change(() => bridge.invoke('alerts.quiet', { hours: next }));
+  const isChanged = hours !== null && (draft.from !== hours.from || draft.to !== hours.to);
+  return (
+    <section aria-labelledby="quiet-hours">
+      <h2 id="quiet-hours" className={classes['heading']}>
+        Quiet hours
+      </h2>
+      <div className={`kit-panel ${classes['quiet']}`}>
+        <Switch
+          label={quietSentence(hours)}
+          checked={hours !== null}
+          onChange={(event) => save(event.currentTarget.checked ? draft : null)}
+        />
+        {hours !== null && (
+          <Group gap="xs">
+            <Time label="From" value={draft.from} onChange={(from) => setDraft({ ...draft, from })} />
+            <Time label="To" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} />
+            {isChanged && <Button onClick={() => save(draft)}>Save</Button>}
+          </Group>
+        )}
+        <p className="kit-soft">What fires meanwhile is told when they end, if it still holds.</p>
+      </div>
+    </section>
+  );
+}
+
+interface TimeProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Time({ label, value, onChange }: TimeProps) {
+  return (
+    <TextInput
+      type="time"
+      aria-label={label}
+      required
+      value={value}
+      onChange={(event) => event.currentTarget.value !== '' && onChange(event.currentTarget.value)}
+    />
+  );
+}

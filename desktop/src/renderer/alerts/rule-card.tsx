@@ -1,0 +1,59 @@
+import { Button, Group, Switch } from '@mantine/core';
+import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
+import { useState } from 'react';
+import type { AlertRule } from '../../shared/alerts.ts';
+import { bridge } from '../bridge/bridge.ts';
+import classes from './alerts.module.css';
+import { MuteMenu } from './mute-menu.tsx';
+import { ruleSentence } from './rule-sentence.ts';
+
+interface RuleCardProps {
+  readonly rule: AlertRule;
+  readonly isFiring: boolean;
+  readonly nameOf: (engineId: string) => string;
+  readonly onEdit: () => void;
+  readonly change: (act: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** A rule as a sentence, how it stands, and what can be done with it. */
+export function RuleCard({ rule, isFiring, nameOf, onEdit, change }: RuleCardProps) {
+  const { id, enabled, mutedUntil } = rule;
+  const [removing, setRemoving] = useState(false);
+  const sentence = ruleSentence(rule, nameOf);
+  const save = (on: boolean): void => {
+    const { mutedUntil: _, ...input } = rule;
+    void change(() => bridge.invoke('alerts.save', { ...input, enabled: on }));
+  };
+  return (
+    <li className={`kit-panel ${classes['rule']}`} data-enabled={enabled}>
+      <div className={classes['ruleState']}>
+        {enabled ? (
+          <StatusMark state={isFiring ? 'down' : 'healthy'} word={isFiring ? 'Firing' : 'Quiet'} />
+        ) : (
+          <StatusMark state="disabled" word="Off" />
+        )}
+      </div>
+      <p className={classes['sentence']}>{sentence}</p>
+      <Group gap="xs" className={classes['ruleControls']}>
+        <Switch
+          aria-label={`On: ${sentence}`}
+          checked={enabled}
+          onChange={(event) => save(event.currentTarget.checked)}
+        />
+        {enabled && <MuteMenu id={id} mutedUntil={mutedUntil} change={change} label="Mute" />}
+        <Button variant="default" onClick={onEdit}>
+          Edit
+        </Button>
+        {removing ? (
+          <Button color="red" onClick={() => void change(() => bridge.invoke('alerts.remove', { id }))}>
+            Remove for good
+          </Button>
+        ) : (
+          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}

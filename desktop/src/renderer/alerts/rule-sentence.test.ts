@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { AlertKind } from '../../shared/alerts.ts';
+import { previewSentence, quietSentence, ruleSentence } from './rule-sentence.ts';
+
+const RULE = { engineId: null, threshold: null, fireAfter: 1, recoverAfter: 1, cooldownMinutes: 0 };
+const nameOf = (id: string) => id.toUpperCase();
+
+it('says each condition in the unit that people think in', () => {
+  const first = (kind: AlertKind, threshold: number | null, engineId: string | null = null) =>
+    ruleSentence({ ...RULE, kind, threshold, engineId }, nameOf).split('. ')[0];
+  expect(first('engine_down', null)).toBe('Tell me when any engine is down');
+  expect(first('latency_p95_ms', 5000, 'reader')).toBe('Tell me when the p95 of READER is over 5.0 s');
+  expect(first('error_rate', 0.05)).toBe('Tell me when more than 5.0 % of the requests on any engine fail');
+  expect(first('queue_age_seconds', 90)).toBe(
+    'Tell me when the oldest request for any engine has waited for more than 1 min 30 s',
+  );
+  expect(first('provider_auth', null, 'reader')).toBe('Tell me when the provider of READER refuses our credentials');
+  expect(first('owed_usd', 12.5)).toBe('Tell me when accounts owe more than $12.50 in all');
+});
+
+it('says how many checks it takes, and for how long it is silent', () => {
+  expect(
+    ruleSentence({ ...RULE, kind: 'engine_down', fireAfter: 3, recoverAfter: 2, cooldownMinutes: 90 }, nameOf),
+  ).toBe(
+    'Tell me when any engine is down at 3 checks in a row. It has recovered after 2 good checks in a row. Then silent for 1 h 30 min.',
+  );
+  expect(ruleSentence({ ...RULE, kind: 'engine_down' }, nameOf)).toBe(
+    'Tell me when any engine is down. It has recovered after one good check.',
+  );
+});
+
+it('counts what would have fired', () => {
+  expect([0, 1, 3].map((fired) => previewSentence(fired, 7))).toEqual([
+    'Would not have fired in 7 days.',
+    'Would have fired once in 7 days.',
+    'Would have fired 3 times in 7 days.',
+  ]);
+  expect(previewSentence(2, 1)).toBe('Would have fired 2 times in the last 24 hours.');
+});
+
+it('says when nothing is told', () => {
+  expect(quietSentence(null)).toBe('No quiet hours: alerts are told at any time.');
+  expect(quietSentence({ from: '22:00', to: '07:00' })).toBe('Nothing is told from 22:00 to 07:00.');
+});

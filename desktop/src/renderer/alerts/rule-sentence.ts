@@ -1,0 +1,51 @@
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { share } from '@ocr-router/ui/format/percent.ts';
+import type { AlertKind, AlertRuleInput, QuietHours } from '../../shared/alerts.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What a rule does, in one sentence or two. `nameOf` gives an engine's name. */
+export function ruleSentence(rule: Omit<AlertRuleInput, 'id' | 'enabled'>, nameOf: (id: string) => string): string {
+  const subject = rule.engineId === null ? 'any engine' : nameOf(rule.engineId);
+  const told = `Tell me when ${condition(rule.kind, subject, rule.threshold ?? 0)}${times(rule.fireAfter, 'at')}.`;
+  const recovered = `It has recovered after ${rule.recoverAfter === 1 ? 'one good check' : `${rule.recoverAfter} good checks in a row`}.`;
+  const silence = rule.cooldownMinutes > 0 ? ` Then silent for ${duration(rule.cooldownMinutes * MINUTE_MS)}.` : '';
+  return `${told} ${recovered}${silence}`;
+}
+
+/** The condition alone, such as `the p95 of any engine is over 5.0 s`. */
+function condition(kind: AlertKind, subject: string, threshold: number): string {
+  switch (kind) {
+    case 'engine_down':
+      return `${subject} is down`;
+    case 'latency_p95_ms':
+      return `the p95 of ${subject} is over ${duration(threshold)}`;
+    case 'error_rate':
+      return `more than ${share(threshold)} of the requests on ${subject} fail`;
+    case 'queue_age_seconds':
+      return `the oldest request for ${subject} has waited for more than ${duration(threshold * 1000)}`;
+    case 'provider_auth':
+      return `the provider of ${subject} refuses our credentials`;
+    case 'owed_usd':
+      return `accounts owe more than ${money(threshold)} in all`;
+  }
+}
+
+function times(checks: number, preposition: string): string {
+  return checks === 1 ? '' : ` ${preposition} ${checks} checks in a row`;
+}
+
+/** `Would have fired 3 times in 7 days.` */
+export function previewSentence(fired: number, days: number): string {
+  const span = days === 1 ? 'the last 24 hours' : `${days} days`;
+  if (fired === 0) return `Would not have fired in ${span}.`;
+  return `Would have fired ${fired === 1 ? 'once' : `${fired} times`} in ${span}.`;
+}
+
+/** `Nothing is told from 22:00 to 07:00.` */
+export function quietSentence(hours: QuietHours | null): string {
+  return hours === null
+    ? 'No quiet hours: alerts are told at any time.'
+    : `Nothing is told from ${hours.from} to ${hours.to}.`;
+}

@@ -1,0 +1,30 @@
+import '@mantine/notifications/styles.css';
+import { Notifications } from '@mantine/notifications';
+import { KitProvider } from '@ocr-router/ui/theme/kit-provider.tsx';
+import { Router } from 'wouter';
+import { ConnectionProvider } from './bridge/connection.tsx';
+import { ProfilesProvider } from './bridge/profiles.tsx';
+import { Frame } from './frame/frame.tsx';
+import { Routes } from './frame/routes.tsx';
+import { GatewayProvider } from './graphql/gateway-provider.tsx';
+import { useHashLocation, useHashSearch } from './navigation/hash-location.ts';
+
+/** The console: what it is connected to, around the frame, around the page that the address names. */
+export function App() {
+  return (
+    <KitProvider storageKey="console-color-scheme">
+      <Notifications position="bottom-right" limit={4} />
+      <ConnectionProvider>
+        <ProfilesProvider>
+          <GatewayProvider>
+            <Router hook={useHashLocation} searchHook={useHashSearch}>
+              <Frame>
+                <Routes />
+              </Frame>
+            </Router>
+          </GatewayProvider>
+        </ProfilesProvider>
+      </ConnectionProvider>
+    </KitProvider>
+  );
+}

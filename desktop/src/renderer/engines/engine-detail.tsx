@@ -1,0 +1,78 @@
+import { Tabs } from '@mantine/core';
+import { lasting } from '@ocr-router/ui/format/age.ts';
+import { engineState } from '@ocr-router/ui/status/engine-state.ts';
+import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
+import { Link } from 'wouter';
+import { EngineDetailDocument, type EngineDetailQuery, EngineWallHealthDocument } from '../../documents.generated.ts';
+import { Icon } from '../frame/icon.tsx';
+import { useNow } from '../frame/use-now.ts';
+import { Answer } from '../graphql/answer.tsx';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { useRefetchOn } from '../graphql/use-refetch-on.ts';
+import { useSearchParam } from '../navigation/use-search-param.ts';
+import { EngineSettings } from './engine-settings.tsx';
+import classes from './engines.module.css';
+import { LatencyTab } from './latency-tab.tsx';
+import { RequestsTab } from './requests-tab.tsx';
+import { UptimeTab } from './uptime-tab.tsx';
+
+export type DetailedEngine = EngineDetailQuery['engine'];
+
+/** One engine: how it is and since when; its latency, uptime, requests and settings. */
+export function EngineDetail({ id }: { readonly id: string }) {
+  const answer = useGatewayQuery(EngineDetailDocument, { id });
+  useRefetchOn(EngineWallHealthDocument, answer.refetch);
+  const [tab, setTab] = useSearchParam('tab');
+  return (
+    <div className={classes['detail']}>
+      <Answer subject="The engine" answer={answer}>
+        {({ engine }) => (
+          <>
+            <DetailHead engine={engine} />
+            <Tabs value={tab ?? 'latency'} onChange={setTab} keepMounted={false}>
+              <Tabs.List>
+                <Tabs.Tab value="latency">Latency</Tabs.Tab>
+                <Tabs.Tab value="uptime">Uptime</Tabs.Tab>
+                <Tabs.Tab value="requests">Requests</Tabs.Tab>
+                <Tabs.Tab value="settings">Settings</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="latency" pt="md">
+                <LatencyTab id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="uptime" pt="md">
+                <UptimeTab id={id} name={engine.name} />
+              </Tabs.Panel>
+              <Tabs.Panel value="requests" pt="md">
+                <RequestsTab id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="settings" pt="md">
+                <EngineSettings engine={engine} onChanged={answer.refetch} />
+              </Tabs.Panel>
+            </Tabs>
+          </>
+        )}
+      </Answer>
+    </div>
+  );
+}
+
+function DetailHead({ engine }: { readonly engine: DetailedEngine }) {
+  const { name, provider, obstacle, health, stateSince, demo } = engine;
+  const nowMs = useNow(10_000);
+  const state = engineState({ health: health.status, obstacle });
+  return (
+    <header className={classes['detailHead']}>
+      <Link href="/engines" aria-label="All engines" className={classes['back']}>
+        <Icon name="back" />
+      </Link>
+      <h1 className={classes['title']}>{name}</h1>
+      <StatusMark state={state} />
+      {stateSince !== null && <span className="kit-soft">for {lasting(stateSince, nowMs)}</span>}
+      <span className="kit-soft">
+        {provider}
+        {demo && ' · demo: its figures are invented'}
+      </span>
+      {health.detail !== null && state !== 'healthy' && <p className={classes['detailWords']}>{health.detail}</p>}
+    </header>
+  );
+}

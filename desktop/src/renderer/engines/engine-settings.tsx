@@ -1,0 +1,91 @@
+import { Group } from '@mantine/core';
+import { age } from '@ocr-router/ui/format/age.ts';
+import { count } from '@ocr-router/ui/format/count.ts';
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { share } from '@ocr-router/ui/format/percent.ts';
+import { ProbeEngineDocument, SetEngineEnabledDocument } from '../../documents.generated.ts';
+import { ConfirmButton } from '../frame/confirm-button.tsx';
+import { useChange } from '../graphql/use-change.ts';
+import type { DetailedEngine } from './engine-detail.tsx';
+import classes from './engines.module.css';
+
+interface EngineSettingsProps {
+  readonly engine: DetailedEngine;
+  readonly onChanged: () => void;
+}
+
+/** The switch, a probe at once, and what the catalogue says of the engine. */
+export function EngineSettings({ engine, onChanged }: EngineSettingsProps) {
+  return (
+    <div className={classes['settings']}>
+      <Switches engine={engine} onChanged={onChanged} />
+      <dl className={`kit-panel ${classes['facts']}`}>
+        {factsOf(engine).map(([name, value]) => (
+          <div key={name} className={classes['fact']}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Switches({ engine, onChanged }: EngineSettingsProps) {
+  const { id, name, enabled } = engine;
+  const toggle = useChange(SetEngineEnabledDocument, {
+    done: (data) => `${name} is ${data.setEngineEnabled.enabled ? 'enabled' : 'disabled'}.`,
+  });
+  const probe = useChange(ProbeEngineDocument, {
+    done: ({ probeEngine }) =>
+      `${name} is ${probeEngine.status}${probeEngine.detail ? `: ${probeEngine.detail}` : ''}.`,
+  });
+  const words = enabled
+    ? `New requests for ${name} are refused; those at work end as they would. The engine keeps being probed.`
+    : `${name} takes requests again as soon as it is healthy.`;
+  return (
+    <Group>
+      <ConfirmButton
+        color={enabled ? 'red' : undefined}
+        variant={enabled ? 'light' : 'filled'}
+        loading={toggle.running}
+        words={words}
+        subject={id}
+        onConfirm={() => void toggle.run({ id, enabled: !enabled }).then(onChanged)}
+      >
+        {enabled ? 'Disable' : 'Enable'}
+      </ConfirmButton>
+      <ConfirmButton
+        variant="default"
+        loading={probe.running}
+        words={`${name} is asked at once; a hosted engine may bill for it.`}
+        subject={id}
+        onConfirm={() => void probe.run({ id }).then(onChanged)}
+      >
+        Probe now
+      </ConfirmButton>
+    </Group>
+  );
+}
+
+function factsOf(engine: DetailedEngine): ReadonlyArray<readonly [name: string, value: string]> {
+  const { stats, benchmark, health } = engine;
+  return [
+    ['Id', engine.id],
+    ['Provider', engine.provider],
+    ['Status', engine.status.replace('_', ' ')],
+    ['Price of a page', money(engine.pricePerPage)],
+    ['Most pages in a request', count(engine.maxPagesPerRequest)],
+    ['Reads PDF itself', engine.nativePdf ? 'yes' : 'no'],
+    ['Accepts', engine.accepts.join(', ')],
+    ['Good at', engine.strengths.join(', ') || '–'],
+    ['Health URL', health.healthUrl ?? '–'],
+    ['Accuracy', benchmark ? `${benchmark.hardScore} hard, ${benchmark.easyScore} easy` : 'not measured'],
+    ['Requests of all time', count(stats?.totalRequests)],
+    ['Pages of all time', count(stats?.totalPages)],
+    ['Errors of all time', share(stats?.errorRate)],
+    ['Mean engine time', duration(stats?.avgLatencyMs)],
+    ['Last used', age(stats?.lastUsed)],
+  ];
+}

@@ -1,0 +1,81 @@
+import { age } from '@ocr-router/ui/format/age.ts';
+import { count } from '@ocr-router/ui/format/count.ts';
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { percent, share } from '@ocr-router/ui/format/percent.ts';
+import { STATE_ORDER } from '@ocr-router/ui/status/engine-state.ts';
+import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
+import type { Column } from '@ocr-router/ui/table/column.ts';
+import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
+import { useLocation } from 'wouter';
+import classes from './engines.module.css';
+import type { WallEngine } from './wall-engine.ts';
+
+const ROW_PX = 34;
+const HEADER_PX = 33;
+
+/** The wall as a table: the same figures, and any of them sorts. */
+export function EngineTable({ engines }: { readonly engines: readonly WallEngine[] }) {
+  const [, navigate] = useLocation();
+  return (
+    <div className={`kit-panel ${classes['tablePanel']}`} style={{ height: HEADER_PX + engines.length * ROW_PX }}>
+      <DataTable
+        label="Engines"
+        rows={engines}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowHeightPx={ROW_PX}
+        height="100%"
+        onOpen={({ id }) => navigate(`/engines/${id}`)}
+      />
+    </div>
+  );
+}
+
+const COLUMNS: ReadonlyArray<Column<WallEngine>> = [
+  {
+    id: 'state',
+    header: 'State',
+    widthPx: 104,
+    sortBy: ({ state }) => STATE_ORDER.indexOf(state),
+    cell: ({ state }) => <StatusMark state={state} />,
+  },
+  { id: 'name', header: 'Engine', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: 'provider',
+    header: 'Provider',
+    widthPx: 168,
+    sortBy: ({ provider }) => provider,
+    cell: ({ provider }) => provider,
+  },
+  figure('p95', 'p95', ({ window }) => window.p95Ms, duration),
+  figure('p50', 'p50', ({ window }) => window.p50Ms, duration),
+  figure('p99', 'p99', ({ window }) => window.p99Ms, duration),
+  figure('requests', 'Requests', ({ window }) => window.requests, count),
+  figure('errors', 'Errors', ({ window }) => window.errorRate, share),
+  figure('uptime', '30 days', ({ uptime }) => uptime.overallUptimePct, percent),
+  figure(
+    'queue',
+    'Queue',
+    ({ queueShare }) => queueShare,
+    (value) => share(value, 0),
+  ),
+  figure('price', 'A page', ({ pricePerPage }) => pricePerPage, money),
+  {
+    id: 'used',
+    header: 'Last used',
+    widthPx: 128,
+    align: 'right',
+    sortBy: ({ stats }) => stats?.lastUsed ?? null,
+    cell: ({ stats }) => age(stats?.lastUsed),
+  },
+];
+
+function figure(
+  id: string,
+  header: string,
+  value: (engine: WallEngine) => number | null,
+  text: (value: number | null) => string,
+): Column<WallEngine> {
+  return { id, header, widthPx: 84, align: 'right', sortBy: value, cell: (engine) => text(value(engine)) };
+}

@@ -1,0 +1,40 @@
+import { SegmentedControl } from '@mantine/core';
+import { everyHour } from '@ocr-router/ui/charts/hours.ts';
+import { LatencyChart } from '@ocr-router/ui/charts/latency-chart.tsx';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { EngineLatencyDocument } from '../../documents.generated.ts';
+import { useNow } from '../frame/use-now.ts';
+import { Answer } from '../graphql/answer.tsx';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { useSearchParam } from '../navigation/use-search-param.ts';
+
+const HOUR_MS = 3_600_000;
+const SPANS = [
+  { value: '24', label: '24 h' },
+  { value: '168', label: '7 d' },
+  { value: '720', label: '30 d' },
+];
+const USUAL_SPAN = '168';
+
+/** p50, p95 and p99 by hour over requests and errors; an hour opens its requests. */
+export function LatencyTab({ id }: { readonly id: string }) {
+  const [, navigate] = useLocation();
+  const [chosen, setChosen] = useSearchParam('hours');
+  const span = SPANS.find(({ value }) => value === chosen)?.value ?? USUAL_SPAN;
+  const answer = useGatewayQuery(EngineLatencyDocument, { id, hours: Number(span) });
+  const nowMs = useNow(60_000);
+  const buckets = answer.data?.engineLatency.data;
+  const slots = useMemo(() => everyHour(buckets ?? [], Number(span), nowMs), [buckets, span, nowMs]);
+  const chips = <SegmentedControl aria-label="Span" data={SPANS} value={span} onChange={setChosen} />;
+  const openHour = (atMs: number): void => {
+    const from = new Date(atMs).toISOString();
+    const to = new Date(atMs + HOUR_MS).toISOString();
+    navigate(`/engines/${id}?tab=requests&from=${from}&to=${to}`);
+  };
+  return (
+    <Answer subject="The latency" answer={answer} loadingRows={8}>
+      {() => <LatencyChart title="Engine time by hour" slots={slots} controls={chips} onOpenHour={openHour} />}
+    </Answer>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { shortTime } from '@ocr-router/ui/format/time.ts';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { Failed } from '@ocr-router/ui/states/failed.tsx';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { JobLines } from '../job-lines/job-lines.tsx';
+import { useTimeRange } from '../navigation/time-range.ts';
+import { useSearchParam } from '../navigation/use-search-param.ts';
+import classes from './engines.module.css';
+import { useEngineRequests } from './use-engine-requests.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The requests of the engine: of the time range, or of the hour that was clicked in its latency. */
+export function RequestsTab({ id }: { readonly id: string }) {
+  const [path, navigate] = useLocation();
+  const [from] = useSearchParam('from');
+  const [to] = useSearchParam('to');
+  const [range] = useTimeRange();
+  const span = useMemo(
+    () => (from && to ? { from, to } : { from: new Date(Date.now() - range.hours * HOUR_MS).toISOString(), to: null }),
+    [from, to, range],
+  );
+  const { jobs, failure, loading, more, retry } = useEngineRequests(id, span);
+  return (
+    <section className="kit-panel" aria-label="Requests">
+      {from && to && (
+        <p className={classes['hourChip']}>
+          Accepted from {shortTime(from)} to {shortTime(to)}
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={() => navigate(`${path}?tab=requests`, { replace: true })}
+          >
+            Show {range.label}
+          </Button>
+        </p>
+      )}
+      {failure && jobs.length === 0 ? (
+        <Failed title="The requests could not be loaded" message={failureText(failure)} onRetry={retry} />
+      ) : loading && jobs.length === 0 ? (
+        <Loading rows={8} />
+      ) : jobs.length === 0 ? (
+        <Empty title="No requests in this time" />
+      ) : (
+        <JobLines jobs={jobs} height="calc(100vh - 214px)" onEndNear={more} />
+      )}
+    </section>
+  );
+}

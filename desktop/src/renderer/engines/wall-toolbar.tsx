@@ -1,0 +1,66 @@
+import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Icon } from '../frame/icon.tsx';
+import { useSearchParam } from '../navigation/use-search-param.ts';
+import classes from './engines.module.css';
+import { useWallFilter } from './use-wall-filter.ts';
+import type { WallEngine } from './wall-engine.ts';
+
+const STATES = [
+  { value: 'down', label: 'Down' },
+  { value: 'degraded', label: 'Degraded' },
+  { value: 'no-data', label: 'No data' },
+  { value: 'disabled', label: 'Disabled' },
+  { value: 'healthy', label: 'Healthy' },
+];
+const VIEWS = [
+  { value: 'cards', label: 'Cards' },
+  { value: 'table', label: 'Table' },
+];
+
+/** What narrows the wall, and how it is shown. */
+export function WallToolbar({ engines }: { readonly engines: readonly WallEngine[] }) {
+  const [filter, change] = useWallFilter();
+  const [view] = useSearchParam('view');
+  const providers = [...new Set(engines.map(({ provider }) => provider))].sort();
+  return (
+    <search className={classes['toolbar']}>
+      <TextInput
+        aria-label="Filter engines"
+        placeholder="Filter"
+        data-page-filter
+        leftSection={<Icon name="search" sizePx={14} />}
+        value={filter.text}
+        onChange={(event) => change({ q: event.currentTarget.value })}
+      />
+      <Select
+        aria-label="Provider"
+        placeholder="All providers"
+        clearable
+        w={150}
+        data={providers}
+        value={filter.provider}
+        onChange={(provider) => change({ provider })}
+      />
+      <Select
+        aria-label="State"
+        placeholder="All states"
+        clearable
+        w={130}
+        data={STATES}
+        value={filter.state}
+        onChange={(state) => change({ state })}
+      />
+      <Checkbox
+        label="Native PDF"
+        checked={filter.nativePdf}
+        onChange={(event) => change({ pdf: event.currentTarget.checked ? 'native' : null })}
+      />
+      <SegmentedControl
+        aria-label="View"
+        data={VIEWS}
+        value={view === 'table' ? 'table' : 'cards'}
+        onChange={(next) => change({ view: next === 'table' ? 'table' : null })}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, type ButtonProps, Group, Modal, Text, TextInput, Tooltip } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useProfiles } from '../bridge/profiles.tsx';
+import { useWriteGuard } from '../bridge/use-write-guard.ts';
+
+interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant' | 'loading'> {
+  readonly children: string;
+  /** What will happen, in a sentence or two. */
+  readonly words: ReactNode;
+  /** What must be typed on a production profile: the name of what is changed. */
+  readonly subject: string;
+  readonly onConfirm: () => void;
+}
+
+/** A button for what changes a gateway: asks first, asks for the name on production, explains why it cannot. */
+export function ConfirmButton({ children, words, subject, onConfirm, ...look }: ConfirmButtonProps) {
+  const { selected } = useProfiles();
+  const reason = useWriteGuard();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const mustType = selected?.production === true;
+  const close = (): void => {
+    setOpen(false);
+    setTyped('');
+  };
+  const confirm = (): void => {
+    close();
+    onConfirm();
+  };
+  return (
+    <>
+      <Tooltip label={reason} disabled={reason === null}>
+        <Button {...look} data-disabled={reason !== null || undefined} onClick={() => reason === null && setOpen(true)}>
+          {children}
+        </Button>
+      </Tooltip>
+      <Modal opened={open} onClose={close} title={children}>
+        <Text size="sm">{words}</Text>
+        {mustType && (
+          <TextInput
+            mt="sm"
+            data-autofocus
+            label={`This is production. Type ${subject} to go on.`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button color={look.color} disabled={mustType && typed !== subject} onClick={confirm}>
+            {children}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

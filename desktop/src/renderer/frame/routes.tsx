@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { Suspense } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { useProfiles } from '../bridge/profiles.tsx';
+import { PAGES } from '../pages.ts';
+import { PageBoundary } from './page-boundary.tsx';
+
+const SETTINGS = '/settings';
+
+/** The page that the address names, fetched when it is first opened. */
+export function Routes() {
+  const [path] = useLocation();
+  const { known, selected } = useProfiles();
+  if (known && selected === null && path !== SETTINGS) return <NoGateway />;
+  return (
+    <PageBoundary key={path}>
+      <Suspense fallback={<Loading rows={8} label="Page: loading" />}>
+        <Switch>
+          {PAGES.map(({ path: route, page: Page }) => (
+            <Route key={route} path={route}>
+              <Page />
+            </Route>
+          ))}
+          <Route>
+            <Empty title="There is no such page" action={<Link href="/">Overview</Link>} />
+          </Route>
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+function NoGateway() {
+  return (
+    <Empty
+      title="No gateway yet"
+      action={
+        <Button component={Link} href={SETTINGS}>
+          Add a gateway
+        </Button>
+      }
+    >
+      A profile is a gateway’s address and an operator’s key. The key is kept outside of this window.
+    </Empty>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useMemo } from 'react';
+import { Client, cacheExchange, Provider } from 'urql';
+import type { Bridge } from '../../shared/channels.ts';
+import { bridge } from '../bridge/bridge.ts';
+import { connection } from '../bridge/connection.tsx';
+import { useProfiles } from '../bridge/profiles.tsx';
+import { bridgeExchange } from './bridge-exchange.ts';
+import { resumeExchange } from './resume-exchange.ts';
+import { snapshotExchange } from './snapshot-exchange.ts';
+import { openSnapshots } from './snapshots.ts';
+
+/** A GraphQL client for the gateway that is shown; another profile has another one, with nothing of the first. */
+export function GatewayProvider({ children }: { readonly children: ReactNode }) {
+  const { selected } = useProfiles();
+  const profileId = selected?.id ?? 'none';
+  const client = useMemo(() => gatewayClient(bridge, profileId), [profileId]);
+  return (
+    <Provider key={profileId} value={client}>
+      {children}
+    </Provider>
+  );
+}
+
+function gatewayClient(over: Bridge, profileId: string): Client {
+  return new Client({
+    url: 'bridge:',
+    requestPolicy: 'cache-and-network',
+    exchanges: [
+      resumeExchange({ subscribe: onReconnection }),
+      cacheExchange,
+      snapshotExchange(openSnapshots(profileId)),
+      bridgeExchange(over),
+    ],
+  });
+}
+
+function onReconnection(onLive: () => void): () => void {
+  let before = connection.now().state;
+  return connection.subscribe(() => {
+    const { state } = connection.now();
+    if (state === 'live' && before !== 'live') onLive();
+    before = state;
+  });
+}

@@ -1,0 +1,39 @@
+import {
+  type Exchange,
+  getOperationName,
+  makeResult,
+  mapExchange,
+  type Operation,
+  type OperationResult,
+  stringifyVariables,
+} from 'urql';
+import type { Snapshots } from './snapshots.ts';
+
+/** When the data of a result is of; set only on results that come from a snapshot. */
+export const SNAPSHOT_AT = 'snapshotAtMs';
+
+/** Keeps the answer of each query, and gives it instead of the error when the gateway cannot be reached. */
+export function snapshotExchange(snapshots: Snapshots): Exchange {
+  return mapExchange({
+    onResult: (result) => {
+      const { operation, data, error, stale } = result;
+      if (operation.kind !== 'query') return undefined;
+      if (error?.networkError) return fallBack(result, snapshots);
+      // A full or forbidden database costs the snapshot, never the page.
+      if (data && !error && !stale) snapshots.save(keyOf(operation), data).catch(() => {});
+      return undefined;
+    },
+  });
+}
+
+async function fallBack(result: OperationResult, snapshots: Snapshots): Promise<OperationResult> {
+  const snapshot = await snapshots.load(keyOf(result.operation)).catch(() => undefined);
+  if (snapshot === undefined) return result;
+  const extensions = { [SNAPSHOT_AT]: snapshot.savedAtMs };
+  return makeResult(result.operation, { data: snapshot.data, extensions, hasNext: false });
+}
+
+/** Name and variables: the same from one start of the console to the next. */
+function keyOf({ query, variables }: Operation): string {
+  return `${getOperationName(query) ?? ''} ${stringifyVariables(variables)}`;
+}

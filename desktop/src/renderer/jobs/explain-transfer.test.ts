@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { explainHold, explainTransfer, transferSides } from './explain-transfer.ts';
+
+it('tells a price from a cost passed on, and what was paid from what is owed', () => {
+  const charge = { kind: 'charge', debit: 'wallet', credit: 'revenue' };
+  expect(explainTransfer(charge)).toBe('The price of the pages, taken from the balance.');
+  expect(transferSides(charge)).toBe('wallet → revenue');
+  const owed = { kind: 'provider_cost', debit: 'receivable', credit: 'provider_cost', attemptId: 'att_1' };
+  expect(explainTransfer(owed)).toBe(
+    'A provider’s late bill for a failed attempt, at cost, noted as owed, because the balance did not cover it.',
+  );
+  expect(transferSides(owed)).toBe('owed → provider cost');
+});
+
+it('says what became of the hold', () => {
+  expect(explainHold({ status: 'processing', cost: 0, hold: 1 })).toBe('Reserved until the request ends.');
+  expect(explainHold({ status: 'failed', cost: 0, hold: 1 })).toBe('All of it was given back.');
+  expect(explainHold({ status: 'succeeded', cost: 0.4, hold: 1 })).toBe('The rest of it was given back.');
+  expect(explainHold({ status: 'succeeded', cost: 1, hold: 1 })).toBe('All of it was spent.');
+  expect(explainHold({ status: 'partial', cost: 2, hold: 1 })).toBe('All of it was spent, and more.');
+  expect(explainHold({ status: 'rejected', cost: 0, hold: 0 })).toBe('Nothing was reserved, nothing was charged.');
+});

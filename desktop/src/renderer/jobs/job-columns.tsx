@@ -1,0 +1,73 @@
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { clockTime, fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
+import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
+import type { Column } from '@ocr-router/ui/table/column.ts';
+import type { JobRowFragment } from '../../documents.generated.ts';
+import { CopyButton } from '../panel/copy-button.tsx';
+import classes from './jobs.module.css';
+
+type JobColumn = Column<JobRowFragment>;
+
+const TIME: JobColumn = { id: 'time', header: 'Accepted', widthPx: 112, cell: timeCell };
+const STATUS: JobColumn = {
+  id: 'status',
+  header: 'Status',
+  widthPx: 112,
+  cell: ({ status }) => <RequestStatus status={status} />,
+};
+const ENGINE: JobColumn = { id: 'engine', header: 'Engine', cell: engineCell };
+const PAGES: JobColumn = { id: 'pages', header: 'Pages', widthPx: 72, align: 'right', cell: pagesText };
+const TOOK: JobColumn = {
+  id: 'took',
+  header: 'Engine time',
+  widthPx: 92,
+  align: 'right',
+  cell: ({ providerLatencyMs }) => duration(providerLatencyMs),
+};
+const COST: JobColumn = { id: 'cost', header: 'Charged', widthPx: 80, align: 'right', cell: ({ cost }) => money(cost) };
+const MODE: JobColumn = { id: 'mode', header: 'Mode', widthPx: 64, cell: ({ mode }) => mode };
+const KEY: JobColumn = { id: 'key', header: 'Account, key', cell: keyCell };
+const ID: JobColumn = { id: 'id', header: 'Request', widthPx: 286, cell: idCell };
+
+/** Everything that a line has room for. */
+export const WIDE_COLUMNS: readonly JobColumn[] = [TIME, STATUS, ENGINE, PAGES, TOOK, COST, KEY, MODE, ID];
+/** Beside the open panel, or in a narrow window. */
+export const MEDIUM_COLUMNS: readonly JobColumn[] = [TIME, STATUS, ENGINE, PAGES, TOOK, COST, KEY];
+/** Beside the open panel in a narrow window. */
+export const NARROW_COLUMNS: readonly JobColumn[] = [TIME, STATUS, ENGINE, TOOK];
+
+function timeCell({ createdAt }: JobRowFragment) {
+  const isToday = new Date(createdAt).toDateString() === new Date().toDateString();
+  return (
+    <time dateTime={createdAt} title={fullTime(createdAt)}>
+      {isToday ? clockTime(createdAt) : shortTime(createdAt)}
+    </time>
+  );
+}
+
+/** `mistral`, or `mistral → tesseract` where automatic retry used another. */
+function engineCell({ engine, requestedEngine }: JobRowFragment) {
+  const text = engine === requestedEngine ? engine : `${requestedEngine} → ${engine}`;
+  return <span title={text}>{text}</span>;
+}
+
+function pagesText({ pages, pagesTotal }: JobRowFragment): string {
+  if (pages == null && pagesTotal == null) return '–';
+  return pagesTotal == null || pages === pagesTotal ? String(pages) : `${pages ?? '–'}/${pagesTotal}`;
+}
+
+function keyCell({ accountEmail, keyLabel, keyId }: JobRowFragment) {
+  const key = keyLabel ?? (keyId?.startsWith('login:') ? 'dashboard' : null);
+  const text = [accountEmail, key].filter(Boolean).join(' · ');
+  return <span title={text}>{text}</span>;
+}
+
+function idCell({ id }: JobRowFragment) {
+  return (
+    <span className={classes['id']}>
+      <code>{id}</code>
+      <CopyButton text={id} what="request id" />
+    </span>
+  );
+}

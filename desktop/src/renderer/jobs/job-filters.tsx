@@ -1,0 +1,69 @@
+import { CloseButton, MultiSelect, Select } from '@mantine/core';
+import { shortTime } from '@ocr-router/ui/format/time.ts';
+import { useLocation, useSearch } from 'wouter';
+import { JobEnginesDocument } from '../../documents.generated.ts';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { AccountFilter } from './account-filter.tsx';
+import { type JobFilter, readFilter, STATUSES, writeFilter } from './job-filter.ts';
+import classes from './jobs.module.css';
+
+const STATUS_CHOICES = [...STATUSES];
+const MODE_CHOICES = [
+  { value: 'sync', label: 'sync' },
+  { value: 'async', label: 'async' },
+];
+
+/** What narrows the list; all of it stands in the address. */
+export function JobFilters() {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const filter = readFilter(search);
+  const { data } = useGatewayQuery(JobEnginesDocument, {});
+  const change = (part: Partial<JobFilter>): void =>
+    navigate(`${path}?${writeFilter(search, { ...filter, ...part })}`, { replace: true });
+  const engines = data?.engines.map(({ id }) => id) ?? [];
+  return (
+    <fieldset className={classes['filters']} aria-label="Filters">
+      <Select
+        aria-label="Engine"
+        placeholder="Any engine"
+        w={150}
+        clearable
+        searchable
+        data={filter.engine === null || engines.includes(filter.engine) ? engines : [filter.engine, ...engines]}
+        value={filter.engine}
+        onChange={(engine) => change({ engine })}
+      />
+      <MultiSelect
+        aria-label="Status"
+        placeholder={filter.statuses.length === 0 ? 'Any status' : undefined}
+        miw={130}
+        maw={300}
+        data={STATUS_CHOICES}
+        value={[...filter.statuses]}
+        onChange={(statuses) => change({ statuses })}
+      />
+      <Select
+        aria-label="Mode"
+        placeholder="Any mode"
+        w={110}
+        clearable
+        data={MODE_CHOICES}
+        value={filter.mode}
+        onChange={(mode) => change({ mode })}
+      />
+      <AccountFilter account={filter.account} keyId={filter.key} onChange={change} />
+      {(filter.from !== null || filter.to !== null) && (
+        <span className={classes['chip']}>
+          {spanWords(filter)}
+          <CloseButton size="xs" aria-label="Any time" onClick={() => change({ from: null, to: null })} />
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+function spanWords({ from, to }: JobFilter): string {
+  if (from === null) return `before ${shortTime(to ?? 0)}`;
+  return to === null ? `since ${shortTime(from)}` : `${shortTime(from)} to ${shortTime(to)}`;
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Path and search both stand behind the `#`, so that an address works under any protocol and can be copied whole.
+ * The time range goes along from page to page, unless the new address names its own.
+ */
+export function useHashLocation(): [string, typeof navigate] {
+  return [useSyncExternalStore(subscribe, hashPath), navigate];
+}
+useHashLocation.hrefs = (href: string): string => `#${href}`;
+
+/** The part behind `?` of the hash. */
+export function useHashSearch(): string {
+  return useSyncExternalStore(subscribe, hashSearch);
+}
+
+/** Opens an address of the console, such as `/jobs?status=failed`. */
+export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  const [path, search = ''] = to.split('?');
+  const parameters = new URLSearchParams(search);
+  const range = new URLSearchParams(hashSearch()).get('range');
+  if (range !== null && !parameters.has('range')) parameters.set('range', range);
+  const tail = parameters.size > 0 ? `?${parameters}` : '';
+  history[replace ? 'replaceState' : 'pushState'](null, '', `#${path}${tail}`);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('hashchange', onChange);
+  addEventListener('popstate', onChange);
+  return () => {
+    removeEventListener('hashchange', onChange);
+    removeEventListener('popstate', onChange);
+  };
+}
+
+function hashPath(): string {
+  return location.hash.slice(1).split('?')[0] || '/';
+}
+
+function hashSearch(): string {
+  return location.hash.split('?')[1] ?? '';
+}

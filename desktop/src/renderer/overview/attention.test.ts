@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { OverviewQuery } from '../../documents.generated.ts';
+import { attention } from './attention.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+
+const QUIET: OverviewQuery = {
+  overview: {
+    requests: 100,
+    failed: 0,
+    errorRate: 0,
+    p50Ms: 500,
+    p95Ms: 900,
+    p99Ms: 1000,
+    spent: 1,
+    chargedOnFailures: 0,
+    owed: 0,
+  },
+  quietSince: null,
+  engines: [engine('a')],
+  queues: [{ engineId: 'a', queued: 3, running: 1, oldestAgeSeconds: 4 }],
+  pendingCosts: [],
+};
+
+it('is empty when all is quiet', () => {
+  expect(attention(QUIET, NOW)).toEqual([]);
+});
+
+it('puts what is down before what is slow, old or owed', () => {
+  const down = {
+    ...engine('b'),
+    health: { status: 'unhealthy', detail: 'connection refused' },
+    stateSince: '2026-11-21T09:48:00Z',
+  };
+  const items = attention(
+    {
+      ...QUIET,
+      overview: { ...QUIET.overview, owed: 1.5 },
+      engines: [{ ...engine('a'), obstacle: 'resting' }, down],
+      queues: [{ engineId: 'a', queued: 1, running: 0, oldestAgeSeconds: 61 }],
+      pendingCosts: [{ attemptId: 'att_1' }],
+    },
+    NOW,
+  );
+  expect(items.map(({ title, href }) => [title, href])).toEqual([
+    ['Engine b is down for 12 min', '/engines/b'],
+    ['Engine a is degraded', '/engines/a'],
+    ['The oldest request for Engine a waits 1 min 1 s', '/queue'],
+    ['Accounts owe $1.50', '/accounts'],
+    ['The cost of 1 attempt is not known yet', '/accounts'],
+  ]);
+});
+
+it('looks at a share of failures only where there were requests enough', () => {
+  const failing = (requests: number) => ({ ...engine('a'), window: { requests, errorRate: 0.2, p95Ms: 900 } });
+  expect(attention({ ...QUIET, engines: [failing(19)] }, NOW)).toEqual([]);
+  expect(attention({ ...QUIET, engines: [failing(20)] }, NOW).map(({ title }) => title)).toEqual([
+    '20.0 % of requests fail on Engine a',
+  ]);
+});
+
+it('leaves a disabled engine alone', () => {
+  const disabled = { ...engine('a'), obstacle: 'disabled', health: { status: 'unhealthy', detail: null } };
+  expect(attention({ ...QUIET, engines: [disabled] }, NOW)).toEqual([]);
+});
+
+function engine(id: string): OverviewQuery['engines'][number] {
+  return {
+    id,
+    name: `Engine ${id}`,
+    obstacle: null,
+    stateSince: null,
+    health: { status: 'healthy', detail: null },
+    window: { requests: 100, errorRate: 0, p95Ms: 900 },
+  };
+}

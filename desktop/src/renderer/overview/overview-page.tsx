@@ -1,0 +1,33 @@
+import { OverviewDocument, OverviewHealthDocument, OverviewQueuesDocument } from '../../documents.generated.ts';
+import { Answer } from '../graphql/answer.tsx';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { useRefetchOn } from '../graphql/use-refetch-on.ts';
+import { useTimeRange } from '../navigation/time-range.ts';
+import { AttentionList } from './attention-list.tsx';
+import { LastJobs } from './last-jobs.tsx';
+import { MiniWall } from './mini-wall.tsx';
+import classes from './overview.module.css';
+import { Sentences } from './sentences.tsx';
+
+/** How the gateway does, in four sentences; what needs attention; the engines; the last requests. */
+export default function OverviewPage() {
+  const [range] = useTimeRange();
+  const answer = useGatewayQuery(OverviewDocument, { hours: range.hours });
+  useRefetchOn(OverviewHealthDocument, answer.refetch);
+  useRefetchOn(OverviewQueuesDocument, answer.refetch, { everyMs: 5000 });
+  return (
+    <div className={classes['page']}>
+      <h1 className="kit-visually-hidden">Overview</h1>
+      <Answer subject="The overview" answer={answer} loadingRows={6}>
+        {(data) => (
+          <div className={classes['stack']}>
+            <Sentences now={data} range={range} />
+            <AttentionList now={data} />
+            <MiniWall engines={data.engines} />
+          </div>
+        )}
+      </Answer>
+      <LastJobs />
+    </div>
+  );
+}

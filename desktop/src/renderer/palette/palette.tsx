@@ -1,0 +1,79 @@
+import '@mantine/spotlight/styles.css';
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useProfiles } from '../bridge/profiles.tsx';
+import { Icon, type IconName } from '../frame/icon.tsx';
+import classes from './palette.module.css';
+import type { PaletteItem } from './palette-items.ts';
+import { usePaletteItems } from './use-palette-items.ts';
+
+const GROUPS = ['Request', 'Pages', 'Engines', 'Accounts', 'Gateways'] as const;
+const ICONS: Record<PaletteItem['group'], IconName> = {
+  Request: 'jobs',
+  Pages: 'overview',
+  Engines: 'engines',
+  Accounts: 'accounts',
+  Gateways: 'external',
+};
+
+/** Opens the palette; true, because it always can. */
+export function openPalette(): true {
+  spotlight.open();
+  return true;
+}
+
+/** Ctrl+K: every page, engine, account and gateway by its name, and any request by its id. */
+export function Palette() {
+  const [query, setQuery] = useState('');
+  const [opened, setOpened] = useState(false);
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      clearQueryOnClose
+      onSpotlightOpen={() => setOpened(true)}
+      onSpotlightClose={() => setOpened(false)}
+    >
+      <Spotlight.Search
+        aria-label="Find anything"
+        placeholder="Page, engine, account, gateway, or a request id"
+        leftSection={<Icon name="search" sizePx={16} />}
+      />
+      {opened && <Found query={query} />}
+    </Spotlight.Root>
+  );
+}
+
+function Found({ query }: { readonly query: string }) {
+  const items = usePaletteItems(query);
+  const [, navigate] = useLocation();
+  const { select } = useProfiles();
+  const open = ({ group, id }: PaletteItem): void => {
+    if (group === 'Gateways') void select(id);
+    else navigate(id);
+  };
+  return (
+    <Spotlight.ActionsList>
+      {GROUPS.map((group) => {
+        const members = items.filter((item) => item.group === group);
+        if (members.length === 0) return null;
+        return (
+          <Spotlight.ActionsGroup key={group} label={group}>
+            {members.map((item) => (
+              <Spotlight.Action key={item.id} onClick={() => open(item)} className={classes['action']}>
+                <Icon name={ICONS[group]} sizePx={16} />
+                <span className={classes['label']}>{item.label}</span>
+                <span className="kit-soft">{item.words}</span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        );
+      })}
+      {items.length === 0 && <Spotlight.Empty>Nothing is called that.</Spotlight.Empty>}
+    </Spotlight.ActionsList>
+  );
+}

@@ -1,0 +1,55 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { PaletteAccountsDocument, PaletteEnginesDocument } from '../../documents.generated.ts';
+import { useProfiles } from '../bridge/profiles.tsx';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { requestIdIn } from '../jobs/request-id.ts';
+import { PAGES } from '../pages.ts';
+import { findItems, type PaletteItem } from './palette-items.ts';
+
+const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, shortcut }) => ({
+  id: home,
+  group: 'Pages',
+  label: name,
+  words: `g ${shortcut}`,
+}));
+
+/** What the query may mean: a request whose id is in it, and whatever bears its words. */
+export function usePaletteItems(query: string): readonly PaletteItem[] {
+  const { profiles, selected } = useProfiles();
+  const [search] = useDebouncedValue(query.trim(), 150);
+  const engines = useGatewayQuery(PaletteEnginesDocument, {}, { pause: selected === null });
+  const accounts = useGatewayQuery(PaletteAccountsDocument, { search }, { pause: selected === null || search === '' });
+  const requestId = requestIdIn(query);
+  if (requestId !== null) {
+    return [{ id: `/jobs?request=${requestId}`, group: 'Request', label: 'Open the request', words: requestId }];
+  }
+  const items: readonly PaletteItem[] = [
+    ...PAGE_ITEMS,
+    ...(engines.data?.engines ?? []).map(
+      ({ id, name, provider }): PaletteItem => ({
+        id: `/engines/${encodeURIComponent(id)}`,
+        group: 'Engines',
+        label: name,
+        words: name === id ? provider : `${id} · ${provider}`,
+      }),
+    ),
+    ...profiles.map(
+      ({ id, name, production }): PaletteItem => ({
+        id,
+        group: 'Gateways',
+        label: name,
+        words: [production && 'PROD', id === selected?.id && 'shown now'].filter(Boolean).join(' · '),
+      }),
+    ),
+  ];
+  const found = (search === '' ? [] : (accounts.data?.accounts.nodes ?? [])).map(
+    ({ id, email, balance }): PaletteItem => ({
+      id: `/accounts?account=${id}`,
+      group: 'Accounts',
+      label: email,
+      words: `${money(balance.available)} available`,
+    }),
+  );
+  return [...findItems(items, query), ...found];
+}

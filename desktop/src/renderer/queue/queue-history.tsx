@@ -1,0 +1,88 @@
+import { Select } from '@mantine/core';
+import { AreaChart } from '@ocr-router/ui/charts/area-chart.tsx';
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { type ReactNode, useMemo, useState } from 'react';
+import { QueueHistoryDocument, type QueueHistoryQuery } from '../../documents.generated.ts';
+import { Answer } from '../graphql/answer.tsx';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { useTimeRange } from '../navigation/time-range.ts';
+import classes from './queue.module.css';
+import type { QueueState } from './queue-page.tsx';
+import { usePolling } from './use-polling.ts';
+import { withGaps } from './with-gaps.ts';
+
+/** As long as the gateway keeps samples. */
+const MOST_HOURS = 168;
+const POLL_MS = 60_000;
+
+/** Depth and greatest age over the time range, of all engines together or of one. */
+export function QueueHistory({ engines }: Pick<QueueState, 'engines'>) {
+  const [range] = useTimeRange();
+  const [engine, setEngine] = useState<string | null>(null);
+  const hours = Math.min(range.hours, MOST_HOURS);
+  const answer = useGatewayQuery(QueueHistoryDocument, { hours, engine });
+  usePolling(answer.refetch, POLL_MS);
+  const words = range.hours > MOST_HOURS ? 'in 7 days, which is as far back as samples go' : range.words;
+  const choice = (
+    <Select
+      aria-label="Engine"
+      placeholder="All engines"
+      w={160}
+      clearable
+      data={engines.map(({ id, name }) => ({ value: id, label: name }))}
+      value={engine}
+      onChange={setEngine}
+    />
+  );
+  return (
+    <Answer subject="The queue’s history" answer={answer}>
+      {({ queueHistory }) =>
+        queueHistory.length === 0 && engine === null ? (
+          <div className="kit-panel">
+            <Empty title="No samples yet">The gateway notes every 5 seconds how many wait.</Empty>
+          </div>
+        ) : (
+          <Charts samples={queueHistory} words={words} choice={choice} />
+        )
+      }
+    </Answer>
+  );
+}
+
+interface ChartsProps {
+  readonly samples: QueueHistoryQuery['queueHistory'];
+  readonly words: string;
+  readonly choice: ReactNode;
+}
+
+function Charts({ samples, words, choice }: ChartsProps) {
+  const depth = useMemo(
+    () => withGaps(samples.map(({ at, queuedMax }) => ({ atMs: Date.parse(at), value: queuedMax }))),
+    [samples],
+  );
+  const oldest = useMemo(
+    () => withGaps(samples.map(({ at, oldestAgeSeconds }) => ({ atMs: Date.parse(at), value: oldestAgeSeconds ?? 0 }))),
+    [samples],
+  );
+  return (
+    <div className={classes['charts']}>
+      <AreaChart
+        title={`Depth ${words}`}
+        measure="Waiting, at most"
+        points={depth}
+        text={wholeText}
+        controls={choice}
+      />
+      <AreaChart title={`Oldest age ${words}`} measure="Oldest waited" points={oldest} text={secondsText} />
+    </div>
+  );
+}
+
+function wholeText(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}
+
+function secondsText(seconds: number): string {
+  return duration(seconds * 1000);
+}

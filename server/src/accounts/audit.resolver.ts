@@ -1,0 +1,26 @@
+import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { DEFAULT_PAGE_SIZE, pageSize } from '../database/page-size.ts';
+import type { Audit } from './audit.ts';
+import { AuditPage } from './audit.type.ts';
+import { requireScope } from './caller.ts';
+import type { Context } from './context.ts';
+
+/** What operators did, for operators. */
+@Resolver()
+export class AuditResolver {
+  constructor(private readonly audit: Audit) {}
+
+  @Query(() => AuditPage, { description: 'What operators did, newest first; operators only.' })
+  auditLog(
+    @Arg('subject', () => String, { nullable: true, description: 'Only what was done to this id.' })
+    subject: string | null | undefined,
+    @Arg('first', () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: 'Entries on one page, 1 to 100.' })
+    first: number,
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
+    after: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<AuditPage> {
+    requireScope(caller, 'operator');
+    return this.audit.page({ subject: subject ?? null, size: pageSize(first), after: after ?? null });
+  }
+}

@@ -1,0 +1,10 @@
+/** The dashboard as this machine's browsers call it, unless the operator says otherwise. */
+export function dashboardAddress(config: {
+  readonly dashboardUrl: URL | null;
+  readonly host: string;
+  readonly dashboardPort: number;
+}): URL {
+  const { dashboardUrl, host, dashboardPort } = config;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return dashboardUrl ?? new URL(`http://${name}:${dashboardPort}`);
+}

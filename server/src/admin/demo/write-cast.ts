@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { query } from '../../database/pool.ts';
+import { idAt } from '../../ids.ts';
+import { ACCOUNTS, type DemoAccount, ENGINES } from './cast.ts';
+import { Dice } from './dice.ts';
+
+/** Made before anything else of the demo, so that ids of keys and hooks never change. */
+const CAST_TIME = Date.UTC(2026, 0, 1);
+
+const ENGINE = {
+  name: 'demo-engine',
+  text: `insert into demo_engine (id, entry) values ($1, $2::jsonb) on conflict (id) do update set entry = excluded.entry`,
+};
+
+const ACCOUNT = {
+  name: 'demo-account',
+  text: `with made as (
+           insert into account (id, email, tier, history, demo, signing_secret, created_at)
+           values ($1, $2, $3, $4, true, $5, $6) on conflict do nothing returning id
+         )
+         insert into wallet (account_id) select id from made on conflict do nothing`,
+};
+
+/** Nobody has a key whose hash is this: it is that of no text that a key can have. */
+const KEY = {
+  name: 'demo-key',
+  text: `insert into api_key (id, account_id, label, prefix, hash, scopes, created_at, revoked_at)
+         values ($1, $2, $3, 'sk-ocr-demo', $4, '{ocr:write,ocr:read,usage:read}', $5, $6) on conflict do nothing`,
+};
+
+const HOOK = {
+  name: 'demo-hook',
+  text: `insert into webhook (id, account_id, url, label, events, signing_secret, created_at)
+         values ($1, $2, $3, 'Demo', '{ocr.completed}', $4, $5) on conflict do nothing`,
+};
+
+/** Accounts, keys, registrations and engines; those that are there stay as they are. */
+export async function writeCast(client: PoolClient, start: Date): Promise<void> {
+  for (const { entry } of ENGINES) if (entry) await query(client, ENGINE, [entry.id, JSON.stringify(entry)]);
+  for (const account of ACCOUNTS) await writeAccount(client, account, start);
+}
+
+async function writeAccount(client: PoolClient, account: DemoAccount, start: Date): Promise<void> {
+  const id = accountId(account);
+  const { email, tier, history, keys, hook } = account;
+  await query(client, ACCOUNT, [id, email, tier, history, secretOf(email), start]);
+  for (const { label, revoked } of keys) {
+    const hash = digest(`demo key ${email} ${label}`);
+    await query(client, KEY, [keyId(account, label), id, label, hash, start, revoked ? start : null]);
+  }
+  if (hook) await query(client, HOOK, [hookId(account), id, hook, secretOf(hook), start]);
+}
+
+/** The same UUID everywhere. */
+export function accountId({ email }: DemoAccount): string {
+  const hex = digest(`demo account ${email}`).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+export function keyId(account: DemoAccount, label: string): string {
+  return castId('key_', `${account.email} ${label}`);
+}
+
+export function hookId(account: DemoAccount): string {
+  return castId('wh_', account.email);
+}
+
+function castId(prefix: 'key_' | 'wh_', name: string): string {
+  const dice = new Dice('cast', name);
+  return idAt(prefix, CAST_TIME, () => dice.next());
+}
+
+function secretOf(name: string): string {
+  return `whsec_${digest(`demo secret ${name}`).toString('base64')}`;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,25 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+
+const TYPES = new Map([
+  ['.js', 'text/javascript'],
+  ['.css', 'text/css'],
+]);
+
+/** Asks for the Brotli form that the build has left beside a file of the folder, for browsers that take it. */
+export function packedFiles(folder: string): RequestHandler {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const packed = new Set(names.filter((name) => name.endsWith('.br')).map((name) => name.slice(0, -3)));
+  return (req: Request, res: Response, next) => {
+    const type = TYPES.get(extname(req.path));
+    const takesBrotli = /\bbr\b/.test(String(req.headers['accept-encoding'] ?? ''));
+    if (type !== undefined && takesBrotli && packed.has(req.path.slice(1))) {
+      res.setHeader('Content-Encoding', 'br');
+      res.type(type);
+      req.url = `${req.path}.br`;
+    }
+    res.setHeader('Vary', 'Accept-Encoding');
+    next();
+  };
+}

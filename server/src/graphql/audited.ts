@@ -1,0 +1,45 @@
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import type { Audit } from '../accounts/audit.ts';
+import type { Context } from '../accounts/context.ts';
+import { isOperator } from '../accounts/whose.ts';
+
+/** A request has a record of its own, and a login concerns nobody else. */
+const NOT_RECORDED = new Set([
+  'submitOcr',
+  'submitOcrBatch',
+  'login',
+  'register',
+  'logout',
+  'logoutEverywhere',
+  'renewSessionToken',
+]);
+/** Arguments that may name what is acted on, the most telling first. */
+const SUBJECTS = ['id', 'accountId', 'deliveryId', 'attemptId', 'email'] as const;
+const SECRETS = new Set(['password', 'idempotencyKey']);
+
+type Resolve = GraphQLFieldResolver<unknown, Context>;
+
+/** Writes down every change that a caller with `operator` makes: a mutation that is added later is recorded, too. */
+export function audited(schema: GraphQLSchema, audit: Audit): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    if (NOT_RECORDED.has(field.name)) continue;
+    field.resolve = recording(field.name, field.resolve ?? defaultFieldResolver, audit);
+  }
+  return schema;
+}
+
+function recording(action: string, resolve: Resolve, audit: Audit): Resolve {
+  return (source, args: Record<string, unknown>, context, info) => {
+    const { caller } = context;
+    const act = () => resolve(source, args, context, info);
+    if (!caller || !isOperator(caller)) return act();
+    const { accountId, keyId } = caller;
+    return audit.record({ via: 'graphql', accountId, keyId, action, ...described(args) }, act);
+  };
+}
+
+function described(args: Readonly<Record<string, unknown>>) {
+  const subject = SUBJECTS.map((name) => args[name]).find((value) => typeof value === 'string') ?? null;
+  const details = Object.fromEntries(Object.entries(args).filter(([name]) => !SECRETS.has(name)));
+  return { subject: subject as string | null, details }; // `find` looked for strings only
+}

@@ -1,0 +1,87 @@
+import { type ExecutionArgs, type ExecutionResult, subscribe } from 'graphql';
+import { LiveStream } from '../dispatch/live-stream.ts';
+
+/** Subscriptions that begin with their first event: whoever joins later has missed nothing that is told at the start. */
+const SHARED = new Set(['jobFeed', 'requestsChanged']);
+
+/** Takes one result, as JSON text. */
+export type Receiver = (result: string) => void;
+
+interface Feed {
+  readonly source: AsyncGenerator<ExecutionResult, void, void>;
+  readonly members: Map<LiveStream<ExecutionResult>, Receiver>;
+}
+
+/**
+ * Subscribers who ask the same and may see the same are served together: each event is executed and written as JSON
+ * once, however many they are. What a member iterates over only ever ends; results go straight to its receiver.
+ */
+export class SharedFeeds {
+  readonly #format: (result: ExecutionResult) => ExecutionResult;
+  readonly #feeds = new Map<string, Promise<Feed | ExecutionResult>>();
+
+  /** `format` makes of a result what callers are shown. */
+  constructor(format: (result: ExecutionResult) => ExecutionResult) {
+    this.#format = format;
+  }
+
+  static canShare(rootFields: readonly { readonly name: { readonly value: string } }[]): boolean {
+    return rootFields.length === 1 && SHARED.has(rootFields[0]?.name.value ?? '');
+  }
+
+  /** `key` names who asks and what: whoever has the same key gets the same results. */
+  async join(
+    key: string,
+    args: ExecutionArgs,
+    receiver: Receiver,
+  ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+    const opening = this.#feeds.get(key) ?? this.#open(key, args);
+    const feed = await opening;
+    if (!('members' in feed)) return feed;
+    // The last member may have left while this one waited; the feed has ended then.
+    if (this.#feeds.get(key) !== opening) return this.join(key, args, receiver);
+    const stream = new LiveStream<ExecutionResult>((ended) => {
+      feed.members.delete(ended);
+      if (feed.members.size === 0) this.#close(key, opening, feed);
+    });
+    feed.members.set(stream, receiver);
+    return stream;
+  }
+
+  #open(key: string, args: ExecutionArgs): Promise<Feed | ExecutionResult> {
+    const opening: Promise<Feed | ExecutionResult> = subscribe(args).then((source) => {
+      if (!(Symbol.asyncIterator in source)) {
+        this.#forget(key, opening);
+        return source;
+      }
+      const feed: Feed = { source, members: new Map() };
+      void this.#run(feed).finally(() => this.#close(key, opening, feed));
+      return feed;
+    });
+    opening.catch(() => this.#forget(key, opening));
+    this.#feeds.set(key, opening);
+    return opening;
+  }
+
+  async #run({ source, members }: Feed): Promise<void> {
+    try {
+      for await (const result of source) {
+        const text = JSON.stringify(this.#format(result));
+        for (const receive of members.values()) receive(text);
+      }
+    } catch {
+      // A feed that breaks ends for its members, who subscribe anew and ask for what they missed.
+    }
+  }
+
+  #close(key: string, opening: Promise<unknown>, { source, members }: Feed): void {
+    this.#forget(key, opening);
+    for (const member of [...members.keys()]) void member.return();
+    void source.return();
+  }
+
+  /** Another feed may have the key by now. */
+  #forget(key: string, opening: Promise<unknown>): void {
+    if (this.#feeds.get(key) === opening) this.#feeds.delete(key);
+  }
+}

@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingChromium, openChromium } from '../house/chromium.ts';
+import { openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { newPerson, type Person } from '../house/person.ts';
+import { Visit } from '../house/visit.ts';
+
+const missing = missingChromium();
+const house = await openHouse();
+const browser = missing === null ? await openChromium() : null;
+afterAll(async () => {
+  await browser?.close();
+  await house[Symbol.asyncDispose]();
+});
+
+/** Each page with something that stands there once it is full. */
+const PAGES: ReadonlyArray<readonly [name: string, path: string, sign: string]> = [
+  ['Home', '/', 'Latest requests'],
+  ['Playground', '/playground', 'The same with a program'],
+  ['Requests', '/requests', '1 requests'],
+  ['Request', '/requests/:request', 'What it cost, and why'],
+  ['Usage and balance', '/usage', 'By engine'],
+  ['Keys', '/keys', '1 key'],
+  ['Webhooks', '/webhooks', '1 of 10 webhooks'],
+  ['Webhook', '/webhooks/:webhook', 'Registration'],
+  ['Status', '/status', 'Engines'],
+  ['Account', '/account', 'Where you are signed in'],
+  ['Not here', '/nowhere', 'There is no such page'],
+];
+
+describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`, () => {
+  let person: Person;
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId, label: 'a key' });
+    ids[':request'] = String((await house.callerWith(api_key).ocr(await pictureBody())).body.request_id);
+    await using visit = await Visit.begin(browser, house);
+    await visit.openAs(person, '/');
+    const made = await visit.graphql<{ createWebhook: { id: string } }>(
+      'mutation { createWebhook(url: "https://hooks.example.com/ocr") { id } }',
+    );
+    ids[':webhook'] = made.data?.createWebhook.id ?? '';
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const widthPx of [1440, 360]) {
+      it(`is accessible and fits, ${colorScheme} and ${widthPx} pixels wide`, async () => {
+        await using visit = await Visit.begin(browser, house, { colorScheme, widthPx });
+        const { page } = visit;
+        await visit.open('/');
+        await page.getByLabel('E-mail').waitFor();
+        expect(await findings(visit), 'Sign in').toEqual([]);
+        await visit.signIn(person.email, person.password);
+        await page.getByText('Latest requests').waitFor();
+        for (const [name, path, sign] of PAGES) {
+          await visit.open(path.replace(/:\w+/, (part) => ids[part] ?? ''));
+          await page.getByText(sign, { exact: true }).first().waitFor();
+          expect(await findings(visit), name).toEqual([]);
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(beyond, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+        }
+        expect(visit.complaints).toEqual([]);
+      });
+    }
+  }
+
+  it('can be reached and left by keys alone', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.open('/');
+    await page.getByLabel('E-mail').waitFor();
+    await page.keyboard.type(person.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Latest requests').waitFor();
+    await page.getByRole('link', { name: 'Keys' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'New key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'New key' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Requests' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid', { name: 'Requests' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('What it cost, and why').waitFor();
+  });
+});
+
+/** What axe calls serious or worse, each with where it is. */
+async function findings({ page }: Visit): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}

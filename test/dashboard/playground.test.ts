@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { missingChromium, openChromium } from '../house/chromium.ts';
+import { type EngineAnswer, fails, says } from '../house/engine-answers.ts';
+import { openHouse } from '../house/house.ts';
+import { newPerson } from '../house/person.ts';
+import { Visit } from '../house/visit.ts';
+
+const missing = missingChromium();
+const house = await openHouse({ engines: { reader: {}, other: { price_per_page_usd: 0.03 } } });
+const browser = missing === null ? await openChromium() : null;
+afterAll(async () => {
+  await browser?.close();
+  await house[Symbol.asyncDispose]();
+});
+
+async function atThePlayground(wish: { history?: boolean } = {}): Promise<Visit> {
+  const visit = await Visit.begin(browser, house);
+  await visit.openAs(await newPerson(house, wish), '/playground');
+  await visit.page.getByRole('combobox', { name: 'Read with' }).click();
+  await visit.page.getByRole('option', { name: /Scripted reader/ }).click();
+  await visit.page.getByRole('button', { name: 'Use our sample' }).click();
+  return visit;
+}
+
+/** An engine that answers when it is told to. */
+function held(answer: EngineAnswer) {
+  const { promise, resolve } = Promise.withResolvers<EngineAnswer>();
+  return { script: () => promise, release: () => resolve(answer) };
+}
+
+describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : ''}`, () => {
+  it('follows a request in the background, and shows its text when it has ended', async () => {
+    const slow = held(says('read in the background'));
+    house.engines.script('reader', slow.script);
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    await page.getByText('Settings', { exact: true }).click();
+    await page.getByLabel('In the background (async)').check();
+    await page.getByRole('button', { name: 'Read it' }).click();
+    const run = page.getByRole('region', { name: 'reader', exact: true });
+    await run.getByText('processing').waitFor();
+    slow.release();
+    await run.getByLabel('Plain text').getByText('read in the background').waitFor();
+    await run.getByText('succeeded').waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('reads in the foreground only where the account keeps no texts, and says plainly that none was kept', async () => {
+    house.engines.script('reader', says('read and forgotten'));
+    await using visit = await atThePlayground({ history: false });
+    const { page } = visit;
+    await page.getByText('Settings', { exact: true }).click();
+    expect(await page.getByLabel('In the background (async)').isDisabled()).toBe(true);
+    await page.getByText('Not possible while your account keeps no texts.').waitFor();
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByLabel('Plain text').getByText('read and forgotten').waitFor();
+    await page.getByRole('link', { name: 'What happened, and what it cost' }).click();
+    await page.getByText('Not retained').waitFor();
+    expect(await page.content()).not.toContain('read and forgotten');
+  });
+
+  it('shows two engines side by side, with what differs, time and cost', async () => {
+    house.engines.script('reader', says('the quick brown fox'));
+    house.engines.script('other', says('the quick red fox'));
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    await page.getByRole('combobox', { name: 'Compare with' }).click();
+    await page.getByRole('option', { name: /Scripted other/ }).click();
+    await page.getByText('other, 1 page').waitFor();
+    await page.getByText('$0.03', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Read it with both' }).click();
+    const difference = page.getByLabel('Both texts, with what differs');
+    await difference.waitFor();
+    expect(await difference.locator('del').allTextContents()).toEqual(['brown']);
+    expect(await difference.locator('ins').allTextContents()).toEqual(['red']);
+    await page.getByText(/^reader: .+, \$0\.01 · other: .+, \$0\.03$/).waitFor();
+  });
+
+  it('shows what the service says of a request that it refuses, and of an engine that fails', async () => {
+    house.engines.script('reader', fails(500, 'out of order'));
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/reader|provider|engine/i)
+      .first()
+      .waitFor();
+    await page.getByText('Settings', { exact: true }).click();
+    await page.getByLabel('Page range').fill('7-');
+    await page.getByText(/page_range/).waitFor();
+  });
+
+  it('shows the request as code that names the settings', async () => {
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    await page.getByText('Settings', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Language' }).fill('ja');
+    const curl = await page.getByLabel('The request in curl').textContent();
+    expect(curl).toContain(`base64 -w0 'sample.png'`);
+    expect(curl).toContain('"settings":{"language":"ja"}');
+    await page.getByText('Python', { exact: true }).click();
+    expect(await page.getByLabel('The request in Python').textContent()).toContain('open("sample.png", "rb")');
+  });
+});

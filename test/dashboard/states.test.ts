@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { missingChromium, openChromium } from '../house/chromium.ts';
+import { openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { newPerson } from '../house/person.ts';
+import { Visit } from '../house/visit.ts';
+
+const missing = missingChromium();
+const house = await openHouse({ env: { REGISTRATION: 'true' } });
+const browser = missing === null ? await openChromium() : null;
+afterAll(async () => {
+  await browser?.close();
+  await house[Symbol.asyncDispose]();
+});
+
+describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${missing})` : ''}`, () => {
+  it('lets somebody make an account where the operator allows it, and shows them what to do first', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.open('/');
+    await page.getByRole('button', { name: 'No account yet? Make one' }).click();
+    await page.getByLabel('E-mail').fill('new.person@example.com');
+    await page.getByRole('textbox', { name: 'Password' }).fill('short');
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/password.*10/)
+      .waitFor();
+    await page.getByRole('textbox', { name: 'Password' }).fill('long enough for anybody');
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await page.getByText('Nothing was sent yet').waitFor();
+  });
+
+  it('shows the status of the service to whoever is not signed in', async () => {
+    await using visit = await Visit.begin(browser, house);
+    await visit.open('/status');
+    await visit.page.getByRole('heading', { level: 1, name: 'Status' }).waitFor();
+    await visit.page.getByRole('listbox', { name: /Tesseract, the last 90 days/ }).waitFor();
+    await visit.page.getByRole('heading', { name: /Changes of the API/ }).waitFor();
+    await visit.page.getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('says what could not be loaded, and loads it when asked again', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/');
+    await page.route('**/graphql', (route) => route.abort());
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('alert').getByText('The keys could not be loaded').waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No keys yet').waitFor();
+  });
+
+  it('keeps what it has shown while there is no network, and says so', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page, context } = visit;
+    const person = await newPerson(house);
+    await house.admin.createKey({ accountId: person.accountId, label: 'shown before' });
+    await visit.openAs(person, '/keys');
+    await page.getByText('shown before').waitFor();
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByText('shown before').waitFor();
+    await page.getByText('The keys could not be refreshed').waitFor();
+    await context.setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  });
+
+  it('asks for the password again when the session was ended elsewhere', async () => {
+    await using visit = await Visit.begin(browser, house);
+    await using elsewhere = await Visit.begin(browser, house);
+    const person = await newPerson(house);
+    await visit.openAs(person, '/keys');
+    await elsewhere.openAs(person, '/account');
+    await elsewhere.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await elsewhere.page.getByText('All sessions have ended').waitFor();
+    await visit.page.getByRole('link', { name: 'Webhooks' }).click();
+    await visit.page.getByText('Your session has ended. Sign in again.').waitFor();
+    await visit.signIn(person.email, person.password);
+    await visit.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  });
+
+  it('says what turning history off deletes, and deletes it', async () => {
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const caller = house.callerWith(api_key);
+    const { request_id: id } = (await caller.ocr(await pictureBody())).body;
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/account');
+    await page.getByRole('switch', { name: /Keep the texts/ }).click();
+    await page.getByText('the texts and previews of all finished requests').waitFor();
+    expect((await caller.get(`/v1/ocr/${id}`)).status).toBe(200);
+    await page.getByRole('button', { name: 'Turn off and delete' }).click();
+    await page.getByText('reading a request again answers 410').waitFor();
+    expect((await caller.get(`/v1/ocr/${id}`)).status).toBe(410);
+    await visit.open(`/requests/${id}`);
+    await page.getByText('Not retained').waitFor();
+  });
+
+  it('hands over the usage as a file', async () => {
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId, label: '=1+1' });
+    const { request_id: id } = (await house.callerWith(api_key).ocr(await pictureBody())).body;
+    await using visit = await Visit.begin(browser, house);
+    await visit.openAs(person, '/usage');
+    const waiting = visit.page.waitForEvent('download');
+    await visit.page.getByRole('button', { name: 'Download CSV' }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toMatch(/^usage-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer); // a file streams Buffers
+    const [head, row] = Buffer.concat(chunks).toString().split('\r\n');
+    expect(head).toBe('request_id,created_at,engine,status,pages,cost_usd,provider_latency_ms,mode,key_label');
+    expect(row).toMatch(new RegExp(`^${id},[^,]+,reader,succeeded,1,0\\.01,\\d+,sync,'=1\\+1$`));
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { dayLook, everyDay } from './days.ts';
+import { everyHour } from './hours.ts';
+
+const NOW = Date.parse('2026-11-21T10:25:00Z');
+
+it('keeps the hours without requests as gaps, and ends with the present hour', () => {
+  const bucket = { bucketHour: '2026-11-21T08:00:00.000Z', p95Ms: 900, requestCount: 3, errorCount: 0 };
+  const slots = everyHour([bucket], 4, NOW);
+  expect(slots.map(({ bucket: hour }) => hour?.p95Ms ?? null)).toEqual([null, 900, null, null]);
+  expect(new Date(slots.at(-1)?.atMs ?? 0).toISOString()).toBe('2026-11-21T10:00:00.000Z');
+});
+
+it('has every day of the strip, today included', () => {
+  const today = { date: '2026-11-21', uptimePct: 99.95, checksTotal: 60, checksHealthy: 60 };
+  const slots = everyDay([today], 3, NOW);
+  expect(slots.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-20', '2026-11-21']);
+  expect(slots.map(({ day }) => dayLook(day))).toEqual(['none', 'none', 'good']);
+});
+
+it('tells good, fair and poor days by their share', () => {
+  const look = (uptimePct: number) =>
+    dayLook({ date: '2026-11-21', uptimePct, checksTotal: 1000, checksHealthy: uptimePct * 10 });
+  expect([100, 99.9, 99.89, 99, 98.99, 0].map(look)).toEqual(['good', 'good', 'fair', 'fair', 'poor', 'poor']);
+});

@@ -1,0 +1,45 @@
+import type uPlot from 'uplot';
+import { cssColour } from './css-colour.ts';
+
+const FONT = '11px system-ui, sans-serif';
+const DAY_SECONDS = 86_400;
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+interface AxisChoices {
+  readonly yText: (value: number) => string;
+  /** False for a plot that stands above another with the same time axis. */
+  readonly withTime?: boolean;
+  /** The steps that the values may go in; uPlot's own when absent. */
+  readonly steps?: readonly number[];
+}
+
+/** The axes of every chart: quiet lines, small figures, times in the reader's zone. */
+export function axes(place: HTMLElement, { yText, withTime = true, steps }: AxisChoices): uPlot.Axis[] {
+  const quiet = {
+    stroke: cssColour(place, '--text-soft'),
+    font: FONT,
+    grid: { stroke: cssColour(place, '--line'), width: 1 },
+    ticks: { show: false },
+  };
+  return [
+    { ...quiet, size: withTime ? 24 : 0, gap: 4, space: 64, values: withTime ? timeTexts : () => [] },
+    {
+      ...quiet,
+      size: 72,
+      gap: 6,
+      scale: 'y',
+      ...(steps ? { incrs: [...steps] } : {}),
+      values: (_, splits) => splits.map((at) => (at === null ? '' : yText(at))),
+    },
+  ];
+}
+
+/** `14:00`, and the day instead where one begins. */
+function timeTexts(_: uPlot, splits: number[], __: number, ___: number, stepSeconds: number): string[] {
+  return splits.map((seconds) => {
+    const at = new Date(seconds * 1000);
+    const beginsDay = at.getHours() === 0 && at.getMinutes() === 0;
+    return stepSeconds >= DAY_SECONDS || beginsDay ? DAY.format(at) : CLOCK.format(at);
+  });
+}

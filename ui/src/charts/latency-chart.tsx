@@ -1,0 +1,95 @@
+import { Switch } from '@mantine/core';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { count } from '../format/count.ts';
+import { duration } from '../format/duration.ts';
+import { shortTime } from '../format/time.ts';
+import { Empty } from '../states/empty.tsx';
+import { ChartFrame } from './chart-frame.tsx';
+import classes from './charts.module.css';
+import type { HourSlot } from './hours.ts';
+import { latencyPlan, plotData, volumePlan } from './latency-plan.ts';
+import { usePlot } from './use-plot.ts';
+
+interface LatencyChartProps {
+  readonly title: string;
+  readonly slots: readonly HourSlot[];
+  /** The chips that choose the span. */
+  readonly controls?: ReactNode;
+  /** A click on an hour that has requests. */
+  readonly onOpenHour?: (atMs: number) => void;
+}
+
+const HEAD = ['Hour', 'Requests', 'Errors', 'p50', 'p95', 'p99'];
+
+/** p50, p95 and p99 by hour over the volume and its errors, on one time axis with one cursor; gaps stay gaps. */
+export function LatencyChart({ title, slots, controls, onOpenHour }: LatencyChartProps) {
+  const [logarithmic, setLogarithmic] = useState(false);
+  const toggle = (
+    <Switch label="Log scale" checked={logarithmic} onChange={(event) => setLogarithmic(event.currentTarget.checked)} />
+  );
+  const head = (
+    <>
+      {toggle}
+      {controls}
+    </>
+  );
+  return (
+    <ChartFrame title={title} controls={head} table={() => ({ head: HEAD, rows: [...slots].reverse().map(rowOf) })}>
+      {slots.every(({ bucket }) => bucket === null) ? (
+        <Empty title="No requests in this time" />
+      ) : (
+        <Plots title={title} slots={slots} logarithmic={logarithmic} onOpenHour={onOpenHour} />
+      )}
+    </ChartFrame>
+  );
+}
+
+interface PlotsProps extends Pick<LatencyChartProps, 'title' | 'slots' | 'onOpenHour'> {
+  readonly logarithmic: boolean;
+}
+
+function Plots({ title, slots, logarithmic, onOpenHour }: PlotsProps) {
+  const sync = useId();
+  const [hovered, onCursor] = useState<number | null>(null);
+  const data = useMemo(() => plotData(slots), [slots]);
+  const latency = useMemo(() => latencyPlan(logarithmic, { sync, onCursor }), [logarithmic, sync]);
+  const volume = useMemo(() => volumePlan({ sync, onCursor }), [sync]);
+  const latencyPlace = usePlot(latency, data.latency);
+  const volumePlace = usePlot(volume, data.volume);
+  const slot = hovered === null ? undefined : slots[hovered];
+  const open = (): void => {
+    if (slot?.bucket) onOpenHour?.(slot.atMs);
+  };
+  return (
+    <div className={classes['plots']}>
+      <Readout slot={slot} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys the hours are reached in the table */}
+      <div ref={latencyPlace} role="img" aria-label={`${title}: p50, p95 and p99 by hour`} onClick={open} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys the hours are reached in the table */}
+      <div ref={volumePlace} role="img" aria-label={`${title}: requests and errors by hour`} onClick={open} />
+    </div>
+  );
+}
+
+/** The legend; with the cursor over an hour, its figures. */
+function Readout({ slot }: { readonly slot: HourSlot | undefined }) {
+  const bucket = slot?.bucket;
+  const value = (text: string | undefined) => (text === undefined ? '' : ` ${text}`);
+  return (
+    <div className={classes['readout']}>
+      <span className={classes['readoutHour']}>{slot ? shortTime(slot.atMs) : 'By hour'}</span>
+      <span data-line="p50">p50{value(bucket ? duration(bucket.p50Ms) : undefined)}</span>
+      <span data-line="p95">p95{value(bucket ? duration(bucket.p95Ms) : undefined)}</span>
+      <span data-line="p99">p99{value(bucket ? duration(bucket.p99Ms) : undefined)}</span>
+      <span data-line="volume">requests{value(bucket ? count(bucket.requestCount) : undefined)}</span>
+      <span data-line="errors">errors{value(bucket ? count(bucket.errorCount) : undefined)}</span>
+      {slot && !bucket && <span>no requests</span>}
+    </div>
+  );
+}
+
+function rowOf({ atMs, bucket }: HourSlot): readonly string[] {
+  if (bucket === null) return [shortTime(atMs), '0', '', '', '', ''];
+  const { requestCount, errorCount, p50Ms, p95Ms, p99Ms } = bucket;
+  return [shortTime(atMs), count(requestCount), count(errorCount), duration(p50Ms), duration(p95Ms), duration(p99Ms)];
+}

@@ -1,0 +1,96 @@
+import uPlot from 'uplot';
+import { shortCount } from '../format/count.ts';
+import { duration } from '../format/duration.ts';
+import { axes } from './axis.ts';
+import { cssColour, fade } from './css-colour.ts';
+import { hatch } from './hatch.ts';
+import type { HourSlot } from './hours.ts';
+import type { PlotPlan } from './use-plot.ts';
+
+export interface PlanChoices {
+  /** Plots with the same key share their cursor. */
+  readonly sync: string;
+  readonly onCursor: (index: number | null) => void;
+}
+
+/** Steps of time that people count in. */
+const STEPS_MS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
+];
+
+/** The same beside both plots, so that an hour stands above itself. */
+const PADDING: uPlot.Padding = [8, 12, 8, 0];
+
+/** p50 and p95 as lines, p99 dashed, the band between p50 and p99 shaded. */
+export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoices): PlotPlan {
+  return (place) => {
+    const p50 = cssColour(place, '--chart-p50');
+    const line = { scale: 'y', width: 1.75, points: { show: true, size: 4, filter: loneHours }, spanGaps: false };
+    return {
+      height: 280,
+      padding: PADDING,
+      legend: { show: false },
+      cursor: { sync: { key: sync }, y: false },
+      scales: {
+        y: logarithmic
+          ? { distr: 3, range: (_, min, max) => [(min ?? 1) * 0.7, (max ?? 10) * 1.4] }
+          : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] },
+      },
+      axes: axes(place, { yText: duration, withTime: false, steps: logarithmic ? undefined : STEPS_MS }),
+      bands: [{ series: [3, 1], fill: fade(p50, 0.1) }],
+      series: [
+        {},
+        { ...line, label: 'p50', stroke: p50 },
+        { ...line, label: 'p95', stroke: cssColour(place, '--chart-p95') },
+        { ...line, label: 'p99', stroke: cssColour(place, '--chart-p99'), dash: [5, 4] },
+      ],
+      hooks: { setCursor: [(plot) => onCursor(plot.cursor.idx ?? null)] },
+    };
+  };
+}
+
+/** Requests as bars, the failed part of them hatched. */
+export function volumePlan({ sync, onCursor }: PlanChoices): PlotPlan {
+  return (place) => {
+    const paths = uPlot.paths.bars?.({ size: [0.8, 24] });
+    const volume = cssColour(place, '--chart-volume');
+    const failed = cssColour(place, '--status-down');
+    return {
+      height: 104,
+      padding: PADDING,
+      legend: { show: false },
+      cursor: { sync: { key: sync }, y: false },
+      scales: { y: { range: (_, __, max) => [0, Math.max(max ?? 0, 4) * 1.1] } },
+      axes: axes(place, { yText: wholeCount }),
+      series: [
+        {},
+        { label: 'Requests', scale: 'y', paths, fill: volume, points: { show: false } },
+        { label: 'Errors', scale: 'y', paths, stroke: failed, width: 1, fill: hatch(failed), points: { show: false } },
+      ],
+      hooks: { setCursor: [(plot) => onCursor(plot.cursor.idx ?? null)] },
+    };
+  };
+}
+
+/** The columns of both plots. */
+export function plotData(slots: readonly HourSlot[]): { latency: uPlot.AlignedData; volume: uPlot.AlignedData } {
+  const at = slots.map(({ atMs }) => atMs / 1000);
+  const column = (pick: (bucket: NonNullable<HourSlot['bucket']>) => number | null | undefined) =>
+    slots.map(({ bucket }) => (bucket === null ? null : (pick(bucket) ?? null)));
+  return {
+    latency: [at, column((b) => b.p50Ms), column((b) => b.p95Ms), column((b) => b.p99Ms)],
+    volume: [at, column((b) => b.requestCount), column((b) => b.errorCount || null)],
+  };
+}
+
+/** An hour between two gaps has no line: it gets a point. */
+function loneHours(plot: uPlot, series: number): number[] {
+  const values = plot.data[series] ?? [];
+  return Array.from(plot.data[0], (_, index) => index).filter(
+    (index) => values[index] != null && values[index - 1] == null && values[index + 1] == null,
+  );
+}
+
+function wholeCount(value: number): string {
+  return Number.isInteger(value) ? shortCount(value) : '';
+}

@@ -1,0 +1,29 @@
+import type { EngineState } from './engine-state.ts';
+import classes from './status.module.css';
+import { StatusShape } from './status-shape.tsx';
+
+/** The specification's words for a request, and the look of each. */
+const LOOKS: Record<string, EngineState> = {
+  succeeded: 'healthy',
+  partial: 'degraded',
+  timeout: 'down',
+  failed: 'down',
+  rejected: 'down',
+  refunded: 'degraded',
+  queued: 'no-data',
+  processing: 'no-data',
+  delivered: 'healthy',
+  pending: 'no-data',
+  skipped: 'disabled',
+};
+
+/** Status of a request or a delivery as a pill with shape and word. */
+export function RequestStatus({ status }: { readonly status: string }) {
+  const look = LOOKS[status] ?? 'no-data';
+  return (
+    <span className={classes['pill']} data-state={look}>
+      <StatusShape state={look} sizePx={8} />
+      {status}
+    </span>
+  );
+}

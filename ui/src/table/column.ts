@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** One column of a `DataTable`. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** Columns without a width share what is left. */
+  readonly widthPx?: number;
+  readonly align?: 'left' | 'right';
+  readonly cell: (row: Row) => ReactNode;
+  /** What the column sorts by; without it, it does not sort. Null comes last. */
+  readonly sortBy?: (row: Row) => number | string | null;
+}
+
+/** Which column orders the rows. */
+export interface Sort {
+  readonly column: string;
+  readonly descending: boolean;
+}

@@ -1,0 +1,129 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, useCallback, useEffect, useId, useRef } from 'react';
+import type { Column, Sort } from './column.ts';
+import { DataRow } from './data-row.tsx';
+import { HeaderRow } from './header-row.tsx';
+import { rowKeyHandler } from './row-keys.ts';
+import classes from './table.module.css';
+import { useActiveKey } from './use-active-key.ts';
+import { useSortedRows } from './use-sorted-rows.ts';
+
+interface DataTableProps<Row> {
+  /** What the table lists, for those who do not see it. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  /** Keep it outside the component, or in a memo. */
+  readonly columns: ReadonlyArray<Column<Row>>;
+  readonly rowKey: (row: Row) => string;
+  readonly initialSort?: Sort;
+  readonly rowHeightPx?: number;
+  /** The table's height; all of its place when absent. */
+  readonly height?: number | string;
+  /** The marked row, where the caller keeps it. */
+  readonly activeKey?: string | null;
+  readonly onActivate?: (key: string) => void;
+  /** A click on a row, or Enter. */
+  readonly onOpen?: (row: Row) => void;
+  /** The end of the rows is near: time to fetch more. */
+  readonly onEndNear?: () => void;
+  readonly onScroll?: (scrollTopPx: number) => void;
+  readonly empty?: ReactNode;
+  readonly tableRef?: Ref<HTMLTableElement>;
+}
+
+/** What a column without a width has at least; a narrower place scrolls sideways. */
+const LEAST_FREE_PX = 116;
+
+/** A table of any length with the rows of the window only: sortable, moved through by keys, one tab stop. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rowKey, rowHeightPx = 32, height = '100%', onOpen, onEndNear } = props;
+  const { rows, sort, toggleSort } = useSortedRows(props.rows, columns, props.initialSort);
+  const [activeKey, activate] = useActiveKey(props.activeKey, props.onActivate);
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const minWidth = columns.reduce((sum, { widthPx = LEAST_FREE_PX }) => sum + widthPx, 0);
+  const first = items[0]?.start ?? 0;
+  const last = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const lastIndex = items.at(-1)?.index ?? 0;
+  const activeIndex = activeKey === null ? -1 : rows.findIndex((row) => rowKey(row) === activeKey);
+
+  useEffect(() => {
+    if (rows.length > 0 && lastIndex >= rows.length - 20) onEndNear?.();
+  }, [lastIndex, rows.length, onEndNear]);
+
+  const latest = useRef({ rows, rowKey, onOpen, activate });
+  latest.current = { rows, rowKey, onOpen, activate };
+  const pick = useCallback((index: number) => {
+    const row = latest.current.rows[index];
+    if (row === undefined) return;
+    latest.current.activate(latest.current.rowKey(row));
+    latest.current.onOpen?.(row);
+  }, []);
+  const move = (index: number): void => {
+    const row = rows[index];
+    if (row === undefined) return;
+    activate(rowKey(row));
+    virtual.scrollToIndex(index);
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={classes['scroller']}
+      style={{ height }}
+      onScroll={(event) => props.onScroll?.(event.currentTarget.scrollTop)}
+    >
+      <table
+        ref={props.tableRef}
+        className={classes['table']}
+        style={{ minWidth }}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: keys move through its rows
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-activedescendant={activeIndex >= 0 ? `${id}-${activeIndex}` : undefined}
+        data-opens={onOpen !== undefined}
+        onKeyDown={rowKeyHandler({ rowCount: rows.length, activeIndex, onMove: move, onOpen: pick })}
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={column.widthPx === undefined ? undefined : { width: column.widthPx }} />
+          ))}
+        </colgroup>
+        <thead className={classes['header']}>
+          <HeaderRow columns={columns} sort={sort} onSort={toggleSort} />
+        </thead>
+        <tbody>
+          {first > 0 && <tr aria-hidden style={{ height: first }} />}
+          {items.map(({ index }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const key = rowKey(row);
+            return (
+              <DataRow
+                key={key}
+                id={`${id}-${index}`}
+                row={row}
+                index={index}
+                columns={columns}
+                heightPx={rowHeightPx}
+                active={index === activeIndex}
+                onPick={pick}
+              />
+            );
+          })}
+          {last > 0 && <tr aria-hidden style={{ height: last }} />}
+        </tbody>
+      </table>
+      {rows.length === 0 && props.empty}
+    </div>
+  );
+}
