@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Why there is no Chromium to test with; null when there is one. As root on Debian it is installed when missing. */
+export function missingChromium(): string | null {
+  if (chromiumPath() !== null) return null;
+  if (process.env['CHROMIUM_PATH']) return `CHROMIUM_PATH names no program: ${process.env['CHROMIUM_PATH']}`;
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update'], { stdio: 'ignore', env });
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore', env });
+    if (chromiumPath() !== null) return null;
+  }
+  return 'Chromium is not installed, and cannot be installed here (CHROMIUM_PATH names one)';
+}
+
+/** A Chromium of a test's own, without a window. */
+export async function openChromium(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === null) throw new Error('there is no Chromium');
+  // Its own sandbox asks for what a container has not; the pages are ours.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
+}
+
+function chromiumPath(): string | null {
+  const wish = process.env['CHROMIUM_PATH'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = wish ? [wish] : NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return candidates.find((path) => existsSync(path)) ?? null;
+}
