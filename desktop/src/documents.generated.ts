@@ -31,6 +31,40 @@ export type RequestFilter = {
   to?: string | null | undefined;
 };
 
+export type AlertCheckQueryVariables = Exact<{
+  since: string;
+}>;
+
+
+export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: string | null, health: { status: string, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number }, requests: { nodes: Array<{ attempts: Array<{ engine: string, message: string | null }> }> } };
+
+export type AlertPreviewEnginesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertPreviewEnginesQuery = { engines: Array<{ id: string }> };
+
+export type AlertPreviewLatencyQueryVariables = Exact<{
+  engine: string;
+}>;
+
+
+export type AlertPreviewLatencyQuery = { engine: { latency: Array<{ bucketHour: string, requestCount: number, errorCount: number, p95Ms: number | null }> } };
+
+export type AlertPreviewChecksQueryVariables = Exact<{
+  engine: string;
+  date: string;
+}>;
+
+
+export type AlertPreviewChecksQuery = { engineChecks: Array<{ at: string, healthy: boolean, detail: string | null }> };
+
+export type AlertPreviewQueueQueryVariables = Exact<{
+  engine?: string | null | undefined;
+}>;
+
+
+export type AlertPreviewQueueQuery = { queueHistory: Array<{ at: string, oldestAgeSeconds: number | null }> };
+
 export type AccountDetailQueryVariables = Exact<{
   id: string;
   subject: string;
@@ -445,6 +479,79 @@ export const QueueLineFragmentDoc = gql`
   oldestAgeSeconds
 }
     ` as unknown as DocumentNode<QueueLineFragment, unknown>;
+export const AlertCheckDocument = gql`
+    query AlertCheck($since: DateTimeISO!) {
+  engines {
+    id
+    name
+    enabled
+    obstacle
+    health {
+      status
+      detail
+    }
+    window(hours: 1) {
+      requests
+      errorRate
+      p95Ms
+    }
+  }
+  queues {
+    engineId
+    oldestAgeSeconds
+  }
+  overview(hours: 1) {
+    owed
+  }
+  requests(
+    first: 50
+    filter: {allAccounts: true, status: ["failed"], from: $since}
+  ) {
+    nodes {
+      attempts {
+        engine
+        message
+      }
+    }
+  }
+}
+    ` as unknown as DocumentNode<AlertCheckQuery, AlertCheckQueryVariables>;
+export const AlertPreviewEnginesDocument = gql`
+    query AlertPreviewEngines {
+  engines {
+    id
+  }
+}
+    ` as unknown as DocumentNode<AlertPreviewEnginesQuery, AlertPreviewEnginesQueryVariables>;
+export const AlertPreviewLatencyDocument = gql`
+    query AlertPreviewLatency($engine: ID!) {
+  engine(id: $engine) {
+    latency(hours: 168) {
+      bucketHour
+      requestCount
+      errorCount
+      p95Ms
+    }
+  }
+}
+    ` as unknown as DocumentNode<AlertPreviewLatencyQuery, AlertPreviewLatencyQueryVariables>;
+export const AlertPreviewChecksDocument = gql`
+    query AlertPreviewChecks($engine: ID!, $date: String!) {
+  engineChecks(id: $engine, date: $date) {
+    at
+    healthy
+    detail
+  }
+}
+    ` as unknown as DocumentNode<AlertPreviewChecksQuery, AlertPreviewChecksQueryVariables>;
+export const AlertPreviewQueueDocument = gql`
+    query AlertPreviewQueue($engine: ID) {
+  queueHistory(engine: $engine, hours: 168) {
+    at
+    oldestAgeSeconds
+  }
+}
+    ` as unknown as DocumentNode<AlertPreviewQueueQuery, AlertPreviewQueueQueryVariables>;
 export const AccountDetailDocument = gql`
     query AccountDetail($id: ID!, $subject: String!) {
   account(id: $id) {

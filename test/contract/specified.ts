@@ -37,6 +37,8 @@ export const DASHBOARD_ROUTES = [
   ['POST', '/api/webhooks/{id}/test', 'testWebhook'],
   ['GET', '/api/webhooks/{id}/deliveries', 'listWebhookDeliveries'],
   ['POST', '/api/login', 'login'],
+  ['POST', '/api/register', 'register'],
+  ['GET', '/api/front', 'getFront'],
   ['POST', '/api/logout', 'logout'],
   ['GET', '/.well-known/jwks.json', 'getJwks'],
 ] as const;

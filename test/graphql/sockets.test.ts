@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
 import { type House, openHouse } from '../house/house.ts';
 import { Socket, socketOf } from '../house/socket.ts';
+import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 let house: House;
@@ -65,6 +66,18 @@ it('closes the dashboard’s sockets with 4403 when the session ends', async () 
   expect(socket.closeCode).toBeNull();
   await browser.graphql('mutation { logoutEverywhere }');
   expect(await socket.closed()).toBe(4403);
+});
+
+it('closes the dashboard’s sockets with 4403 when the session’s time is over', async () => {
+  const { accountId } = await house.account();
+  const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+  const browser = new Browser(house.product).take(cookie);
+  await using socket = await new Socket(house.product.dashboardUrl, { cookie, origin: browser.origin }).enter();
+  const feed = socket.subscribe(MINE);
+  const over = 'update session set expires_at = now() where account_id = $1';
+  expect(await runSql(house.product.databaseUrl, over, [accountId])).toBe(1);
+  expect(await socket.closed()).toBe(4403);
+  expect(feed.events).toEqual([]);
 });
 
 it('counts each subscription as a call of the rate limit', async () => {

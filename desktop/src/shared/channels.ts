@@ -55,7 +55,7 @@ export interface Channels {
   /** Does not wait for the next attempt to reach the gateway. */
   'connection.retry': { input: undefined; output: undefined };
   'clipboard.write': { input: { text: string }; output: undefined };
-  /** Opens an https address in the system's browser; others are refused. */
+  /** Opens a page of one of the gateways in the system's browser; other addresses are refused. */
   'external.open': { input: { url: string }; output: undefined };
   'alerts.list': { input: undefined; output: AlertBook };
   'alerts.save': { input: AlertRuleInput; output: AlertRule };
@@ -68,7 +68,10 @@ export interface Channels {
 
 /** What the shell tells the renderer. */
 export interface Events {
+  /** Also at once, to whoever begins to listen. */
   'connection.state': ConnectionState;
+  /** Profiles were saved, removed or chosen, perhaps in another window. */
+  'profiles.changed': undefined;
   'graphql.event': GraphqlEvent;
   'alerts.fired': AlertNotice;
   /** A native notification was clicked: the page to open, such as `/engines/reader`. */

@@ -23,6 +23,7 @@ const CHANNELS = {
 
 const EVENTS = {
   'connection.state': true,
+  'profiles.changed': true,
   'graphql.event': true,
   'alerts.fired': true,
   navigate: true,

@@ -25,8 +25,8 @@ const END = { name: 'audit-end', text: 'update audit_entry set outcome = $2 wher
 
 const PAGE = {
   name: 'audit-page',
-  text: `select id, at, via, account_id as "accountId", key_id as "keyId", action, subject, details, outcome
-         from audit_entry where id < $1::bigint and ($2::text is null or subject = $2) order by id desc limit $3`,
+  text: `select e.id::text as id, at, via, account_id as "accountId", key_id as "keyId", action, subject, details, outcome
+         from audit_entry e where e.id < $1::bigint and ($2::text is null or subject = $2) order by e.id desc limit $3`,
 };
 
 const ABOVE_ALL = '9223372036854775807';
@@ -67,7 +67,7 @@ export class Audit {
     if (after !== null && !/^\d{1,18}$/.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const values = [after ?? ABOVE_ALL, storable(subject), size + 1];
     const rows = await query<AuditEntry & Record<string, unknown>>(this.#pool, PAGE, values);
-    return cutPage(rows, size, ({ id }) => String(id));
+    return cutPage(rows, size, ({ id }) => id);
   }
 
   /** An act that has happened is not undone by a line that could not be ended. */

@@ -5,7 +5,7 @@ import { PageInfo } from '../database/page-info.type.ts';
 @ObjectType({ description: 'Something that an operator did, or tried to do.', simpleResolvers: true })
 export class AuditEntry {
   @Field(() => ID, { description: 'Number of the entry, rising.' })
-  id!: bigint;
+  id!: string;
 
   @Field(() => Date, { description: 'When it began.' })
   at!: Date;

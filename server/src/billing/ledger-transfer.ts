@@ -18,8 +18,9 @@ export type TransferKind = 'top_up' | 'charge' | 'provider_cost' | 'collected';
 @Entity({ tableName: 'ledger_transfer' })
 export class LedgerTransfer {
   @Field(() => ID, { description: 'Number of the transfer, rising.' })
+  /** A bigint of the database as text: GraphQL's ids know no other numbers than those of JavaScript. */
   @PrimaryKey({ type: 'bigint', autoincrement: true })
-  id!: bigint;
+  id!: string;
 
   @Property({ type: 'uuid' })
   accountId!: string;

@@ -14,9 +14,9 @@ const BALANCES = {
 
 const LEDGER = {
   name: 'ledger-page',
-  text: `select id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
+  text: `select t.id::text as id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
            attempt_id as "attemptId", created_at as "createdAt"
-         from ledger_transfer where account_id = $1 and id < $2::bigint order by id desc limit $3`,
+         from ledger_transfer t where account_id = $1 and t.id < $2::bigint order by t.id desc limit $3`,
 };
 
 const NOTHING: BalanceType = { available: 0n, held: 0n, owed: 0n, spent: 0n };
@@ -49,7 +49,7 @@ export class WalletReader {
     if (after !== null && !/^\d{1,18}$/.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const rows = await query<Partial<LedgerTransfer>>(this.#pool, LEDGER, [accountId, after ?? ABOVE_ALL, size + 1]);
     const transfers = rows.map((row) => Object.assign(new LedgerTransfer(), row));
-    return cutPage(transfers, size, ({ id }) => String(id));
+    return cutPage(transfers, size, ({ id }) => id);
   }
 
   async #balances(accountIds: readonly string[]): Promise<BalanceType[]> {

@@ -47,10 +47,17 @@ const RESOLVERS = [
   AuditResolver,
 ] as const;
 
+/** The classes of the roots are type-graphql's own: what they are for is said here. */
+const ROOTS = {
+  Query: 'What can be read. Each field at the root costs a call of the rate limit.',
+  Mutation: 'What can be changed. What operators change is written down in `auditLog`.',
+  Subscription: 'What is told as it happens, over a WebSocket (graphql-transport-ws); one call of the rate limit each.',
+};
+
 /** The schema over resolvers that the composition root has built. */
 export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
   const built = new Map<unknown, object>(resolvers.map((resolver) => [resolver.constructor, resolver]));
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     // The classes have constructors with arguments, which type-graphql's own type does not foresee.
     resolvers: [...RESOLVERS] as unknown as NonEmptyArray<() => unknown>,
     container: { get: (someClass: unknown) => built.get(someClass) },
@@ -58,4 +65,8 @@ export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
     validate: false,
     emitSchemaFile: false,
   });
+  for (const [root, description] of Object.entries(ROOTS)) {
+    Object.assign(schema.getType(root) ?? {}, { description });
+  }
+  return schema;
 }

@@ -37,9 +37,9 @@ const ATTEMPTS = {
 
 const TRANSFERS = {
   name: 'transfers-of-requests',
-  text: `select id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
+  text: `select t.id::text as id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
            attempt_id as "attemptId", created_at as "createdAt"
-         from ledger_transfer where request_id = any($1::text[]) order by id`,
+         from ledger_transfer t where request_id = any($1::text[]) order by t.id`,
 };
 
 const KEY_LABELS = { name: 'labels-of-keys', text: 'select id, label as name from api_key where id = any($1::text[])' };

@@ -21,7 +21,9 @@ const AVAILABLE = figure('available', 'Available', ({ balance }) => balance.avai
 const OWED: AccountColumn = {
   ...figure('owed', 'Owed', ({ balance }) => balance.owed),
   cell: ({ balance }) => (
-    <span className={balance.owed > 0 ? classes['owed'] : 'kit-soft'}>{balance.owed > 0 ? money(balance.owed) : '–'}</span>
+    <span className={balance.owed > 0 ? classes['owed'] : 'kit-soft'}>
+      {balance.owed > 0 ? money(balance.owed) : '–'}
+    </span>
   ),
 };
 const KEYS: AccountColumn = {

@@ -8,6 +8,7 @@ import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useState } from 'react';
+import { useRowPx } from '../appearance/density.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { NARROW_COLUMNS, WIDE_COLUMNS } from './account-columns.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -19,6 +20,7 @@ import { useAccounts } from './use-accounts.ts';
 export function AccountList() {
   const [open, setOpen] = useSearchParam('account');
   const [owing, setOwing] = useSearchParam('owing');
+  const rowPx = useRowPx();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
   const { accounts, loading, failure, snapshotAtMs, more, reload } = useAccounts(search, owing === '1');
@@ -49,27 +51,30 @@ export function AccountList() {
       </div>
       <div className={classes['body']}>
         <section className={classes['list']} aria-label="Accounts">
-          {snapshotAtMs !== null && <Offline>Accounts as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>}
+          {snapshotAtMs !== null && (
+            <Offline>Accounts as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>
+          )}
           {failure && accounts.length === 0 ? (
             <Failed title="The accounts could not be loaded" message={failureText(failure)} onRetry={reload} />
           ) : loading && accounts.length === 0 ? (
             <Loading rows={10} label="Accounts: loading" />
           ) : (
-            <Stale stale={snapshotAtMs !== null}>
-              <DataTable
-                label="Accounts by e-mail address"
-                rows={accounts}
-                columns={open === null ? WIDE_COLUMNS : NARROW_COLUMNS}
-                rowKey={({ id }) => id}
-                rowHeightPx={30}
-                height="calc(100vh - var(--accounts-above))"
-                activeKey={open ?? undefined}
-                onActivate={(id) => open !== null && setOpen(id)}
-                onOpen={({ id }) => setOpen(id)}
-                onEndNear={more}
-                empty={<NoAccounts isSearched={search !== '' || owing === '1'} />}
-              />
-            </Stale>
+            <div className={classes['grow']}>
+              <Stale stale={snapshotAtMs !== null}>
+                <DataTable
+                  label="Accounts by e-mail address"
+                  rows={accounts}
+                  columns={open === null ? WIDE_COLUMNS : NARROW_COLUMNS}
+                  rowKey={({ id }) => id}
+                  rowHeightPx={rowPx}
+                  activeKey={open ?? undefined}
+                  onActivate={(id) => open !== null && setOpen(id)}
+                  onOpen={({ id }) => setOpen(id)}
+                  onEndNear={more}
+                  empty={<NoAccounts isSearched={search !== '' || owing === '1'} />}
+                />
+              </Stale>
+            </div>
           )}
         </section>
         {open !== null && <AccountPanel key={open} id={open} onClose={() => setOpen(null)} onChanged={reload} />}

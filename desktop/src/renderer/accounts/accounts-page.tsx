@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { AccountList } from './account-list.tsx';
-import { AuditTab } from './audit-tab.tsx';
 import classes from './accounts.module.css';
+import { AuditTab } from './audit-tab.tsx';
 import { CostsTab } from './costs-tab.tsx';
 
 /** Who pays, with which keys; what providers have not billed yet; what operators did. */

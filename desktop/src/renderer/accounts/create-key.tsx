@@ -77,7 +77,13 @@ interface ShownOnceProps {
 /** A key as long as its dialog is open; the gateway keeps only its fingerprint. */
 function ShownOnce({ made, onClose }: ShownOnceProps) {
   return (
-    <Modal opened={made !== null} onClose={onClose} title="The new key" closeOnClickOutside={false} closeOnEscape={false}>
+    <Modal
+      opened={made !== null}
+      onClose={onClose}
+      title="The new key"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <Stack gap="sm">
         <Alert color="yellow" variant="light">
           Copy it now: it is shown here and never again.

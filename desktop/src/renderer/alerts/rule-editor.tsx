@@ -49,7 +49,11 @@ export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEdito
               />
             )}
             <Threshold draft={draft} onChange={(threshold) => set({ threshold })} />
-            <Checks label="After so many bad checks" value={draft.fireAfter} onChange={(fireAfter) => set({ fireAfter })} />
+            <Checks
+              label="After so many bad checks"
+              value={draft.fireAfter}
+              onChange={(fireAfter) => set({ fireAfter })}
+            />
             <Checks
               label="Recovered after so many good"
               value={draft.recoverAfter}
@@ -59,7 +63,7 @@ export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEdito
               label="Then silent for"
               suffix=" min"
               min={0}
-              max={10_080}
+              max={1440}
               value={draft.cooldownMinutes}
               onChange={(minutes) => typeof minutes === 'number' && set({ cooldownMinutes: minutes })}
             />
@@ -115,7 +119,7 @@ function Checks({ label, value, onChange }: ChecksProps) {
     <NumberInput
       label={label}
       min={1}
-      max={100}
+      max={120}
       allowDecimal={false}
       value={value}
       onChange={(checks) => typeof checks === 'number' && checks >= 1 && onChange(checks)}

@@ -36,7 +36,10 @@ export function RulePreview({ draft, nameOf }: RulePreviewProps) {
   );
 }
 
-function Words({ preview, nameOf }: { readonly preview: AlertPreview | Error | null } & Pick<RulePreviewProps, 'nameOf'>) {
+function Words({
+  preview,
+  nameOf,
+}: { readonly preview: AlertPreview | Error | null } & Pick<RulePreviewProps, 'nameOf'>) {
   if (preview === null) return 'Looking back…';
   if (preview instanceof Error) return `Nothing to look back at: ${preview.message}`;
   if (preview.unknown !== null) return preview.unknown;

@@ -1,10 +1,10 @@
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { exactMoney } from '@ocr-router/ui/format/money.ts';
-import { plural } from '@ocr-router/ui/format/count.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import panel from '../panel/panel.module.css';
-import type { DetailedRequest } from './request-panel.tsx';
 import { Section } from '../panel/section.tsx';
+import type { DetailedRequest } from './request-panel.tsx';
 
 /** Each run on an engine: how it ended, how long it took, what the provider bills for it. */
 export function AttemptList({ request }: { readonly request: DetailedRequest }) {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
-import { requestIdIn } from './request-id.ts';
 import classes from './jobs.module.css';
+import { requestIdIn } from './request-id.ts';
 
 interface FindRequestProps {
   readonly onFound: (id: string) => void;

@@ -10,6 +10,7 @@ import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
+import { useRowPx } from '../appearance/density.ts';
 import { useConnection } from '../bridge/connection.tsx';
 import { FindRequest } from './find-request.tsx';
 import { MEDIUM_COLUMNS, NARROW_COLUMNS, WIDE_COLUMNS } from './job-columns.tsx';
@@ -57,12 +58,12 @@ function JobList({ filterSearch, open, onShow }: JobListProps) {
   const [scrolled, setScrolled] = useState(false);
   const [marked, setMarked] = useState<string | null>(null);
   const isWide = useMediaQuery('(min-width: 1280px)', true);
+  const rowPx = useRowPx();
   const list = useRef<HTMLElement>(null);
   const held = hovered || scrolled || open !== null;
   useEffect(() => feed.hold(held), [feed, held]);
 
-  const columns =
-    open === null ? (isWide ? WIDE_COLUMNS : MEDIUM_COLUMNS) : isWide ? MEDIUM_COLUMNS : NARROW_COLUMNS;
+  const columns = open === null ? (isWide ? WIDE_COLUMNS : MEDIUM_COLUMNS) : isWide ? MEDIUM_COLUMNS : NARROW_COLUMNS;
   const catchUp = (): void => {
     list.current?.querySelector('[role=grid]')?.parentElement?.scrollTo({ top: 0 });
     feed.showWaiting();
@@ -84,22 +85,23 @@ function JobList({ filterSearch, open, onShow }: JobListProps) {
       {loading && rows.length === 0 ? (
         <Loading rows={12} label="Requests: loading" />
       ) : (
-        <Stale stale={snapshotAtMs !== null || connection === 'offline'}>
-          <DataTable
-            label="Requests, newest first"
-            rows={rows}
-            columns={columns}
-            rowKey={idOf}
-            rowHeightPx={28}
-            height="calc(100vh - var(--jobs-above))"
-            activeKey={open ?? marked}
-            onActivate={(id) => (open === null ? setMarked(id) : onShow(id))}
-            onOpen={({ id }) => onShow(id)}
-            onEndNear={feed.loadMore}
-            onScroll={(topPx) => setScrolled(topPx > 0)}
-            empty={<NoRequests isFiltered={filterSearch !== ''} />}
-          />
-        </Stale>
+        <div className={classes['grow']}>
+          <Stale stale={snapshotAtMs !== null || connection === 'offline'}>
+            <DataTable
+              label="Requests, newest first"
+              rows={rows}
+              columns={columns}
+              rowKey={idOf}
+              rowHeightPx={rowPx}
+              activeKey={open ?? marked}
+              onActivate={(id) => (open === null ? setMarked(id) : onShow(id))}
+              onOpen={({ id }) => onShow(id)}
+              onEndNear={feed.loadMore}
+              onScroll={(topPx) => setScrolled(topPx > 0)}
+              empty={<NoRequests isFiltered={filterSearch !== ''} />}
+            />
+          </Stale>
+        </div>
       )}
       {failure && rows.length > 0 && (
         <p className={classes['foot']} role="alert">

@@ -1,8 +1,8 @@
 import { exactMoney } from '@ocr-router/ui/format/money.ts';
-import { explainHold, explainTransfer, transferSides } from './explain-transfer.ts';
 import panel from '../panel/panel.module.css';
-import type { DetailedRequest } from './request-panel.tsx';
 import { Facts, Section } from '../panel/section.tsx';
+import { explainHold, explainTransfer, transferSides } from './explain-transfer.ts';
+import type { DetailedRequest } from './request-panel.tsx';
 
 /** What was reserved, what was charged, and each line of the ledger with what it is for. */
 export function RequestBilling({ request }: { readonly request: DetailedRequest }) {

@@ -1,9 +1,10 @@
 import { useProfiles } from '../bridge/profiles.tsx';
-import { asCurl, requestBody } from './as-curl.ts';
 import { CopyButton } from '../panel/copy-button.tsx';
 import panel from '../panel/panel.module.css';
-import type { DetailedRequest } from './request-panel.tsx';
 import { Facts, Section } from '../panel/section.tsx';
+import { TextBlock } from '../panel/text-block.tsx';
+import { asCurl, requestBody } from './as-curl.ts';
+import type { DetailedRequest } from './request-panel.tsx';
 
 /** The request as it was understood, without its document, and as a command that sends it again. */
 export function RequestBody({ request }: { readonly request: DetailedRequest }) {
@@ -13,14 +14,14 @@ export function RequestBody({ request }: { readonly request: DetailedRequest }) 
     <Section title="Request" controls={<CopyButton text={curl} what="command" label="Copy as curl" />}>
       <Facts
         facts={[
-          ['Idempotency key', request.idempotencyKey && <span className={panel['mono']}>{request.idempotencyKey}</span>],
+          [
+            'Idempotency key',
+            request.idempotencyKey && <span className={panel['mono']}>{request.idempotencyKey}</span>,
+          ],
           ['Applied', request.appliedSettings && appliedWords(request.appliedSettings)],
         ]}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <pre className={panel['text']} tabIndex={0} aria-label="The request’s body">
-        {JSON.stringify(requestBody(request), null, 2)}
-      </pre>
+      <TextBlock label="The request’s body">{JSON.stringify(requestBody(request), null, 2)}</TextBlock>
     </Section>
   );
 }

@@ -4,8 +4,8 @@ import { RequestChangedDocument, RequestDetailDocument, type RequestDetailQuery 
 import { useConnection } from '../bridge/connection.tsx';
 import { Answer } from '../graphql/answer.tsx';
 import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
-import { AttemptList } from './attempt-list.tsx';
 import { SidePanel } from '../panel/side-panel.tsx';
+import { AttemptList } from './attempt-list.tsx';
 import { RawSection } from './raw-section.tsx';
 import { RequestBilling } from './request-billing.tsx';
 import { RequestBody } from './request-body.tsx';

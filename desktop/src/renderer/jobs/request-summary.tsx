@@ -5,8 +5,8 @@ import { fullTime } from '@ocr-router/ui/format/time.ts';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
 import { Link } from 'wouter';
 import panel from '../panel/panel.module.css';
-import type { DetailedRequest } from './request-panel.tsx';
 import { Facts, Section } from '../panel/section.tsx';
+import type { DetailedRequest } from './request-panel.tsx';
 
 /** How it ended, who sent it, and what is to be said about it. */
 export function RequestSummary({ request }: { readonly request: DetailedRequest }) {

@@ -2,9 +2,9 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
 import { useNow } from '../frame/use-now.ts';
 import panel from '../panel/panel.module.css';
+import { Section } from '../panel/section.tsx';
 import classes from './jobs.module.css';
 import type { DetailedRequest } from './request-panel.tsx';
-import { Section } from '../panel/section.tsx';
 import { SHARE_NAMES, type TimeSplit, timeSplit, whySlow } from './time-split.ts';
 import { type TimelineBar, timelineBars } from './timeline-bars.ts';
 

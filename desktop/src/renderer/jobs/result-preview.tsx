@@ -1,6 +1,7 @@
 import panel from '../panel/panel.module.css';
-import type { DetailedRequest } from './request-panel.tsx';
 import { Section } from '../panel/section.tsx';
+import { TextBlock } from '../panel/text-block.tsx';
+import type { DetailedRequest } from './request-panel.tsx';
 
 /** The beginning of what was read, as text and nothing else; or why it is not to be seen. */
 export function ResultPreview({ request }: { readonly request: DetailedRequest }) {
@@ -8,10 +9,7 @@ export function ResultPreview({ request }: { readonly request: DetailedRequest }
   return (
     <Section title="Result">
       {preview ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <pre className={panel['text']} tabIndex={0} aria-label="Beginning of the text">
-          {preview}
-        </pre>
+        <TextBlock label="Beginning of the text">{preview}</TextBlock>
       ) : (
         <p className={panel['words']}>{whyNoText(request)}</p>
       )}

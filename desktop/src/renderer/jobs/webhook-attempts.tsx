@@ -5,8 +5,8 @@ import { SendWebhookAgainDocument } from '../../documents.generated.ts';
 import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { useChange } from '../graphql/use-change.ts';
 import panel from '../panel/panel.module.css';
-import type { DetailedRequest } from './request-panel.tsx';
 import { Section } from '../panel/section.tsx';
+import type { DetailedRequest } from './request-panel.tsx';
 
 interface WebhookAttemptsProps {
   readonly request: DetailedRequest;

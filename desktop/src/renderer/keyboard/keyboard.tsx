@@ -33,7 +33,7 @@ export function Keyboard() {
       case 'search':
         return focusSearch() || openPalette();
       case 'escape':
-        return escape();
+        return leave();
       case 'move':
         return moveInTable(event);
     }
@@ -73,7 +73,7 @@ function focusSearch(): boolean {
 }
 
 /** Leaves a field, or closes what the page has opened beside its list. */
-function escape(): boolean {
+function leave(): boolean {
   if (isField(document.activeElement)) {
     (document.activeElement as HTMLElement).blur(); // a field is an HTML element
     return true;

@@ -34,6 +34,7 @@ export function Palette() {
       shortcut={null}
       scrollable
       maxHeight={420}
+      overlayProps={{ blur: 0 }}
       clearQueryOnClose
       onSpotlightOpen={() => setOpened(true)}
       onSpotlightClose={() => setOpened(false)}
@@ -65,7 +66,7 @@ function Found({ query }: { readonly query: string }) {
           <Spotlight.ActionsGroup key={group} label={group}>
             {members.map((item) => (
               <Spotlight.Action key={item.id} onClick={() => open(item)} className={classes['action']}>
-                <Icon name={ICONS[group]} sizePx={16} />
+                <Icon name={item.icon ?? ICONS[group]} sizePx={16} />
                 <span className={classes['label']}>{item.label}</span>
                 <span className="kit-soft">{item.words}</span>
               </Spotlight.Action>

@@ -1,10 +1,10 @@
 import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
-import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useLocation } from 'wouter';
+import { useRowPx } from '../appearance/density.ts';
 import { drainEstimateMs } from './drain-estimate.ts';
 import classes from './queue.module.css';
 import type { QueueState } from './queue-page.tsx';
@@ -24,21 +24,46 @@ interface Line {
   readonly drainMs: number | null;
 }
 
-const ROW_PX = 30;
 const HEADER_PX = 32;
 
 const COLUMNS: ReadonlyArray<Column<Line>> = [
   { id: 'name', header: 'Engine', cell: ({ name }) => name, sortBy: ({ name }) => name },
-  right('queued', 'Waiting', ({ queued }) => count(queued), ({ queued }) => queued),
-  right('share', 'Share', (line) => share(line.share), (line) => line.share),
-  right('running', 'At work', ({ running }) => count(running), ({ running }) => running),
-  right('oldest', 'Oldest', ({ oldestMs }) => duration(oldestMs), ({ oldestMs }) => oldestMs),
-  right('drain', 'Drained in', ({ queued, drainMs }) => drainText(queued, drainMs), ({ drainMs }) => drainMs),
+  right(
+    'queued',
+    'Waiting',
+    ({ queued }) => count(queued),
+    ({ queued }) => queued,
+  ),
+  right(
+    'share',
+    'Share',
+    (line) => share(line.share),
+    (line) => line.share,
+  ),
+  right(
+    'running',
+    'At work',
+    ({ running }) => count(running),
+    ({ running }) => running,
+  ),
+  right(
+    'oldest',
+    'Oldest',
+    ({ oldestMs }) => duration(oldestMs),
+    ({ oldestMs }) => oldestMs,
+  ),
+  right(
+    'drain',
+    'Drained in',
+    ({ queued, drainMs }) => drainText(queued, drainMs),
+    ({ drainMs }) => drainMs,
+  ),
 ];
 
 /** The queue engine by engine; a row opens the requests that wait for it. */
 export function EngineQueues({ now, nowMs }: EngineQueuesProps) {
   const [, navigate] = useLocation();
+  const rowPx = useRowPx();
   const lines = linesOf(now, nowMs);
   return (
     <section aria-labelledby="engine-queues">
@@ -47,15 +72,15 @@ export function EngineQueues({ now, nowMs }: EngineQueuesProps) {
       </h2>
       <div className="kit-panel">
         {lines.length === 0 ? (
-          <Empty title="Nothing waits and nothing is at work" />
+          <p className={`${classes['nothing']} kit-soft`}>Nothing waits and nothing is at work.</p>
         ) : (
           <DataTable
             label="Queue by engine"
             rows={lines}
             columns={COLUMNS}
             rowKey={({ id }) => id}
-            rowHeightPx={ROW_PX}
-            height={HEADER_PX + lines.length * ROW_PX}
+            rowHeightPx={rowPx}
+            height={HEADER_PX + lines.length * rowPx}
             initialSort={{ column: 'queued', descending: true }}
             onOpen={({ id }) => navigate(`/jobs?engine=${encodeURIComponent(id)}&status=queued,processing`)}
           />

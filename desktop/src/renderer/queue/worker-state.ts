@@ -3,7 +3,10 @@ const LATE_MS = 10_000;
 const SILENT_MS = 30_000;
 
 /** How a worker is by its last heartbeat; null when it never sent one. */
-export function workerState(lastHeartbeatAt: string | null, nowMs: number): 'healthy' | 'degraded' | 'down' | 'no-data' {
+export function workerState(
+  lastHeartbeatAt: string | null,
+  nowMs: number,
+): 'healthy' | 'degraded' | 'down' | 'no-data' {
   if (lastHeartbeatAt === null) return 'no-data';
   const silentMs = nowMs - Date.parse(lastHeartbeatAt);
   if (silentMs >= SILENT_MS) return 'down';

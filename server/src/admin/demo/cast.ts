@@ -65,8 +65,8 @@ export const ACCOUNTS: readonly DemoAccount[] = [
     email: 'hello@fieldnotes.demo.invalid',
     tier: 'free',
     history: true,
-    weight: 7,
-    weeklyUsd: 2.5,
+    weight: 3,
+    weeklyUsd: 4.4,
     buysOnce: true,
     keys: [{ label: 'app', weight: 1 }],
     hook: null,
@@ -103,7 +103,7 @@ export const ENGINES: readonly DemoEngine[] = [
   }),
   hosted('borealis', 'Borealis Vision', {
     ...{ weight: 12, price: 0.018, cost: 0.011, medianMs: 6200, spread: 0.5 },
-    ...{ faults: 0.009, refusals: 0.02, truncations: 0.015, nativePdf: false, strengths: ['handwriting', 'tables'] },
+    ...{ faults: 0.009, refusals: 0.05, truncations: 0.03, nativePdf: false, strengths: ['handwriting', 'tables'] },
   }),
   hosted('cumulus', 'Cumulus Layout', {
     ...{ weight: 12, price: 0.01, cost: 0.0065, medianMs: 2300, spread: 0.4 },
@@ -111,7 +111,7 @@ export const ENGINES: readonly DemoEngine[] = [
   }),
   hosted('ember', 'Ember Lite', {
     ...{ weight: 8, price: 0.0045, cost: 0.002, medianMs: 3100, spread: 0.75 },
-    ...{ faults: 0.17, refusals: 0.015, truncations: 0.02, nativePdf: false, strengths: ['multilingual'] },
+    ...{ faults: 0.17, refusals: 0.05, truncations: 0.03, nativePdf: false, strengths: ['multilingual'] },
   }),
 ];
 

@@ -1,0 +1,57 @@
+import type { Alert, AlertNotice } from '../../shared/alerts.ts';
+
+const GROUP_MS = 60_000;
+
+/** Tells the first alerts at once, and what follows within a minute together at its end. */
+export class Notices implements Disposable {
+  readonly #tell: (notice: AlertNotice) => void;
+  readonly #groupMs: number;
+  #held: Alert[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(tell: (notice: AlertNotice) => void, groupMs = GROUP_MS) {
+    this.#tell = tell;
+    this.#groupMs = groupMs;
+  }
+
+  add(alerts: readonly Alert[]): void {
+    this.#held.push(...alerts);
+    if (!this.#timer) this.#flush();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer ?? undefined);
+    this.#timer = null;
+    this.#held = [];
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    if (this.#held.length === 0) return;
+    const alerts = this.#held;
+    this.#held = [];
+    this.#timer = setTimeout(() => this.#flush(), this.#groupMs);
+    this.#tell(noticeOf(alerts));
+  }
+}
+
+/** One alert in its own words, several counted; what fires stands before what recovered. */
+export function noticeOf(alerts: readonly Alert[]): AlertNotice {
+  const ordered = [...alerts].sort((a, b) => Number(a.state === 'recovered') - Number(b.state === 'recovered'));
+  const [first] = ordered;
+  if (first && ordered.length === 1) {
+    const recovered = first.state === 'recovered';
+    const title = recovered ? `Recovered: ${first.title}` : first.title;
+    return { title, body: recovered ? '' : first.detail, path: first.path, alerts: ordered };
+  }
+  const firing = ordered.filter(({ state }) => state === 'firing').length;
+  const counts = [count(firing, 'alert'), count(ordered.length - firing, 'recovery')].filter((words) => words !== '');
+  const body = ordered.map(({ state, title }) => (state === 'firing' ? title : `Recovered: ${title}`)).join('\n');
+  return { title: counts.join(', '), body, path: '/alerts', alerts: ordered };
+}
+
+function count(number: number, noun: 'alert' | 'recovery'): string {
+  if (number === 0) return '';
+  if (number === 1) return `1 ${noun}`;
+  return `${number} ${noun === 'alert' ? 'alerts' : 'recoveries'}`;
+}

@@ -1,0 +1,96 @@
+import type { AlertCheckQuery } from '../../documents.generated.ts';
+import type { AlertRuleInput } from '../../shared/alerts.ts';
+
+/** What one check says of one engine, or of the gateway. */
+export interface Observation {
+  readonly engineId: string | null;
+  /** Null: there is nothing to judge by, which neither fires nor recovers. */
+  readonly bad: boolean | null;
+  readonly title: string;
+  readonly detail: string;
+  readonly path: string;
+}
+
+type Engine = AlertCheckQuery['engines'][number];
+
+/** Below it, a share of failures says little. */
+const FEW_REQUESTS = 10;
+/** The gateway's own words for a key that a provider does not take. */
+const REFUSED_CREDENTIALS = /refused its credentials/;
+
+/** What a rule sees: one observation an engine it watches, or one of the whole gateway. */
+export function observe(rule: AlertRuleInput, now: AlertCheckQuery): readonly Observation[] {
+  if (rule.kind === 'owed_usd') return [owed(rule.threshold ?? 0, now)];
+  const engines = now.engines.filter(({ id }) => rule.engineId === null || id === rule.engineId);
+  return engines.map((engine) => ({
+    engineId: engine.id,
+    path: rule.kind === 'queue_age_seconds' ? '/queue' : `/engines/${encodeURIComponent(engine.id)}`,
+    ...ofEngine(rule, engine, now),
+  }));
+}
+
+function ofEngine(
+  { kind, threshold }: AlertRuleInput,
+  engine: Engine,
+  now: AlertCheckQuery,
+): Pick<Observation, 'bad' | 'title' | 'detail'> {
+  const limit = threshold ?? 0;
+  switch (kind) {
+    case 'engine_down':
+      return down(engine);
+    case 'latency_p95_ms': {
+      const { p95Ms } = engine.window;
+      const detail = `p95 ${seconds(p95Ms ?? 0)}, above ${seconds(limit)}.`;
+      return { bad: p95Ms === null ? null : p95Ms > limit, title: `${engine.name} is slow`, detail };
+    }
+    case 'error_rate': {
+      const { errorRate, requests } = engine.window;
+      const known = errorRate !== null && requests >= FEW_REQUESTS;
+      const detail = `${percent(errorRate ?? 0)} of ${requests} requests failed, more than ${percent(limit)}.`;
+      return { bad: known ? errorRate > limit : null, title: `Requests fail on ${engine.name}`, detail };
+    }
+    case 'queue_age_seconds': {
+      const age = now.queues.find(({ engineId }) => engineId === engine.id)?.oldestAgeSeconds ?? 0;
+      const detail = `The oldest has waited ${Math.round(age)} s, more than ${limit} s.`;
+      return { bad: age > limit, title: `Requests wait for ${engine.name}`, detail };
+    }
+    case 'provider_auth':
+      return unauthorised(engine, now);
+    case 'owed_usd':
+      return { bad: null, title: '', detail: '' }; // of no engine: answered before
+  }
+}
+
+function down({ name, enabled, obstacle, health }: Engine): Pick<Observation, 'bad' | 'title' | 'detail'> {
+  const isDown = health.status === 'unhealthy' || obstacle === 'unhealthy';
+  const unknown = !enabled || (health.status === 'unknown' && !isDown);
+  return { bad: unknown ? null : isDown, title: `${name} is down`, detail: health.detail ?? '' };
+}
+
+function unauthorised(engine: Engine, now: AlertCheckQuery): Pick<Observation, 'bad' | 'title' | 'detail'> {
+  const said = now.requests.nodes
+    .flatMap(({ attempts }) => attempts)
+    .filter((attempt) => attempt.engine === engine.id)
+    .flatMap(({ message }) => message ?? []);
+  const refusal = [...said, engine.health.detail ?? ''].find((text) => REFUSED_CREDENTIALS.test(text));
+  const detail = refusal ?? '';
+  return { bad: refusal !== undefined, title: `The provider of ${engine.name} refuses the key`, detail };
+}
+
+function owed(limit: number, { overview }: AlertCheckQuery): Observation {
+  return {
+    engineId: null,
+    bad: overview.owed > limit,
+    title: 'Owed amounts pile up',
+    detail: `Accounts owe $${overview.owed.toFixed(2)}, more than $${limit.toFixed(2)}.`,
+    path: '/accounts',
+  };
+}
+
+function seconds(ms: number): string {
+  return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { AppInfo, ChannelName, Channels, EventName, Events } from '../shared/channels.ts';
+import { AlertDesk } from './alerts/alert-desk.ts';
+import { RuleBook } from './alerts/rule-book.ts';
+import { backOffMs } from './gateway/back-off.ts';
+import { GatewayLink } from './gateway/gateway-link.ts';
+import { type Handlers, handlers } from './handlers.ts';
+import { ProfileBook } from './profiles/profile-book.ts';
+import type { Shell } from './shell.ts';
+
+export type Emit = <Name extends EventName>(event: Name, payload: Events[Name]) => void;
+
+/** One page that is open. */
+export interface Session extends Disposable {
+  /** The input is looked at here; what comes out has no token in it. */
+  invoke<Name extends ChannelName>(channel: Name, input: unknown): Promise<Channels[Name]['output']>;
+}
+
+/** The console without its window: profiles, the way to the gateway, alerts. Both shells are thin around it. */
+export class ConsoleCore implements Disposable {
+  readonly shell: Shell;
+  readonly profiles: ProfileBook;
+  readonly rules: RuleBook;
+  readonly link: GatewayLink;
+  readonly alerts: AlertDesk;
+  readonly #pages = new Set<Emit>();
+  #lastPage = 0;
+
+  private constructor(shell: Shell, books: { profiles: ProfileBook; rules: RuleBook }) {
+    this.shell = shell;
+    this.profiles = books.profiles;
+    this.rules = books.rules;
+    this.link = new GatewayLink({
+      fetch: shell.fetch,
+      now: shell.now,
+      backOffMs: (failures) => backOffMs(failures),
+      onState: (state) => this.#told(state),
+    });
+    this.alerts = new AlertDesk({
+      link: this.link,
+      rules: books.rules,
+      now: shell.now,
+      tell: (notice) => {
+        this.tell('alerts.fired', notice);
+        shell.notify(notice);
+      },
+    });
+  }
+
+  static async open(shell: Shell): Promise<ConsoleCore> {
+    const { vault, fixedProfile: fixed, folder } = shell;
+    const profiles = await ProfileBook.open({ path: join(folder, 'profiles.json'), vault, fixed });
+    const core = new ConsoleCore(shell, { profiles, rules: await RuleBook.open(join(folder, 'alerts.json')) });
+    await core.choose();
+    return core;
+  }
+
+  get info(): AppInfo {
+    return { ...this.shell.info, tokenStorage: this.shell.vault.storage };
+  }
+
+  /** A page opens: it is told of everything until it is disposed of. */
+  attach(emit: Emit): Session {
+    this.#lastPage += 1;
+    const owned = new Set<string>();
+    const table: Handlers = handlers(this, { name: `page ${this.#lastPage} `, owned, emit });
+    this.#pages.add(emit);
+    emit('connection.state', this.link.state);
+    return {
+      invoke: (channel, input) => table[channel](input),
+      [Symbol.dispose]: () => {
+        this.#pages.delete(emit);
+        for (const id of owned) this.link.unsubscribe(id);
+      },
+    };
+  }
+
+  /** Tells every page. */
+  tell: Emit = (event, payload) => {
+    for (const emit of this.#pages) emit(event, payload);
+  };
+
+  /** Follows the book: what is shown, and what is kept of what is not there any more. */
+  async choose(): Promise<void> {
+    const gateway = await this.profiles.selected();
+    this.alerts.watch(gateway?.profile.id ?? null);
+    this.link.open(gateway);
+    this.tell('profiles.changed', undefined);
+  }
+
+  /** The machine woke up, or has another network. */
+  wake(): void {
+    this.link.retry();
+  }
+
+  [Symbol.dispose](): void {
+    this.alerts[Symbol.dispose]();
+    this.link[Symbol.dispose]();
+  }
+
+  #told(state: Events['connection.state']): void {
+    this.tell('connection.state', state);
+  }
+}

@@ -1,0 +1,188 @@
+import type { ConnectionName, ConnectionState, GraphqlOperation, GraphqlResult } from '../../shared/channels.ts';
+import type { Gateway } from '../profiles/profile-book.ts';
+import { Refused } from '../refused.ts';
+import { ask } from './ask.ts';
+import { documentKind } from './document-kind.ts';
+import { GatewaySocket, type Sink } from './gateway-socket.ts';
+
+/** The gateway does not know the token, or no longer: asking again would change nothing. */
+const UNAUTHORISED_CODES = [4401, 4403];
+
+export interface LinkTools {
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  readonly backOffMs: (failures: number) => number;
+  readonly onState: (state: ConnectionState) => void;
+}
+
+interface Subscription {
+  readonly operation: GraphqlOperation;
+  readonly sink: Sink;
+  end: () => void;
+}
+
+/** The way to one gateway at a time: calls over HTTP, subscriptions over a socket that is opened again when it ends. */
+export class GatewayLink implements Disposable {
+  readonly #tools: LinkTools;
+  readonly #subscriptions = new Map<string, Subscription>();
+  #gateway: Gateway | null = null;
+  #socket: GatewaySocket | null = null;
+  #retry: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #calls = new AbortController();
+  #state: ConnectionState;
+
+  constructor(tools: LinkTools) {
+    this.#tools = tools;
+    this.#state = { state: 'offline', since: this.#timestamp(), retryAt: null, roundTripMs: null };
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  get gateway(): Gateway | null {
+    return this.#gateway;
+  }
+
+  /** Leaves the gateway of before with all that was asked of it; the same profile keeps its subscriptions. */
+  open(gateway: Gateway | null): void {
+    const before = this.#gateway;
+    const isSameProfile = gateway !== null && gateway.profile.id === before?.profile.id;
+    const isSameWay = isSameProfile && gateway.profile.url === before?.profile.url && gateway.token === before.token;
+    this.#gateway = gateway;
+    if (isSameWay) return;
+    this.#hangUp();
+    this.#failures = 0;
+    if (!isSameProfile) this.#leave();
+    if (gateway) this.#connect('connecting');
+    else this.#tell('offline');
+  }
+
+  /** Tries now: the machine woke up, the network changed, or somebody is impatient. */
+  retry(): void {
+    if (!this.#gateway) return;
+    this.#hangUp();
+    this.#failures = 0;
+    this.#connect('connecting');
+  }
+
+  async execute(operation: GraphqlOperation): Promise<GraphqlResult> {
+    const gateway = this.#gateway;
+    if (!gateway) throw new Refused('No gateway is chosen.');
+    const kind = documentKind(operation.query);
+    if (kind === 'subscription') throw new Refused('A subscription cannot be executed.');
+    if (kind === 'mutation' && gateway.profile.readOnly) return { errors: [readOnlyError(gateway)] };
+    const { status, ...result } = await ask(gateway, operation, {
+      fetch: this.#tools.fetch,
+      signal: this.#calls.signal,
+    }).catch((cause: unknown) => {
+      throw cause instanceof Refused ? cause : new Error('The gateway cannot be reached.', { cause });
+    });
+    if (status === 401 && gateway === this.#gateway) this.#refuse();
+    return result;
+  }
+
+  subscribe(id: string, operation: GraphqlOperation, sink: Sink): void {
+    if (!this.#gateway) throw new Refused('No gateway is chosen.');
+    if (documentKind(operation.query) !== 'subscription') throw new Refused('Only a subscription can be subscribed.');
+    this.unsubscribe(id);
+    const subscription: Subscription = { operation, sink, end: () => {} };
+    this.#subscriptions.set(id, subscription);
+    if (this.#state.state === 'live') this.#begin(id, subscription);
+  }
+
+  unsubscribe(id: string): void {
+    const subscription = this.#subscriptions.get(id);
+    this.#subscriptions.delete(id);
+    subscription?.end();
+  }
+
+  [Symbol.dispose](): void {
+    this.open(null);
+  }
+
+  #leave(): void {
+    this.#calls.abort(new Refused('Another gateway was chosen.'));
+    this.#calls = new AbortController();
+    const left = [...this.#subscriptions.values()];
+    this.#subscriptions.clear();
+    for (const { sink } of left) sink.complete();
+  }
+
+  #connect(state: ConnectionName): void {
+    const gateway = this.#gateway;
+    if (!gateway) return;
+    this.#tell(state);
+    const socket = new GatewaySocket(gateway, {
+      onLive: (roundTripMs) => {
+        if (socket === this.#socket) this.#live(roundTripMs);
+      },
+      onRoundTrip: (roundTripMs) => {
+        if (socket === this.#socket) this.#tell('live', { roundTripMs });
+      },
+      onEnd: (code) => {
+        if (socket === this.#socket) this.#lost(code);
+      },
+    });
+    this.#socket = socket;
+  }
+
+  #live(roundTripMs: number): void {
+    this.#failures = 0;
+    this.#tell('live', { roundTripMs });
+    for (const [id, subscription] of this.#subscriptions) this.#begin(id, subscription);
+  }
+
+  #begin(id: string, subscription: Subscription): void {
+    const { operation, sink } = subscription;
+    const over = () => this.#subscriptions.get(id) === subscription && this.#subscriptions.delete(id);
+    subscription.end =
+      this.#socket?.subscribe(operation, {
+        next: (result) => sink.next(result),
+        error: (errors) => {
+          if (over()) sink.error(errors);
+        },
+        complete: () => {
+          if (over()) sink.complete();
+        },
+      }) ?? (() => {});
+  }
+
+  #lost(code: number): void {
+    this.#socket = null;
+    if (UNAUTHORISED_CODES.includes(code)) {
+      this.#tell('unauthorised');
+      return;
+    }
+    this.#failures += 1;
+    const waitMs = this.#tools.backOffMs(this.#failures);
+    this.#retry = setTimeout(() => this.#connect('offline'), waitMs);
+    this.#tell('offline', { retryAt: new Date(this.#tools.now() + waitMs).toISOString() });
+  }
+
+  #refuse(): void {
+    this.#hangUp();
+    this.#tell('unauthorised');
+  }
+
+  #hangUp(): void {
+    clearTimeout(this.#retry);
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  #tell(state: ConnectionName, more: Partial<Pick<ConnectionState, 'retryAt' | 'roundTripMs'>> = {}): void {
+    const since = this.#state.state === state ? this.#state.since : this.#timestamp();
+    this.#state = { state, since, retryAt: null, roundTripMs: null, ...more };
+    this.#tools.onState(this.#state);
+  }
+
+  #timestamp(): string {
+    return new Date(this.#tools.now()).toISOString();
+  }
+}
+
+function readOnlyError({ profile }: Gateway) {
+  return { message: `The profile “${profile.name}” is read-only.`, extensions: { code: 'read_only' } };
+}

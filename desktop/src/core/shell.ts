@@ -1,0 +1,20 @@
+import type { AlertNotice } from '../shared/alerts.ts';
+import type { AppInfo } from '../shared/channels.ts';
+import type { FixedProfile } from './profiles/profile-book.ts';
+import type { TokenVault } from './profiles/token-vault.ts';
+
+/** What differs between Electron and the local web server. */
+export interface Shell {
+  readonly info: Pick<AppInfo, 'version' | 'shell'>;
+  /** Where profiles and rules are kept. */
+  readonly folder: string;
+  readonly vault: TokenVault;
+  readonly fixedProfile: FixedProfile | null;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  /** Opens an address that has been checked. */
+  readonly openExternal: (url: string) => Promise<void>;
+  readonly writeClipboard: (text: string) => void;
+  /** A native notification, where there are such. */
+  readonly notify: (notice: AlertNotice) => void;
+}

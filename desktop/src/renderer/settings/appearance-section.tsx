@@ -1,0 +1,64 @@
+import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DENSITIES, density } from '../appearance/density.ts';
+import { useChoice } from '../appearance/stored-choice.ts';
+import { ZOOMS, zoom } from '../appearance/zoom.ts';
+import classes from './settings.module.css';
+
+const SCHEMES = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+const DENSITY_NAMES = { compact: 'Compact', normal: 'Normal', roomy: 'Roomy' };
+const DENSITY_CHOICES = DENSITIES.map((value) => ({ value, label: DENSITY_NAMES[value] }));
+const ZOOM_CHOICES = ZOOMS.map((percent) => ({ value: String(percent), label: `${percent} %` }));
+
+/** Light or dark, how dense, how large: kept on this machine. */
+export function AppearanceSection() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const dense = useChoice(density);
+  const percent = useChoice(zoom);
+  return (
+    <section aria-labelledby="appearance">
+      <h2 id="appearance" className={classes['heading']}>
+        Appearance
+      </h2>
+      <div className={`kit-panel ${classes['rows']}`}>
+        <Row name="Theme">
+          <SegmentedControl
+            aria-label="Theme"
+            data={SCHEMES}
+            value={colorScheme}
+            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)} // one of the above
+          />
+        </Row>
+        <Row name="Density of lists">
+          <SegmentedControl
+            aria-label="Density of lists"
+            data={DENSITY_CHOICES}
+            value={dense}
+            onChange={(value) => density.set(value)}
+          />
+        </Row>
+        <Row name="Zoom">
+          <SegmentedControl
+            aria-label="Zoom"
+            data={ZOOM_CHOICES}
+            value={String(percent)}
+            onChange={(value) => zoom.set(ZOOMS.find((other) => String(other) === value) ?? 100)}
+          />
+        </Row>
+      </div>
+    </section>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes['row']}>
+      <span>{name}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { AboutSection } from './about-section.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+import { ProfilesSection } from './profiles-section.tsx';
+import classes from './settings.module.css';
+
+/** Which gateways there are, and how the console looks on this machine. */
+export default function SettingsPage() {
+  return (
+    <div className={classes['page']}>
+      <h1 className={classes['title']}>Settings</h1>
+      <ProfilesSection />
+      <AppearanceSection />
+      <AboutSection />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ask } from '../house/graphql.ts';
+import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+
+let house: House;
+let owner: HouseAccount;
+let operator: HouseAccount;
+
+beforeAll(async () => {
+  house = await openHouse();
+  owner = await house.account();
+  operator = await house.account({ scopes: ['operator'] });
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+interface Entry {
+  readonly action: string;
+  readonly subject: string | null;
+  readonly details: object;
+  readonly outcome: string | null;
+}
+
+async function entries(subject: string | null = null): Promise<Entry[]> {
+  const query = `query ($subject: String) { auditLog(subject: $subject) {
+    nodes { id via accountId keyId action subject details outcome } } }`;
+  const { data } = await ask<{ auditLog: { nodes: Entry[] } }>(operator.caller, query, { subject });
+  return data.auditLog.nodes;
+}
+
+it('writes down what an operator changes, without secrets', async () => {
+  const { data } = await ask<{ createAccount: { id: string } }>(
+    operator.caller,
+    'mutation { createAccount(email: "new@example.com", password: "do not tell anybody") { id } }',
+  );
+  const made = (await entries('new@example.com'))[0];
+  expect(made).toMatchObject({ action: 'createAccount', via: 'graphql', outcome: 'done' });
+  expect(made).toMatchObject({ accountId: operator.accountId, keyId: expect.stringMatching(/^key_/) });
+  expect(made?.details).toEqual({ email: 'new@example.com', tier: 'free', history: true });
+  const { id } = data.createAccount;
+  await ask(operator.caller, 'mutation ($id: ID!) { addCredit(accountId: $id, usd: 3) { available } }', { id });
+  expect(await entries(id)).toEqual([
+    expect.objectContaining({ action: 'addCredit', details: { accountId: id, usd: 3 }, outcome: 'done' }),
+  ]);
+});
+
+it('writes down what failed, with the code', async () => {
+  await ask(operator.caller, 'mutation { setEngineEnabled(id: "nothing", enabled: false) { enabled } }');
+  expect(await entries('nothing')).toEqual([
+    expect.objectContaining({ action: 'setEngineEnabled', outcome: 'unknown_engine' }),
+  ]);
+});
+
+it('writes down the command line, too', async () => {
+  await house.admin.recorded('credit add', { account: owner.accountId, usd: 1, password: 'x' }, () =>
+    house.admin.addCredit(owner.accountId, 1),
+  );
+  const [line] = await entries(owner.accountId);
+  expect(line).toMatchObject({ action: 'credit add', via: 'command line', accountId: null, keyId: null });
+  expect(line?.details).toEqual({ account: owner.accountId, usd: 1 });
+});
+
+it('is for operators only, and holds nothing of what owners do', async () => {
+  const before = await entries();
+  expect((await ask(owner.caller, '{ auditLog { nodes { id } } }')).codes).toEqual(['insufficient_scope']);
+  await ask(owner.caller, 'mutation { setHistory(on: true) { id } }');
+  expect(await entries()).toEqual(before);
+});
+
+it('goes on page by page', async () => {
+  const first = '{ auditLog(first: 1) { nodes { id } pageInfo { hasNextPage endCursor } } }';
+  const page = await ask<{ auditLog: { nodes: { id: string }[]; pageInfo: { endCursor: string } } }>(
+    operator.caller,
+    first,
+  );
+  const { endCursor } = page.data.auditLog.pageInfo;
+  const next = await ask<{ auditLog: { nodes: { id: string }[] } }>(
+    operator.caller,
+    'query ($after: String) { auditLog(first: 1, after: $after) { nodes { id } } }',
+    { after: endCursor },
+  );
+  expect(Number(next.data.auditLog.nodes[0]?.id)).toBeLessThan(Number(endCursor));
+  expect((await ask(operator.caller, '{ auditLog(after: "x") { nodes { id } } }')).codes).toEqual(['invalid_request']);
+});

@@ -1,0 +1,64 @@
+// Brings the metadata that the decorators of all classes write.
+import '../../server/src/database/orm.ts';
+
+import { graphql } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Context } from '../../server/src/accounts/context.ts';
+import { openPool, type Pool } from '../../server/src/database/pool.ts';
+import { Availability } from '../../server/src/engines/availability.ts';
+import { BUILT_IN } from '../../server/src/engines/built-in.ts';
+import { makeCatalogue } from '../../server/src/engines/catalogue.ts';
+import { EnginesResolver } from '../../server/src/engines/engines.resolver.ts';
+import { makeSchema } from '../../server/src/graphql/schema.ts';
+import { makeLog } from '../../server/src/log.ts';
+import { EngineFiguresResolver } from '../../server/src/monitoring/engine-figures.resolver.ts';
+import { engineLoaders } from '../../server/src/monitoring/engine-loaders.ts';
+import { HealthBook } from '../../server/src/monitoring/health-book.ts';
+import type { Prober } from '../../server/src/monitoring/probe.job.ts';
+import { ProbeBook } from '../../server/src/monitoring/probe-book.ts';
+import { Series } from '../../server/src/monitoring/series.ts';
+import { StateBook } from '../../server/src/monitoring/state-book.ts';
+import { createDatabase } from '../house/cluster.ts';
+
+let pool: Pool;
+let statements = 0;
+
+beforeAll(async () => {
+  pool = openPool(await createDatabase(), { max: 4, log: makeLog('silent') });
+  const send = pool.query.bind(pool);
+  pool.query = ((...args: Parameters<typeof send>) => {
+    statements++;
+    return send(...args);
+  }) as typeof send;
+});
+afterAll(() => pool.end());
+
+function schemaOf(engines: number) {
+  const more = Array.from({ length: engines - BUILT_IN.length }, (_, n) => ({
+    ...{ id: `more-${n}`, name: 'More', provider: 'x', adapter: 'openai', price_per_page_usd: 0.01 },
+  }));
+  const catalogue = makeCatalogue([...BUILT_IN, ...more], { secrets: {}, cores: 1, engineLimitMs: 1000 });
+  const availability = new Availability(pool);
+  const probes = new ProbeBook(pool, { intervalMs: 1000, limitMs: 1000 });
+  const prober = { latest: () => probes.latest() } as Prober; // what the health book asks of it
+  const series = new Series(pool);
+  const health = new HealthBook(series, prober, availability);
+  const loaders = engineLoaders({ pool, series, health, states: new StateBook(pool) });
+  return makeSchema([
+    new EnginesResolver(catalogue, availability),
+    new EngineFiguresResolver(catalogue, availability, prober, health, loaders),
+  ]);
+}
+
+it('reads the figures of all engines in one statement a kind, two for health and for a window', async () => {
+  const source = `{ engines { id enabled obstacle stateSince health { status } stats { totalPages } latency(hours: 24) { p50Ms }
+    uptime(days: 30) { overallUptimePct } window(hours: 24) { requests spent } } }`;
+  for (const engines of [2, 40]) {
+    statements = 0;
+    const contextValue: Context = { caller: null };
+    const { data, errors } = await graphql({ schema: schemaOf(engines), source, contextValue });
+    expect(errors).toBeUndefined();
+    expect(data?.['engines']).toHaveLength(engines);
+    expect(statements).toBe(8); // state, probes, metrics, stats, latency, uptime, window, spent
+  }
+});
