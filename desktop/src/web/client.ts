@@ -19,4 +19,5 @@ const bridge: Bridge = {
   },
 };
 
+addEventListener('online', () => void bridge.invoke('connection.retry', undefined).catch(() => {}));
 Object.defineProperty(window, 'bridge', { value: bridge, writable: false, configurable: false });

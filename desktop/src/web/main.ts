@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConsoleCore } from '../core/console-core.ts';
 import { ConsoleFiles } from '../core/page/console-files.ts';
 import { FileVault, UNSEALED } from '../core/profiles/file-vault.ts';
+import { trustSystem } from '../core/trust-system.ts';
 import { ConsoleServer } from './serve-console.ts';
 import { webSettings } from './settings.ts';
 
@@ -11,6 +12,7 @@ const HOME = join(import.meta.dirname, '../..');
 /** `npm run desktop:web`: the console in a browser on this machine, with the tokens kept in this process. */
 async function main(): Promise<void> {
   const { port, folder, fixedProfile } = webSettings(process.argv.slice(2), process.env);
+  trustSystem();
   using core = await ConsoleCore.open({
     info: { version: versionOf(HOME), shell: 'web' },
     folder,
