@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
   type ExecutionArgs,
-  type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
@@ -19,11 +18,12 @@ import type { Context } from '../accounts/context.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { formatError } from './format-error.ts';
+import { receiverOf, whoSees } from './feed-receiver.ts';
 import { MOST_TOKENS, sizeRule } from './limits.ts';
 import { takePoints, tooMany } from './rate-points.ts';
 import { rootFields } from './root-fields.ts';
 import { type Receiver, SharedFeeds } from './shared-feeds.ts';
+import { shown, toError } from './shown-result.ts';
 import type { Visitor } from './socket-visitor.ts';
 
 const INIT_LIMIT_MS = 3000;
@@ -212,31 +212,7 @@ function tryParse(query: string) {
   }
 }
 
-/** Callers of whom this is the same see the same. */
-function whoSees({ accountId, scopes, history, via }: Caller): unknown[] {
-  return [accountId, [...scopes].sort(), history, via];
-}
-
-/** The `next` messages of one operation, around results that are JSON already. */
-function receiverOf(socket: WebSocket, id: string): Receiver {
-  const head = `{"type":"next","id":${JSON.stringify(id)},"payload":`;
-  return (result) => {
-    if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`);
-  };
-}
-
-function shown(result: ExecutionResult): ExecutionResult {
-  return result.errors ? { ...result, errors: result.errors.map(toError) } : result;
-}
-
 function tooManyAtOnce(): GraphQLError {
   const message = `A socket carries ${MOST_OPERATIONS_A_SOCKET} operations at once. End one, or open another socket.`;
   return new GraphQLError(message, { extensions: { code: 'rate_limited' } });
-}
-
-/** What GraphQL itself finds wrong has no cause and keeps its words. */
-function toError(error: GraphQLError): GraphQLError {
-  if (!error.originalError) return error;
-  const { message, extensions } = formatError(error.toJSON(), error.originalError);
-  return new GraphQLError(message, { nodes: error.nodes, path: error.path, extensions });
 }

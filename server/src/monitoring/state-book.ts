@@ -2,7 +2,7 @@ import { type Pool, query } from '../database/pool.ts';
 import type { EngineHealth } from './series.type.ts';
 
 /** How an engine is, in one word: its health, or that an operator switched it off. */
-export type EngineState = 'healthy' | 'degraded' | 'unhealthy' | 'unknown' | 'disabled';
+type EngineState = 'healthy' | 'degraded' | 'unhealthy' | 'unknown' | 'disabled';
 
 /** Since when it is so. */
 export interface StateSince {

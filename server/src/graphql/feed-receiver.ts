@@ -1,0 +1,16 @@
+import type { WebSocket } from 'ws';
+import type { Caller } from '../accounts/caller.ts';
+import type { Receiver } from './shared-feeds.ts';
+
+/** Callers of whom this is the same see the same. */
+export function whoSees({ accountId, scopes, history, via }: Caller): unknown[] {
+  return [accountId, [...scopes].sort(), history, via];
+}
+
+/** The `next` messages of one operation, around results that are JSON already. */
+export function receiverOf(socket: WebSocket, id: string): Receiver {
+  const head = `{"type":"next","id":${JSON.stringify(id)},"payload":`;
+  return (result) => {
+    if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`);
+  };
+}
