@@ -39,6 +39,7 @@ export class TestConsole implements AsyncDisposable {
       now: Date.now,
       openExternal: async () => {},
       writeClipboard: () => {},
+      zoom: null,
       notify: (notice) => notices.push(notice),
     });
     return new TestConsole({ core, folder, notices });
