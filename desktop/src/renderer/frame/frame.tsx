@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TellAlerts } from '../alerts/tell-alerts.tsx';
+import { FollowAlerts } from '../alerts/follow-alerts.tsx';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { Keyboard } from '../keyboard/keyboard.tsx';
 import { FollowNotifications } from './follow-notifications.tsx';
@@ -18,7 +18,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         Skip to the page
       </button>
       <FollowNotifications />
-      <TellAlerts />
+      <FollowAlerts />
       <Keyboard />
       <Rail />
       <TopBar />

@@ -4,11 +4,12 @@ import { useEffect } from 'react';
 import type { AlertNotice } from '../../shared/alerts.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { navigate } from '../navigation/hash-location.ts';
+import classes from './alerts.module.css';
 
 const MUTE_MINUTES = 60;
 
 /** Shows in the page what fired: the only place in a browser, and beside the native notification elsewhere. */
-export function TellAlerts() {
+export function FollowAlerts() {
   useEffect(() => bridge.on('alerts.fired', tell), []);
   return null;
 }
@@ -38,7 +39,7 @@ function Message({ notice, onDone }: { readonly notice: AlertNotice; readonly on
   };
   return (
     <>
-      {notice.body}
+      {notice.body !== '' && <span className={classes['notice']}>{notice.body}</span>}
       <Group gap="xs" mt={6}>
         <Button size="compact-xs" variant="default" onClick={look}>
           Look
