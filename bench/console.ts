@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { missingChromium, openChromium } from '../test/house/chromium.ts';
-import { ConsoleWeb } from '../test/house/console-web.ts';
+import { WebConsole } from '../test/house/web-console.ts';
 import { startProduct } from '../test/house/product.ts';
 import { runJson } from './child.ts';
 import { builtBundleKb } from './console-bundle.ts';
@@ -30,7 +30,7 @@ export async function benchConsole({ rounds }: { rounds: number }): Promise<Row[
   await using stack = new AsyncDisposableStack();
   const { databaseUrl } = stack.use(await openGround());
   const product = stack.use(await startProduct({ databaseUrl }));
-  const web = stack.use(await ConsoleWeb.start({ url: product.url, token: await seed(databaseUrl) }));
+  const web = stack.use(await WebConsole.start({ url: product.url, token: await seed(databaseUrl) }));
   const browser = await openChromium();
   stack.defer(() => browser.close());
 
@@ -71,7 +71,7 @@ async function seed(databaseUrl: string): Promise<string> {
 }
 
 /** From the call of the page until the picture with the figures, the engines and the last requests. */
-async function firstUsefulPaintMs(browser: Browser, web: ConsoleWeb): Promise<number> {
+async function firstUsefulPaintMs(browser: Browser, web: WebConsole): Promise<number> {
   const context = await enter(browser, web);
   const page = await context.newPage();
   await page.goto(new URL('/', web.address).href);
@@ -86,7 +86,7 @@ async function firstUsefulPaintMs(browser: Browser, web: ConsoleWeb): Promise<nu
 }
 
 /** Scrolls the feed down until it has so many rows, and up again; the longest task of the page meanwhile. */
-async function scrolled(browser: Browser, web: ConsoleWeb) {
+async function scrolled(browser: Browser, web: WebConsole) {
   const context = await enter(browser, web);
   const page = await context.newPage();
   await page.goto(new URL('/#/jobs', web.address).href);
@@ -105,7 +105,7 @@ async function rowCount(page: Page): Promise<number> {
 }
 
 /** A browser without a cache that has shown the secret of this start. */
-async function enter(browser: Browser, web: ConsoleWeb): Promise<BrowserContext> {
+async function enter(browser: Browser, web: WebConsole): Promise<BrowserContext> {
   const context = await browser.newContext(WINDOW);
   await context.request.get(web.address);
   return context;
