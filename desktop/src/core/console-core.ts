@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AppInfo, ChannelName, Channels, EventName, Events } from '../shared/channels.ts';
+import type { AppInfo, ChannelName, Channels, ConnectionName, EventName, Events } from '../shared/channels.ts';
 import { AlertDesk } from './alerts/alert-desk.ts';
 import { RuleBook } from './alerts/rule-book.ts';
 import { backOffMs } from './gateway/back-off.ts';
@@ -25,6 +25,7 @@ export class ConsoleCore implements Disposable {
   readonly alerts: AlertDesk;
   readonly #pages = new Set<Emit>();
   #lastPage = 0;
+  #before: ConnectionName = 'offline';
 
   private constructor(shell: Shell, books: { profiles: ProfileBook; rules: RuleBook }) {
     this.shell = shell;
@@ -100,5 +101,7 @@ export class ConsoleCore implements Disposable {
 
   #told(state: Events['connection.state']): void {
     this.tell('connection.state', state);
+    if (state.state === 'live' && this.#before !== 'live') void this.alerts.check();
+    this.#before = state.state;
   }
 }
