@@ -3,6 +3,7 @@ import type { ChannelName, EventName } from './channels.ts';
 /** The names at run time: what the preload lets through. `satisfies` fails the build when one is missing or unknown. */
 const CHANNELS = {
   'app.info': true,
+  'app.zoom': true,
   'profiles.list': true,
   'profiles.save': true,
   'profiles.remove': true,

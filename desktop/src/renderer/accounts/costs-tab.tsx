@@ -17,13 +17,14 @@ import classes from './accounts.module.css';
 export function CostsTab() {
   const answer = useGatewayQuery(PendingCostsDocument, {});
   return (
-    <div className={classes['books']}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={classes['books']} tabIndex={0} aria-label="Late costs">
       <Answer subject="The costs" answer={answer}>
         {({ pendingCosts, ledgerChecks }) => (
           <>
             <section className="kit-panel" aria-labelledby="late-costs">
               <h2 id="late-costs" className={classes['heading']}>
-                Costs that providers have not told
+                Costs that providers have not told{pendingCosts.length > 0 && ` (${pendingCosts.length})`}
               </h2>
               {pendingCosts.length === 0 ? (
                 <Empty title="None is missing">
@@ -37,7 +38,7 @@ export function CostsTab() {
           </>
         )}
       </Answer>
-    </div>
+    </section>
   );
 }
 

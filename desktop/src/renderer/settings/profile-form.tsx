@@ -73,10 +73,12 @@ export function ProfileForm({ profile, onClose, onSaved }: ProfileFormProps) {
           />
           <ColorInput
             label="Colour"
+            size="xs"
             description={form.production ? 'Production is always red.' : undefined}
             format="hex"
             swatches={COLOURS}
             withPicker={false}
+            withEyeDropper={false}
             disabled={form.production}
             error={tried && faults.colour}
             value={form.colour}
