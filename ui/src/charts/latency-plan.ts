@@ -13,6 +13,9 @@ export interface PlanChoices {
   readonly onCursor: (index: number | null) => void;
 }
 
+/** In a lower window the volume would be below the fold. */
+const LOW_WINDOW_PX = 700;
+
 /** Steps of time that people count in. */
 const STEPS_MS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
@@ -27,7 +30,7 @@ export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoice
     const p50 = cssColour(place, '--chart-p50');
     const line = { scale: 'y', width: 1.75, points: { show: true, size: 4, filter: loneHours }, spanGaps: false };
     return {
-      height: 280,
+      height: window.innerHeight < LOW_WINDOW_PX ? 180 : 280,
       padding: PADDING,
       legend: { show: false },
       cursor: { sync: { key: sync }, y: false },

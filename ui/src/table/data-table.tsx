@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useCallback, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type Ref, useCallback, useEffect, useId, useMemo, useRef } from 'react';
 import type { Column, Sort } from './column.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
@@ -45,14 +45,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
-    overscan: 12,
+    overscan: 6,
+    // Rows may come a frame later than the scroll: a forced render inside it makes long tasks.
+    useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
   const minWidth = columns.reduce((sum, { widthPx = LEAST_FREE_PX }) => sum + widthPx, 0);
   const first = items[0]?.start ?? 0;
   const last = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const lastIndex = items.at(-1)?.index ?? 0;
-  const activeIndex = activeKey === null ? -1 : rows.findIndex((row) => rowKey(row) === activeKey);
+  const activeIndex = useMemo(
+    () => (activeKey === null ? -1 : rows.findIndex((row) => rowKey(row) === activeKey)),
+    [activeKey, rows, rowKey],
+  );
 
   useEffect(() => {
     if (rows.length > 0 && lastIndex >= rows.length - 20) onEndNear?.();

@@ -16,6 +16,8 @@ const features = tableFeatures({
   sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
 });
 
+const NO_ROWS: readonly never[] = [];
+
 /** The rows in the order that the header asks for; in the order they came in, as long as it asks for none. */
 export function useSortedRows<Row extends object>(
   rows: readonly Row[],
@@ -25,8 +27,12 @@ export function useSortedRows<Row extends object>(
   const [sort, setSort] = useState<Sort | undefined>(initial);
   const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const sorting = useMemo(() => (sort ? [{ id: sort.column, desc: sort.descending }] : []), [sort]);
-  const table = useTable({ features, columns: definitions, data: rows as Row[], state: { sorting } });
-  return { rows: table.getRowModel().rows.map((row) => row.original), sort, toggleSort };
+  // Unsorted rows pass by the row model, which would make an object of each of them at every change of a live feed.
+  const data = sort ? rows : NO_ROWS;
+  const table = useTable({ features, columns: definitions, data: data as Row[], state: { sorting } });
+  const model = table.getRowModel();
+  const sorted = useMemo(() => model.rows.map((row) => row.original), [model]);
+  return { rows: sort ? sorted : rows, sort, toggleSort };
 
   /** Ascending, descending, and back to the order the rows came in. */
   function toggleSort(column: string): void {

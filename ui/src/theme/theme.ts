@@ -31,7 +31,7 @@ const DARK: MantineColorsTuple = [
 /** The look of both faces: dense, system fonts (nothing is fetched), square-ish corners, tabular figures. */
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: { light: 7, dark: 7 },
   autoContrast: true,
   colors: { ink: INK, dark: DARK },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
@@ -54,13 +54,22 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'xs' } },
     MultiSelect: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
-    PasswordInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: {
+      defaultProps: { size: 'xs', visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
+    },
     NumberInput: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: { fontWeight: 600 } },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
   },
 });

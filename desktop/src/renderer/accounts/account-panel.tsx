@@ -99,8 +99,7 @@ function Texts({ account, onChanged }: PartProps) {
       title="Texts"
       controls={
         <ConfirmButton
-          color={history ? 'red' : undefined}
-          variant={history ? 'light' : 'default'}
+          variant="default"
           loading={change.running}
           subject={email}
           words={

@@ -45,8 +45,9 @@ export function AuditTab() {
   if (loading && entries.length === 0) return <Loading rows={8} />;
   if (entries.length === 0) return <Empty title="No operator has changed anything yet" />;
   return (
-    <div className={classes['books']}>
-      <section className="kit-panel" aria-label="What operators did">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={classes['books']} tabIndex={0} aria-label="What operators did">
+      <div className="kit-panel">
         <table className={classes['table']}>
           <thead>
             <tr>
@@ -72,7 +73,7 @@ export function AuditTab() {
             Show older
           </Button>
         )}
-      </section>
-    </div>
+      </div>
+    </section>
   );
 }

@@ -17,7 +17,8 @@ import classes from './accounts.module.css';
 export function CostsTab() {
   const answer = useGatewayQuery(PendingCostsDocument, {});
   return (
-    <div className={classes['books']}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={classes['books']} tabIndex={0} aria-label="Late costs">
       <Answer subject="The costs" answer={answer}>
         {({ pendingCosts, ledgerChecks }) => (
           <>
@@ -37,7 +38,7 @@ export function CostsTab() {
           </>
         )}
       </Answer>
-    </div>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Tooltip } from '@mantine/core';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
 import { bridge } from '../bridge/bridge.ts';
 
@@ -19,13 +19,14 @@ const SPANS = [
 
 /** Silences a rule, or all of them, for a while; or ends that. */
 export function MuteMenu({ id, mutedUntil, label, change }: MuteMenuProps) {
-  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > Date.now();
   const mute = (minutes: number): void => void change(() => bridge.invoke('alerts.mute', { id, minutes }));
-  if (isMuted) {
+  if (isMuted(mutedUntil)) {
     return (
-      <Button variant="light" color="yellow" onClick={() => mute(0)}>
-        Muted until {shortTime(mutedUntil)}: unmute
-      </Button>
+      <Tooltip label={`Muted until ${shortTime(mutedUntil)}`}>
+        <Button variant="default" onClick={() => mute(0)}>
+          Unmute
+        </Button>
+      </Tooltip>
     );
   }
   return (
@@ -42,4 +43,9 @@ export function MuteMenu({ id, mutedUntil, label, change }: MuteMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Whether a mute still lasts. */
+export function isMuted(mutedUntil: string | null): mutedUntil is string {
+  return mutedUntil !== null && Date.parse(mutedUntil) > Date.now();
 }

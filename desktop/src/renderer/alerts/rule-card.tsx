@@ -1,10 +1,11 @@
 import { Button, Group, Switch } from '@mantine/core';
+import { shortTime } from '@ocr-router/ui/format/time.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { useState } from 'react';
 import type { AlertRule } from '../../shared/alerts.ts';
 import { bridge } from '../bridge/bridge.ts';
 import classes from './alerts.module.css';
-import { MuteMenu } from './mute-menu.tsx';
+import { isMuted, MuteMenu } from './mute-menu.tsx';
 import { ruleSentence } from './rule-sentence.ts';
 
 interface RuleCardProps {
@@ -27,11 +28,7 @@ export function RuleCard({ rule, isFiring, nameOf, onEdit, change }: RuleCardPro
   return (
     <li className={`kit-panel ${classes['rule']}`} data-enabled={enabled}>
       <div className={classes['ruleState']}>
-        {enabled ? (
-          <StatusMark state={isFiring ? 'down' : 'healthy'} word={isFiring ? 'Firing' : 'Quiet'} />
-        ) : (
-          <StatusMark state="disabled" word="Off" />
-        )}
+        <RuleState rule={rule} isFiring={isFiring} />
       </div>
       <p className={classes['sentence']}>{sentence}</p>
       <Group gap="xs" className={classes['ruleControls']}>
@@ -55,5 +52,16 @@ export function RuleCard({ rule, isFiring, nameOf, onEdit, change }: RuleCardPro
         )}
       </Group>
     </li>
+  );
+}
+
+function RuleState({ rule, isFiring }: Pick<RuleCardProps, 'rule' | 'isFiring'>) {
+  const { enabled, mutedUntil } = rule;
+  if (!enabled) return <StatusMark state="disabled" word="Off" />;
+  return (
+    <>
+      <StatusMark state={isFiring ? 'down' : 'healthy'} word={isFiring ? 'Firing' : 'Quiet'} />
+      {isMuted(mutedUntil) && <div className={classes['mutedUntil']}>muted until {shortTime(mutedUntil)}</div>}
+    </>
   );
 }

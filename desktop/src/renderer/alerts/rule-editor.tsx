@@ -63,7 +63,7 @@ export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEdito
               label="Then silent for"
               suffix=" min"
               min={0}
-              max={10_080}
+              max={1440}
               value={draft.cooldownMinutes}
               onChange={(minutes) => typeof minutes === 'number' && set({ cooldownMinutes: minutes })}
             />
@@ -119,7 +119,7 @@ function Checks({ label, value, onChange }: ChecksProps) {
     <NumberInput
       label={label}
       min={1}
-      max={100}
+      max={120}
       allowDecimal={false}
       value={value}
       onChange={(checks) => typeof checks === 'number' && checks >= 1 && onChange(checks)}

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** What a rule does, in one sentence or two. `nameOf` gives an engine's name. */
 export function ruleSentence(rule: Omit<AlertRuleInput, 'id' | 'enabled'>, nameOf: (id: string) => string): string {
   const subject = rule.engineId === null ? 'any engine' : nameOf(rule.engineId);
-  const told = `Tell me when ${condition(rule.kind, subject, rule.threshold ?? 0)}${times(rule.fireAfter, 'at')}.`;
+  const told = `Tell me when ${condition(rule.kind, subject, rule.threshold ?? 0)}${times(rule.fireAfter)}.`;
   const recovered = `It has recovered after ${rule.recoverAfter === 1 ? 'one good check' : `${rule.recoverAfter} good checks in a row`}.`;
   const silence = rule.cooldownMinutes > 0 ? ` Then silent for ${duration(rule.cooldownMinutes * MINUTE_MS)}.` : '';
   return `${told} ${recovered}${silence}`;
@@ -32,8 +32,8 @@ function condition(kind: AlertKind, subject: string, threshold: number): string 
   }
 }
 
-function times(checks: number, preposition: string): string {
-  return checks === 1 ? '' : ` ${preposition} ${checks} checks in a row`;
+function times(checks: number): string {
+  return checks === 1 ? '' : ` in ${checks} checks in a row`;
 }
 
 /** `Would have fired 3 times in 7 days.` */

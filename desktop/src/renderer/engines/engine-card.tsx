@@ -60,7 +60,7 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
         <span className={classes['cardPct']}>{percent(uptime.overallUptimePct)}</span>
       </div>
       <footer className={classes['cardFoot']}>
-        <span>{money(engine.pricePerPage)} a page</span>
+        <span title="Price of a page">{money(engine.pricePerPage)}/page</span>
         <span>{window.errorRate === null ? '' : `${share(window.errorRate)} errors`}</span>
         <span>{engine.stats?.lastUsed ? `used ${age(engine.stats.lastUsed)}` : 'never used'}</span>
       </footer>

@@ -10,7 +10,8 @@ export function ProfileSwitcher() {
   return (
     <Menu position="bottom-start" shadow="md" width={280}>
       <Menu.Target>
-        <UnstyledButton className={classes['profile']} aria-label={`Gateway: ${selected?.name ?? 'none'}`}>
+        <UnstyledButton className={classes['profile']}>
+          <span className="kit-visually-hidden">Gateway:</span>
           {selected ? <ProfileName profile={selected} /> : 'No gateway'}
           <span aria-hidden>▾</span>
         </UnstyledButton>

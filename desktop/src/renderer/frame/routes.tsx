@@ -13,7 +13,9 @@ const SETTINGS = '/settings';
 export function Routes() {
   const [path] = useLocation();
   const { known, selected } = useProfiles();
-  if (known && selected === null && path !== SETTINGS) return <NoGateway />;
+  // A question that is asked before the gateway is known would be asked twice.
+  if (!known) return <Loading rows={8} label="Gateways: loading" />;
+  if (selected === null && path !== SETTINGS) return <NoGateway />;
   return (
     <PageBoundary key={path}>
       <Suspense fallback={<Loading rows={8} label="Page: loading" />}>

@@ -19,7 +19,8 @@ interface AnswerProps<Data> {
 export function Answer<Data>({ subject, answer, loadingRows, children }: AnswerProps<Data>) {
   const { state } = useConnection();
   const { data, failure, snapshotAtMs, refetch } = answer;
-  if (data === undefined) {
+  // An answer of errors alone comes with `data: null`.
+  if (data == null) {
     if (failure === undefined) return <Loading label={`${subject}: loading`} rows={loadingRows} />;
     return <Failed title={`${subject} could not be loaded`} message={failureText(failure)} onRetry={refetch} />;
   }

@@ -28,7 +28,7 @@ export function AccountFilter({ account, keyId, onChange }: AccountFilterProps) 
       <Select
         aria-label="Account"
         placeholder="Any account"
-        w={190}
+        w={160}
         clearable
         searchable
         nothingFoundMessage="No such account"
@@ -42,7 +42,7 @@ export function AccountFilter({ account, keyId, onChange }: AccountFilterProps) 
         <Select
           aria-label="Key"
           placeholder="Any key"
-          w={150}
+          w={130}
           clearable
           data={owner.keys.map(({ id, label, prefix }) => ({ value: id, label: label ?? `${prefix}…` }))}
           value={keyId}

@@ -16,7 +16,9 @@ const STATUS: JobColumn = {
   widthPx: 112,
   cell: ({ status }) => <RequestStatus status={status} />,
 };
-const ENGINE: JobColumn = { id: 'engine', header: 'Engine', cell: engineCell };
+const ENGINE: JobColumn = { id: 'engine', header: 'Engine', widthPx: 190, cell: engineCell };
+/** Where nothing else takes the room that is left. */
+const LAST_ENGINE: JobColumn = { id: 'engine', header: 'Engine', cell: engineCell };
 const PAGES: JobColumn = { id: 'pages', header: 'Pages', widthPx: 72, align: 'right', cell: pagesText };
 const TOOK: JobColumn = {
   id: 'took',
@@ -27,7 +29,7 @@ const TOOK: JobColumn = {
 };
 const COST: JobColumn = { id: 'cost', header: 'Charged', widthPx: 80, align: 'right', cell: ({ cost }) => money(cost) };
 const MODE: JobColumn = { id: 'mode', header: 'Mode', widthPx: 64, cell: ({ mode }) => mode };
-const KEY: JobColumn = { id: 'key', header: 'Account, key', cell: keyCell };
+const KEY: JobColumn = { id: 'key', header: 'Key, account', cell: keyCell };
 const ID: JobColumn = { id: 'id', header: 'Request', widthPx: 286, cell: idCell };
 
 /** Everything that a line has room for. */
@@ -35,7 +37,7 @@ export const WIDE_COLUMNS: readonly JobColumn[] = [TIME, STATUS, ENGINE, PAGES, 
 /** Beside the open panel, or in a narrow window. */
 export const MEDIUM_COLUMNS: readonly JobColumn[] = [TIME, STATUS, ENGINE, PAGES, TOOK, COST, KEY];
 /** Beside the open panel in a narrow window. */
-export const NARROW_COLUMNS: readonly JobColumn[] = [TIME, STATUS, ENGINE, TOOK];
+export const NARROW_COLUMNS: readonly JobColumn[] = [TIME, STATUS, LAST_ENGINE, TOOK];
 
 function timeCell({ createdAt }: JobRowFragment) {
   const isToday = new Date(createdAt).toDateString() === new Date().toDateString();
@@ -59,8 +61,12 @@ function pagesText({ pages, pagesTotal }: JobRowFragment): string {
 
 function keyCell({ accountEmail, keyLabel, keyId }: JobRowFragment) {
   const key = keyLabel ?? (keyId?.startsWith('login:') ? 'dashboard' : null);
-  const text = [accountEmail, key].filter(Boolean).join(' · ');
-  return <span title={text}>{text}</span>;
+  const text = [key, accountEmail].filter(Boolean).join(' · ');
+  return (
+    <span title={text}>
+      {key} <span className="kit-soft">{accountEmail}</span>
+    </span>
+  );
 }
 
 function idCell({ id }: JobRowFragment) {

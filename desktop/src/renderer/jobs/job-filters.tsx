@@ -27,7 +27,7 @@ export function JobFilters() {
       <Select
         aria-label="Engine"
         placeholder="Any engine"
-        w={150}
+        w={140}
         clearable
         searchable
         data={filter.engine === null || engines.includes(filter.engine) ? engines : [filter.engine, ...engines]}
@@ -37,8 +37,7 @@ export function JobFilters() {
       <MultiSelect
         aria-label="Status"
         placeholder={filter.statuses.length === 0 ? 'Any status' : undefined}
-        miw={130}
-        maw={300}
+        w={filter.statuses.length > 1 ? 240 : 140}
         data={STATUS_CHOICES}
         value={[...filter.statuses]}
         onChange={(statuses) => change({ statuses })}
@@ -46,7 +45,7 @@ export function JobFilters() {
       <Select
         aria-label="Mode"
         placeholder="Any mode"
-        w={110}
+        w={104}
         clearable
         data={MODE_CHOICES}
         value={filter.mode}

@@ -1,3 +1,5 @@
+import type { IconName } from '../frame/icon.tsx';
+
 /** Something that the palette leads to. */
 export interface PaletteItem {
   readonly id: string;
@@ -5,6 +7,8 @@ export interface PaletteItem {
   readonly label: string;
   /** What tells it from others with a similar name; searched, too. */
   readonly words: string;
+  /** Instead of its group's. */
+  readonly icon?: IconName;
 }
 
 /** Items that hold every word of the query somewhere; those whose name begins with it come first in their group. */

@@ -1,6 +1,6 @@
 import '@mantine/spotlight/styles.css';
-import { Spotlight, spotlight } from '@mantine/spotlight';
-import { useState } from 'react';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { Icon, type IconName } from '../frame/icon.tsx';
@@ -8,6 +8,8 @@ import classes from './palette.module.css';
 import type { PaletteItem } from './palette-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
 
+const [store, spotlight] = createSpotlight();
+const LIST_ID = 'palette-list';
 const GROUPS = ['Request', 'Pages', 'Engines', 'Accounts', 'Gateways'] as const;
 const ICONS: Record<PaletteItem['group'], IconName> = {
   Request: 'jobs',
@@ -29,11 +31,14 @@ export function Palette() {
   const [opened, setOpened] = useState(false);
   return (
     <Spotlight.Root
+      store={store}
+      attributes={{ content: { 'aria-label': 'Find anything' } }}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
       scrollable
       maxHeight={420}
+      overlayProps={{ blur: 0 }}
       clearQueryOnClose
       onSpotlightOpen={() => setOpened(true)}
       onSpotlightClose={() => setOpened(false)}
@@ -52,12 +57,13 @@ function Found({ query }: { readonly query: string }) {
   const items = usePaletteItems(query);
   const [, navigate] = useLocation();
   const { select } = useProfiles();
+  useEffect(() => selectFirst(items), [items]);
   const open = ({ group, id }: PaletteItem): void => {
     if (group === 'Gateways') void select(id);
     else navigate(id);
   };
   return (
-    <Spotlight.ActionsList>
+    <Spotlight.ActionsList id={LIST_ID}>
       {GROUPS.map((group) => {
         const members = items.filter((item) => item.group === group);
         if (members.length === 0) return null;
@@ -65,7 +71,7 @@ function Found({ query }: { readonly query: string }) {
           <Spotlight.ActionsGroup key={group} label={group}>
             {members.map((item) => (
               <Spotlight.Action key={item.id} onClick={() => open(item)} className={classes['action']}>
-                <Icon name={ICONS[group]} sizePx={16} />
+                <Icon name={item.icon ?? ICONS[group]} sizePx={16} />
                 <span className={classes['label']}>{item.label}</span>
                 <span className="kit-soft">{item.words}</span>
               </Spotlight.Action>
@@ -76,4 +82,12 @@ function Found({ query }: { readonly query: string }) {
       {items.length === 0 && <Spotlight.Empty>Nothing is called that.</Spotlight.Empty>}
     </Spotlight.ActionsList>
   );
+}
+
+/** Marks the first of the items, which Enter opens: some of them come after the key that asked for them. */
+function selectFirst(items: readonly PaletteItem[]): void {
+  const list = document.getElementById(LIST_ID);
+  if (items.length === 0 || list === null || list.querySelector('[data-selected]') !== null) return;
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
 }

@@ -7,9 +7,10 @@ import { requestIdIn } from '../jobs/request-id.ts';
 import { PAGES } from '../pages.ts';
 import { findItems, type PaletteItem } from './palette-items.ts';
 
-const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, shortcut }) => ({
+const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, icon, shortcut }) => ({
   id: home,
   group: 'Pages',
+  icon,
   label: name,
   words: `g ${shortcut}`,
 }));

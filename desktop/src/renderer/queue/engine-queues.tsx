@@ -1,7 +1,6 @@
 import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
-import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useLocation } from 'wouter';
@@ -73,7 +72,7 @@ export function EngineQueues({ now, nowMs }: EngineQueuesProps) {
       </h2>
       <div className="kit-panel">
         {lines.length === 0 ? (
-          <Empty title="Nothing waits and nothing is at work" />
+          <p className={`${classes['nothing']} kit-soft`}>Nothing waits and nothing is at work.</p>
         ) : (
           <DataTable
             label="Queue by engine"

@@ -29,7 +29,7 @@ export function QueueCounters({ now, nowMs }: QueueCountersProps) {
       <Counter
         name="Drained in"
         figure={queued === 0 ? '–' : drainMs === null ? 'unknown' : `about ${duration(drainMs)}`}
-        words={queued > 0 && drainMs === null ? 'nothing ended in the last hour' : 'at the rate of the last hour'}
+        words={drainWords(queued, drainMs)}
       />
     </dl>
   );
@@ -49,4 +49,9 @@ function Counter({ name, figure, words }: CounterProps) {
       <dd className={classes['counterWords']}>{words}</dd>
     </div>
   );
+}
+
+function drainWords(queued: number, drainMs: number | null): string {
+  if (queued === 0) return 'nobody waits';
+  return drainMs === null ? 'nothing ended in the last hour' : 'at the rate of the last hour';
 }

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { AreaChart } from '@ocr-router/ui/charts/area-chart.tsx';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { QueueHistoryDocument, type QueueHistoryQuery } from '../../documents.generated.ts';
 import { Answer } from '../graphql/answer.tsx';
 import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
@@ -23,7 +23,6 @@ export function QueueHistory({ engines }: Pick<QueueState, 'engines'>) {
   const hours = Math.min(range.hours, MOST_HOURS);
   const answer = useGatewayQuery(QueueHistoryDocument, { hours, engine });
   usePolling(answer.refetch, POLL_MS);
-  const words = range.hours > MOST_HOURS ? 'in 7 days, which is as far back as samples go' : range.words;
   const choice = (
     <Select
       aria-label="Engine"
@@ -36,27 +35,33 @@ export function QueueHistory({ engines }: Pick<QueueState, 'engines'>) {
     />
   );
   return (
-    <Answer subject="The queue’s history" answer={answer}>
-      {({ queueHistory }) =>
-        queueHistory.length === 0 && engine === null ? (
-          <div className="kit-panel">
-            <Empty title="No samples yet">The gateway notes every 5 seconds how many wait.</Empty>
-          </div>
-        ) : (
-          <Charts samples={queueHistory} words={words} choice={choice} />
-        )
-      }
-    </Answer>
+    <section aria-labelledby="queue-history">
+      <header className={classes['historyHead']}>
+        <h2 id="queue-history" className={classes['heading']}>
+          {range.hours > MOST_HOURS ? 'In 7 days, which is as far back as samples go' : capital(range.words)}
+        </h2>
+        {choice}
+      </header>
+      <Answer subject="The queue’s history" answer={answer}>
+        {({ queueHistory }) =>
+          queueHistory.length === 0 ? (
+            <div className="kit-panel">
+              <Empty title="No samples yet">The gateway notes every 5 seconds how many wait.</Empty>
+            </div>
+          ) : (
+            <Charts samples={queueHistory} />
+          )
+        }
+      </Answer>
+    </section>
   );
 }
 
 interface ChartsProps {
   readonly samples: QueueHistoryQuery['queueHistory'];
-  readonly words: string;
-  readonly choice: ReactNode;
 }
 
-function Charts({ samples, words, choice }: ChartsProps) {
+function Charts({ samples }: ChartsProps) {
   const depth = useMemo(
     () => withGaps(samples.map(({ at, queuedMax }) => ({ atMs: Date.parse(at), value: queuedMax }))),
     [samples],
@@ -67,14 +72,8 @@ function Charts({ samples, words, choice }: ChartsProps) {
   );
   return (
     <div className={classes['charts']}>
-      <AreaChart
-        title={`Depth ${words}`}
-        measure="Waiting, at most"
-        points={depth}
-        text={wholeText}
-        controls={choice}
-      />
-      <AreaChart title={`Oldest age ${words}`} measure="Oldest waited" points={oldest} text={secondsText} />
+      <AreaChart title="Depth" measure="Waiting, at most" points={depth} text={wholeText} />
+      <AreaChart title="Oldest age" measure="Oldest waited" points={oldest} text={secondsText} />
     </div>
   );
 }
@@ -85,4 +84,8 @@ function wholeText(value: number): string {
 
 function secondsText(seconds: number): string {
   return duration(seconds * 1000);
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -19,7 +19,8 @@ export function WorkerTable({ workers, nowMs }: WorkerTableProps) {
       <h2 id="workers" className={classes['heading']}>
         Workers
       </h2>
-      <div className={`kit-panel ${classes['workers']}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <section className={`kit-panel ${classes['workers']}`} tabIndex={0} aria-label="Workers, as a table">
         {workers.length === 0 ? (
           <Empty title="No worker was heard of in the last hour">
             Requests wait until `npm run worker` or `npm start` runs.
@@ -47,7 +48,7 @@ export function WorkerTable({ workers, nowMs }: WorkerTableProps) {
             </tbody>
           </table>
         )}
-      </div>
+      </section>
     </section>
   );
 }

@@ -10,7 +10,8 @@ const SCHEMES = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
-const DENSITY_CHOICES = DENSITIES.map((value) => ({ value, label: value }));
+const DENSITY_NAMES = { compact: 'Compact', normal: 'Normal', roomy: 'Roomy' };
+const DENSITY_CHOICES = DENSITIES.map((value) => ({ value, label: DENSITY_NAMES[value] }));
 const ZOOM_CHOICES = ZOOMS.map((percent) => ({ value: String(percent), label: `${percent} %` }));
 
 /** Light or dark, how dense, how large: kept on this machine. */

@@ -77,6 +77,7 @@ export function ProfileForm({ profile, onClose, onSaved }: ProfileFormProps) {
             format="hex"
             swatches={COLOURS}
             withPicker={false}
+            withEyeDropper={false}
             disabled={form.production}
             error={tried && faults.colour}
             value={form.colour}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
@@ -71,21 +71,13 @@ function ProfileRow({ profile, place, isSelected, onSelect, onEdit, onRemoved }:
   };
   return (
     <div className={classes['profile']}>
-      <span className={classes['dot']} style={{ background: production ? 'var(--status-down)' : colour }} />
+      <span className={classes['dot']} style={{ background: production ? 'var(--frame-production)' : colour }} />
       <div className={classes['profileText']}>
         <div className={classes['profileName']}>
           {name}
-          {production && <Badge color="red">PROD</Badge>}
-          {readOnly && (
-            <Badge variant="outline" color="gray">
-              read-only
-            </Badge>
-          )}
-          {isSelected && (
-            <Badge variant="light" color="gray">
-              shown now
-            </Badge>
-          )}
+          {production && <span className={classes['prod']}>PROD</span>}
+          {readOnly && <span className={classes['tag']}>read-only</span>}
+          {isSelected && <span className={classes['tag']}>shown now</span>}
         </div>
         <div className="kit-soft">
           {url}

@@ -2,6 +2,9 @@ import type { EngineEntry } from '../../engines/engines-file.ts';
 
 /** Who plays in the demo. Names and figures are invented; no such engine or company is meant. */
 
+/** What an engine of the demo may take for one call. */
+export const TIMEOUT_MS = 45_000;
+
 interface DemoKey {
   readonly label: string;
   readonly weight: number;
@@ -146,6 +149,7 @@ function hosted(name: string, title: string, { price, cost, nativePdf, strengths
       provider_cost_per_page_usd: cost,
       max_pages_per_request: nativePdf ? 50 : 20,
       native_pdf: nativePdf,
+      timeout_ms: TIMEOUT_MS,
       strengths,
     },
   };

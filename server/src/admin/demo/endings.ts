@@ -1,4 +1,4 @@
-import type { DemoEngine } from './cast.ts';
+import { type DemoEngine, TIMEOUT_MS } from './cast.ts';
 import type { Dice } from './dice.ts';
 
 /** How a request of the demo ended, and what it cost, by the rules of the product. */
@@ -19,7 +19,6 @@ export interface Ending {
 }
 
 const FREE = { errorCode: null, billing: 'none', message: null, pages: 0, cost: 0, confidence: null } as const;
-const TIMEOUT_MS = 180_000;
 
 export function endingOf(
   engine: DemoEngine,

@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest';
+import type { Alert, AlertNotice } from '../../shared/alerts.ts';
+import { Notices, noticeOf } from './notices.ts';
+
+function alert(title: string, state: Alert['state'] = 'firing'): Alert {
+  const at = '2026-11-20T00:00:00.000Z';
+  return { ruleId: title, kind: 'engine_down', state, engineId: 'a', title, detail: 'why', at, path: '/engines/a' };
+}
+
+it('tells one alert in its own words', () => {
+  expect(noticeOf([alert('A is down')])).toMatchObject({ title: 'A is down', body: 'why', path: '/engines/a' });
+  expect(noticeOf([alert('A is down', 'recovered')])).toMatchObject({ title: 'Recovered: A is down', body: '' });
+});
+
+it('counts several, what fires before what recovered', () => {
+  expect(noticeOf([alert('A', 'recovered'), alert('B'), alert('C')])).toMatchObject({
+    title: '2 alerts, 1 recovery',
+    body: 'B\nC\nRecovered: A',
+    path: '/alerts',
+  });
+});
+
+it('tells the first at once and what follows within the minute together', () => {
+  vi.useFakeTimers();
+  try {
+    const told: AlertNotice[] = [];
+    using notices = new Notices((notice) => told.push(notice));
+    notices.add([alert('A')]);
+    notices.add([alert('B')]);
+    notices.add([alert('C')]);
+    expect(told.map(({ title }) => title)).toEqual(['A']);
+    vi.advanceTimersByTime(60_000);
+    expect(told.map(({ title }) => title)).toEqual(['A', '2 alerts']);
+    vi.advanceTimersByTime(60_000);
+    notices.add([alert('D')]);
+    expect(told.map(({ title }) => title)).toEqual(['A', '2 alerts', 'D']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
