@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchConsole } from './console.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLive } from './live.ts';
 import { hasReached, type Row } from './measure.ts';
@@ -11,12 +12,12 @@ import { benchSeries } from './series.ts';
 import { benchWorkers } from './workers.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory,workers,series,live] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only ocr,gateway,reads,memory,workers,series,live,console] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'ocr,gateway,reads,memory,workers,series,live' },
+    only: { type: 'string', default: 'ocr,gateway,reads,memory,workers,series,live,console' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     rows: { type: 'string', default: '1000000' },
@@ -31,6 +32,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['memory', () => benchMemory(options)],
   ['workers', () => benchWorkers(options)],
   ['live', () => benchLive(options)],
+  ['console', () => benchConsole(options)],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);
 const wanted = values.only.split(',').map((name) => name.trim());

@@ -24,6 +24,11 @@ export function handlers(core: ConsoleCore, page: Page): Handlers {
   const { profiles, link, alerts } = core;
   return {
     'app.info': async () => core.info,
+    'app.zoom': async (input) => {
+      const percent = countOf(fieldsOf(input, ['percent']), 'percent', { least: 50, most: 200 });
+      core.shell.zoom?.(percent);
+      return { applied: core.shell.zoom !== null };
+    },
     'profiles.list': () => profiles.list(),
     'profiles.save': async (input) => {
       const profile = await profiles.save(profileInput(input));

@@ -15,6 +15,8 @@ export interface Shell {
   /** Opens an address that has been checked. */
   readonly openExternal: (url: string) => Promise<void>;
   readonly writeClipboard: (text: string) => void;
+  /** Sets the size of the page in per cent; null where the page's own browser does that. */
+  readonly zoom: ((percent: number) => void) | null;
   /** A native notification, where there are such. */
   readonly notify: (notice: AlertNotice) => void;
 }

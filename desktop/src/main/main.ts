@@ -49,6 +49,7 @@ function openCore(): Promise<ConsoleCore> {
     now: Date.now,
     openExternal: (url) => shell.openExternal(url),
     writeClipboard: (text) => clipboard.writeText(text),
+    zoom: (percent) => window?.webContents.setZoomFactor(percent / 100),
     notify: nativeNotices((path) => {
       show();
       void core.then((opened) => opened.tell('navigate', { path }));

@@ -43,6 +43,8 @@ export interface AppInfo {
 /** Every call of the renderer, with what goes in and what comes out. A token goes in and never comes out. */
 export interface Channels {
   'app.info': { input: undefined; output: AppInfo };
+  /** The size of the page, where the shell can set it: a browser has its own zoom. */
+  'app.zoom': { input: { percent: number }; output: { applied: boolean } };
   'profiles.list': { input: undefined; output: { profiles: readonly Profile[]; selectedId: string | null } };
   'profiles.save': { input: ProfileInput; output: Profile };
   'profiles.remove': { input: { id: string }; output: undefined };

@@ -3,6 +3,7 @@ import type { ChannelName, EventName } from './channels.ts';
 /** The names at run time: what the preload lets through. `satisfies` fails the build when one is missing or unknown. */
 const CHANNELS = {
   'app.info': true,
+  'app.zoom': true,
   'profiles.list': true,
   'profiles.save': true,
   'profiles.remove': true,
@@ -30,7 +31,6 @@ const EVENTS = {
 } satisfies Record<EventName, true>;
 
 export const CHANNEL_NAMES = Object.keys(CHANNELS) as ChannelName[]; // `satisfies` above says that they are these
-export const EVENT_NAMES = Object.keys(EVENTS) as EventName[]; // as above
 
 export function isChannelName(name: unknown): name is ChannelName {
   return typeof name === 'string' && Object.hasOwn(CHANNELS, name);

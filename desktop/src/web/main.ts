@@ -22,6 +22,7 @@ async function main(): Promise<void> {
     now: Date.now,
     openExternal: async () => {}, // the page opens what was allowed
     writeClipboard: () => {}, // the page has one of its own
+    zoom: null,
     notify: () => {}, // the page shows what fired
   });
   const files = await ConsoleFiles.read(join(HOME, 'dist/renderer'));

@@ -9,6 +9,7 @@ it('says what was done and with what', () => {
     outcome: 'done',
   };
   expect(auditText(entry)).toBe('Credit added (usd 25, accountId a-1)');
+  expect(auditText({ ...entry, subject: 'a-1' })).toBe('Credit added (usd 25)');
 });
 
 it('says what was not done, what nobody knows the end of, and what came from the server itself', () => {

@@ -2,6 +2,8 @@ interface Audited {
   readonly action: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly via: string;
+  /** Named beside the text, so not again within it. */
+  readonly subject?: string | null;
   readonly outcome?: string | null;
 }
 
@@ -20,9 +22,9 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** An operator's deed in words: what, with which arguments, and whether it was done. */
-export function auditText({ action, details, via, outcome }: Audited): string {
+export function auditText({ action, details, via, subject, outcome }: Audited): string {
   const told = Object.entries(details)
-    .filter(([, value]) => value !== null && typeof value !== 'object')
+    .filter(([, value]) => value !== null && value !== subject && typeof value !== 'object')
     .map(([name, value]) => `${name} ${String(value)}`);
   const words = [ACTIONS[action] ?? action, told.length > 0 && `(${told.join(', ')})`];
   const end = outcome == null ? 'its end is unknown' : outcome === 'done' ? null : `not done: ${outcome}`;

@@ -24,7 +24,7 @@ export function CostsTab() {
           <>
             <section className="kit-panel" aria-labelledby="late-costs">
               <h2 id="late-costs" className={classes['heading']}>
-                Costs that providers have not told
+                Costs that providers have not told{pendingCosts.length > 0 && ` (${pendingCosts.length})`}
               </h2>
               {pendingCosts.length === 0 ? (
                 <Empty title="None is missing">

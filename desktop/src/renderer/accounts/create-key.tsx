@@ -92,7 +92,7 @@ function ShownOnce({ made, onClose }: ShownOnceProps) {
           {made?.apiKey}
         </Text>
         <Group justify="flex-end">
-          <CopyButton text={made?.apiKey ?? ''} what="key" label="Copy the key" />
+          <CopyButton text={made?.apiKey ?? ''} what="key" label="Copy the key" size="xs" />
           <Button onClick={onClose}>I have kept it</Button>
         </Group>
       </Stack>

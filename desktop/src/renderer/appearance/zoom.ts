@@ -1,14 +1,13 @@
+import { bridge } from '../bridge/bridge.ts';
 import { storedChoice } from './stored-choice.ts';
 
 /** Per cent of the usual size. */
 export const ZOOMS = [80, 90, 100, 110, 125, 150] as const;
 
-/** The size of everything; the frame divides the window's height by `--zoom`, which its own zoom multiplies again. */
+/** The size of everything, where the shell sets it; CSS cannot without leading menus and plots astray. */
 export const zoom = storedChoice('console-zoom', ZOOMS, {
   usual: 100,
   apply: (percent) => {
-    const { style } = document.documentElement;
-    style.setProperty('--zoom', String(percent / 100));
-    style.setProperty('zoom', String(percent / 100));
+    bridge.invoke('app.zoom', { percent }).catch(() => {}); // the usual size is as good
   },
 });

@@ -39,6 +39,7 @@ export function ProfilesProvider({ children }: { readonly children: ReactNode })
   );
   useEffect(() => {
     void reload();
+    return bridge.on('profiles.changed', () => void reload());
   }, [reload]);
   const value = useMemo(() => ({ ...listed, select, reload }), [listed, select, reload]);
   return <ProfilesContext value={value}>{children}</ProfilesContext>;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { FollowAlerts } from '../alerts/follow-alerts.tsx';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { Keyboard } from '../keyboard/keyboard.tsx';
 import { FollowNotifications } from './follow-notifications.tsx';
@@ -17,6 +18,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         Skip to the page
       </button>
       <FollowNotifications />
+      <FollowAlerts />
       <Keyboard />
       <Rail />
       <TopBar />

@@ -9,12 +9,13 @@ interface CopyButtonProps {
   readonly what: string;
   /** Shown as words instead of a sign. */
   readonly label?: string;
+  readonly size?: 'xs' | 'compact-xs';
 }
 
 const TOLD_MS = 1500;
 
 /** Puts a text on the clipboard, and says so for a moment. */
-export function CopyButton({ text, what, label }: CopyButtonProps) {
+export function CopyButton({ text, what, label, size = 'compact-xs' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -24,7 +25,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
   const copy = (): void => void bridge.invoke('clipboard.write', { text }).then(() => setCopied(true));
   if (label !== undefined) {
     return (
-      <Button variant="default" size="compact-xs" onClick={copy}>
+      <Button variant="default" size={size} onClick={copy}>
         {copied ? 'Copied' : label}
       </Button>
     );

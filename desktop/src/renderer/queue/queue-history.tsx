@@ -1,11 +1,13 @@
 import { Select } from '@mantine/core';
 import { AreaChart } from '@ocr-router/ui/charts/area-chart.tsx';
 import { duration } from '@ocr-router/ui/format/duration.ts';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { Failed } from '@ocr-router/ui/states/failed.tsx';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useMemo, useState } from 'react';
 import { QueueHistoryDocument, type QueueHistoryQuery } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { type GatewayAnswer, useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import classes from './queue.module.css';
 import type { QueueState } from './queue-page.tsx';
@@ -42,18 +44,23 @@ export function QueueHistory({ engines }: Pick<QueueState, 'engines'>) {
         </h2>
         {choice}
       </header>
-      <Answer subject="The queue’s history" answer={answer}>
-        {({ queueHistory }) =>
-          queueHistory.length === 0 ? (
-            <div className="kit-panel">
-              <Empty title="No samples yet">The gateway notes every 5 seconds how many wait.</Empty>
-            </div>
-          ) : (
-            <Charts samples={queueHistory} />
-          )
-        }
-      </Answer>
+      <Samples answer={answer} />
     </section>
+  );
+}
+
+/** Within the page's answer, which already says when it is of. */
+function Samples({ answer }: { readonly answer: GatewayAnswer<QueueHistoryQuery> }) {
+  const { data, failure, refetch } = answer;
+  if (data == null) {
+    if (failure === undefined) return <Loading rows={5} label="The queue’s history: loading" />;
+    return <Failed title="The history could not be loaded" message={failureText(failure)} onRetry={refetch} />;
+  }
+  if (data.queueHistory.length > 0) return <Charts samples={data.queueHistory} />;
+  return (
+    <div className="kit-panel">
+      <Empty title="No samples yet">The gateway notes every 5 seconds how many wait.</Empty>
+    </div>
   );
 }
 

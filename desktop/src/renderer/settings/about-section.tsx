@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { AppInfo } from '../../shared/channels.ts';
-import { bridge } from '../bridge/bridge.ts';
 import classes from './settings.module.css';
+import { useAppInfo } from './use-app-info.ts';
 
 const STORAGE: Record<AppInfo['tokenStorage'], string> = {
   keychain: 'in the key store of this system, encrypted',
@@ -12,10 +11,7 @@ const SHELLS: Record<AppInfo['shell'], string> = { electron: 'the desktop app', 
 
 /** Which console this is, and where it keeps the keys. */
 export function AboutSection() {
-  const [info, setInfo] = useState<AppInfo | null>(null);
-  useEffect(() => {
-    bridge.invoke('app.info', undefined).then(setInfo, () => setInfo(null));
-  }, []);
+  const info = useAppInfo();
   if (info === null) return null;
   return (
     <section aria-labelledby="about">

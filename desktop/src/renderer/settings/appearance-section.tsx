@@ -4,6 +4,7 @@ import { DENSITIES, density } from '../appearance/density.ts';
 import { useChoice } from '../appearance/stored-choice.ts';
 import { ZOOMS, zoom } from '../appearance/zoom.ts';
 import classes from './settings.module.css';
+import { useAppInfo } from './use-app-info.ts';
 
 const SCHEMES = [
   { value: 'auto', label: 'As the system' },
@@ -18,7 +19,6 @@ const ZOOM_CHOICES = ZOOMS.map((percent) => ({ value: String(percent), label: `$
 export function AppearanceSection() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const dense = useChoice(density);
-  const percent = useChoice(zoom);
   return (
     <section aria-labelledby="appearance">
       <h2 id="appearance" className={classes['heading']}>
@@ -42,15 +42,24 @@ export function AppearanceSection() {
           />
         </Row>
         <Row name="Zoom">
-          <SegmentedControl
-            aria-label="Zoom"
-            data={ZOOM_CHOICES}
-            value={String(percent)}
-            onChange={(value) => zoom.set(ZOOMS.find((other) => String(other) === value) ?? 100)}
-          />
+          <ZoomChoice />
         </Row>
       </div>
     </section>
+  );
+}
+
+function ZoomChoice() {
+  const info = useAppInfo();
+  const percent = useChoice(zoom);
+  if (info?.shell === 'web') return <span className="kit-soft">The browser’s own: Ctrl and +, Ctrl and −.</span>;
+  return (
+    <SegmentedControl
+      aria-label="Zoom"
+      data={ZOOM_CHOICES}
+      value={String(percent)}
+      onChange={(value) => zoom.set(ZOOMS.find((other) => String(other) === value) ?? 100)}
+    />
   );
 }
 

@@ -73,6 +73,7 @@ export function ProfileForm({ profile, onClose, onSaved }: ProfileFormProps) {
           />
           <ColorInput
             label="Colour"
+            size="xs"
             description={form.production ? 'Production is always red.' : undefined}
             format="hex"
             swatches={COLOURS}

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { missingChromium } from '../house/chromium.ts';
+import { ConsoleHouse } from '../house/console-page.ts';
+import { refuses, says } from '../house/engine-answers.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { until } from '../house/until.ts';
+
+const missing = missingChromium();
+if (missing) console.warn(`The console's jobs in a browser: skipped: ${missing}`);
+const MARKUP = '<img src=x onerror="document.title=\'run\'"><b>read</b>';
+
+let at: ConsoleHouse;
+
+beforeAll(async () => {
+  if (missing === null) at = await ConsoleHouse.open({ engines: { reader: {}, other: {} } });
+});
+afterAll(async () => at?.[Symbol.asyncDispose]());
+
+it.skipIf(missing)('shows a request as soon as it was sent, and changes its line when it ends', async () => {
+  const page = await at.visit('/jobs');
+  const id = await send('reader');
+  await row(page, id).getByText('succeeded').waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('moves nothing under the pointer, and says how many are new', async () => {
+  await send('reader');
+  const page = await at.visit('/jobs');
+  await rows(page).first().hover();
+  const before = await rows(page).first().innerText();
+  await send('reader');
+  await send('reader');
+  const pill = page.getByRole('button', { name: '2 new' });
+  await pill.waitFor();
+  expect(await rows(page).first().innerText()).toBe(before);
+  await pill.click();
+  await until('both are shown', async () => (await rows(page).first().innerText()) !== before);
+  await page.context().close();
+});
+
+it.skipIf(missing)('keeps the filter in the address, for what is there and for what comes', async () => {
+  const here = await send('other');
+  const page = await at.visit('/jobs?engine=other');
+  await row(page, here).waitFor();
+  const elsewhere = await send('reader');
+  const next = await send('other');
+  await row(page, next).waitFor();
+  expect(await row(page, elsewhere).count()).toBe(0);
+  await page.context().close();
+});
+
+it.skipIf(missing)('opens a request by an id within a pasted line, and goes on with j', async () => {
+  const older = await send('reader');
+  const id = await send('reader');
+  const page = await at.visit('/jobs');
+  await row(page, id).waitFor();
+  const field = page.getByLabel('Open a request by its id');
+  await field.fill(`{"requestId":"${id}","msg":"request settled"}`);
+  await field.press('Enter');
+  await page.getByRole('heading', { name: id }).waitFor();
+  await field.press('Escape');
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: older }).waitFor();
+  await page.keyboard.press('Escape');
+  await until('the panel is closed', async () => (await page.locator('aside').count()) === 0);
+  await page.context().close();
+});
+
+it.skipIf(missing)('explains a failure: the attempt, what it cost, and that the rest came back', async () => {
+  at.house.engines.script('reader', refuses('I do not read this.'));
+  const id = await send('reader');
+  at.house.engines.reset();
+  const page = await at.visit(`/jobs?request=${id}`);
+  const panel = page.getByRole('complementary', { name: `request ${id}` });
+  await panel.getByText('I do not read this.').first().waitFor();
+  const text = await panel.innerText();
+  expect(text).toContain('refused');
+  expect(text).toContain('What a failed attempt cost at its provider, without markup, taken from the balance.');
+  expect(text).toContain('The rest of it was given back.');
+  expect(text).toContain('There is no result.');
+  await page.context().close();
+});
+
+it.skipIf(missing)('shows no text of other accounts, and never takes one for markup', async () => {
+  at.house.engines.script('reader', says(MARKUP));
+  const foreign = await send('reader');
+  const operator = await at.house.account({ scopes: ['operator', 'ocr:write', 'ocr:read'] });
+  const own = (await operator.caller.ocr(await pictureBody('reader'))).body.request_id;
+  at.house.engines.reset();
+
+  const page = await at.visit(`/jobs?request=${foreign}`);
+  await page.getByText('Retained, and shown to the account alone.').waitFor();
+  expect(await page.locator('aside').innerText()).not.toContain('onerror');
+  await page.context().close();
+
+  await using theirs = await at.consoleOf(operator);
+  const seen = await theirs.visit(`/jobs?request=${own}`);
+  await seen.getByText(MARKUP).waitFor();
+  expect(await seen.locator('aside img, aside b').count()).toBe(0);
+  expect(await seen.title()).not.toBe('run');
+});
+
+async function send(engine: string): Promise<string> {
+  const { body } = await at.sender.caller.ocr(await pictureBody(engine));
+  return body.request_id;
+}
+
+function rows(page: Page) {
+  return page.locator('[role=grid] tbody tr[aria-rowindex]');
+}
+
+function row(page: Page, id: string) {
+  return rows(page).filter({ hasText: id });
+}

@@ -1,0 +1,63 @@
+import type { Browser, Page } from 'playwright-core';
+import { openChromium } from './chromium.ts';
+import { type House, type HouseAccount, type HouseOptions, openHouse } from './house.ts';
+import { WebConsole } from './web-console.ts';
+
+export interface Visitable extends AsyncDisposable {
+  visit(path: string): Promise<Page>;
+}
+
+/** A gateway, its console in a browser, and an account that sends to the gateway. */
+export class ConsoleHouse implements Visitable {
+  readonly house: House;
+  readonly sender: HouseAccount;
+  readonly #console: WebConsole;
+  readonly #browser: Browser;
+
+  private constructor(parts: { house: House; sender: HouseAccount; console: WebConsole; browser: Browser }) {
+    this.house = parts.house;
+    this.sender = parts.sender;
+    this.#console = parts.console;
+    this.#browser = parts.browser;
+  }
+
+  static async open(options: HouseOptions = {}): Promise<ConsoleHouse> {
+    await using built = new AsyncDisposableStack();
+    const house = built.use(await openHouse(options));
+    const operator = await house.account({ scopes: ['operator'], credit: 0 });
+    const sender = await house.account();
+    const console = built.use(await WebConsole.start({ url: house.product.url, token: operator.apiKey }));
+    const browser = await openChromium();
+    built.move();
+    return new ConsoleHouse({ house, sender, console, browser });
+  }
+
+  /** A page of a browser that was never here, at an address of the console; it shows the live gateway. */
+  visit(path: string): Promise<Page> {
+    return visit(this.#browser, this.#console, path);
+  }
+
+  /** The console of another operator, of the same gateway. */
+  async consoleOf(operator: HouseAccount): Promise<Visitable> {
+    const console = await WebConsole.start({ url: this.house.product.url, token: operator.apiKey });
+    return {
+      visit: (path) => visit(this.#browser, console, path),
+      [Symbol.asyncDispose]: () => console[Symbol.asyncDispose](),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+    await this.#console[Symbol.asyncDispose]();
+    await this.house[Symbol.asyncDispose]();
+  }
+}
+
+async function visit(browser: Browser, console: WebConsole, path: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(console.address);
+  await page.goto(`${console.origin}/#${path}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  return page;
+}
