@@ -29,6 +29,21 @@ const PAGES: ReadonlyArray<readonly [name: string, path: string, sign: string]> 
   ['Not here', '/nowhere', 'There is no such page'],
 ];
 
+/** A walk through all pages with a thorough look at each. */
+const WALK_MS = 240_000;
+
+/** What opens a dialog, and where. */
+const DIALOGS = [
+  [{ role: 'button', name: 'New key' }, '/keys'],
+  [{ role: 'button', name: 'Rename a key' }, '/keys'],
+  [{ role: 'button', name: 'Revoke a key' }, '/keys'],
+  [{ role: 'button', name: 'New webhook' }, '/webhooks'],
+  [{ role: 'button', name: 'Edit' }, '/webhooks/:webhook'],
+  [{ role: 'button', name: 'New secret' }, '/webhooks/:webhook'],
+  [{ role: 'button', name: 'Delete' }, '/webhooks/:webhook'],
+  [{ role: 'switch', name: /Keep the texts/ }, '/account'],
+] as const;
+
 describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`, () => {
   let person: Person;
   const ids: Record<string, string> = {};
@@ -46,7 +61,7 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const widthPx of [1440, 360]) {
-      it(`is accessible and fits, ${colorScheme} and ${widthPx} pixels wide`, async () => {
+      it(`is accessible and fits, ${colorScheme} and ${widthPx} pixels wide`, { timeout: WALK_MS }, async () => {
         await using visit = await Visit.begin(browser, house, { colorScheme, widthPx });
         const { page } = visit;
         await visit.open('/');
@@ -65,6 +80,21 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
       });
     }
   }
+
+  it('is accessible under a question or a form, too', { timeout: WALK_MS }, async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await using visit = await Visit.begin(browser, house, { colorScheme, widthPx: 360 });
+      const { page } = visit;
+      await visit.openAs(person, '/keys');
+      for (const [opener, path] of DIALOGS) {
+        await visit.open(path.replace(/:\w+/, (part) => ids[part] ?? ''));
+        await page.getByRole(opener.role, { name: opener.name }).click();
+        await page.getByRole('dialog').waitFor();
+        expect(await findings(visit), `${opener.name}, ${colorScheme}`).toEqual([]);
+      }
+      expect(visit.complaints).toEqual([]);
+    }
+  });
 
   it('can be reached and left by keys alone', async () => {
     await using visit = await Visit.begin(browser, house);

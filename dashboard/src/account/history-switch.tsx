@@ -27,7 +27,7 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
       <Button variant="default" onClick={close} data-autofocus>
         Keep them
       </Button>
-      <Button color="red" loading={busy} onClick={() => void set(false)}>
+      <Button color="red.9" loading={busy} onClick={() => void set(false)}>
         Turn off and delete
       </Button>
     </>

@@ -21,7 +21,7 @@ export function RevokeKey({ value, onClose, onDone }: RevokeKeyProps) {
       <Button variant="default" onClick={onClose} data-autofocus>
         Keep it
       </Button>
-      <Button color="red" loading={busy} onClick={() => void revoke()}>
+      <Button color="red.9" loading={busy} onClick={() => void revoke()}>
         Revoke the key
       </Button>
     </>

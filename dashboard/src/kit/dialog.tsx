@@ -27,6 +27,7 @@ export function Dialog(props: DialogProps) {
       closeOnClickOutside={!mustDecide}
       closeOnEscape={!mustDecide}
       withCloseButton={!mustDecide}
+      classNames={{ title: classes['dialogTitle'] ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes['dialog']}>

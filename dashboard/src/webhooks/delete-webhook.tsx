@@ -20,7 +20,7 @@ export function DeleteWebhook({ webhook, onClose, onDone }: DeleteWebhookProps) 
       <Button variant="default" onClick={onClose} data-autofocus>
         Keep it
       </Button>
-      <Button color="red" loading={busy} onClick={() => void remove()}>
+      <Button color="red.9" loading={busy} onClick={() => void remove()}>
         Delete for good
       </Button>
     </>

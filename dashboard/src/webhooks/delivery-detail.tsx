@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { type DeliveryRowFragment, RedeliverWebhookDocument } from '../documents.generated.ts';
 import { CodeBlock } from '../kit/code-block.tsx';
 import { Facts } from '../kit/facts.tsx';
+import classes from '../kit/kit.module.css';
 import { useChange } from '../service/use-change.ts';
 
 interface DeliveryDetailProps {
@@ -16,7 +17,7 @@ export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
     if (await run({ id: delivery.id })) onChanged();
   };
   return (
-    <div style={{ display: 'grid', gap: 12, maxWidth: 860 }}>
+    <div className={classes['beside']}>
       <Facts
         rows={[
           ['webhook-id', delivery.id],

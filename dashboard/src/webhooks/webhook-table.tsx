@@ -16,7 +16,7 @@ interface WebhookTableProps {
 
 export function WebhookTable({ webhooks, onChanged }: WebhookTableProps) {
   return (
-    <WideTable label="Webhooks">
+    <WideTable label="Webhooks" minWidthPx={600}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>URL</Table.Th>
