@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { missingChromium, openChromium } from '../test/house/chromium.ts';
-import { WebConsole } from '../test/house/web-console.ts';
 import { startProduct } from '../test/house/product.ts';
+import { WebConsole } from '../test/house/web-console.ts';
 import { runJson } from './child.ts';
 import { builtBundleKb } from './console-bundle.ts';
 import { compare, type Row } from './measure.ts';
