@@ -1,4 +1,3 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { missingChromium, openChromium } from '../test/house/chromium.ts';
 import { startProduct } from '../test/house/product.ts';
 import { WebConsole } from '../test/house/web-console.ts';
@@ -8,6 +7,10 @@ import { compare, type Row } from './measure.ts';
 import { show } from './show.ts';
 import { openGround } from './stage.ts';
 import { longestTask, type TraceEvent } from './trace.ts';
+
+type Browser = Awaited<ReturnType<typeof openChromium>>;
+type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;
+type Page = Awaited<ReturnType<BrowserContext['newPage']>>;
 
 const DAYS = '30';
 const ROWS = 10_000;

@@ -49,7 +49,11 @@ it('gives its cookie for the secret of this start only', async () => {
 });
 
 it.each(['/', '/bridge.js', '/index.html', '/assets/'])('shows %s to nobody without the cookie', async (path) => {
-  const strangers = [{}, { cookie: 'ocr-router-console-1=x' }, { cookie: (inside()['cookie'] ?? '').slice(0, -1) }];
+  const strangers: Record<string, string>[] = [
+    {},
+    { cookie: 'ocr-router-console-1=x' },
+    { cookie: (inside()['cookie'] ?? '').slice(0, -1) },
+  ];
   for (const headers of strangers) expect((await get(path, headers)).status).toBe(403);
 });
 
@@ -76,7 +80,7 @@ it.each(['ocr.example.com', 'localhost', '127.0.0.1', '[::1]:80', 'localhost:1']
   },
 );
 
-it.each([
+it.each<Record<string, string>>([
   { origin: 'https://example.com' },
   { origin: 'http://127.0.0.1:1' },
   { origin: 'null' },

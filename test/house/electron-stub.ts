@@ -139,9 +139,14 @@ const safeStorage = {
   decryptString: (sealed: Buffer): string => [...sealed.toString()].reverse().join(''),
 };
 
+interface Scheme {
+  readonly scheme: string;
+  readonly privileges: Readonly<Record<string, boolean>>;
+}
+
 const protocol = {
-  schemes: [] as { scheme: string; privileges: Record<string, boolean> }[],
-  registerSchemesAsPrivileged(schemes: typeof protocol.schemes): void {
+  schemes: [] as Scheme[],
+  registerSchemesAsPrivileged(schemes: Scheme[]): void {
     protocol.schemes = schemes;
   },
 };

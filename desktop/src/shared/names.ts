@@ -31,7 +31,6 @@ const EVENTS = {
 } satisfies Record<EventName, true>;
 
 export const CHANNEL_NAMES = Object.keys(CHANNELS) as ChannelName[]; // `satisfies` above says that they are these
-export const EVENT_NAMES = Object.keys(EVENTS) as EventName[]; // as above
 
 export function isChannelName(name: unknown): name is ChannelName {
   return typeof name === 'string' && Object.hasOwn(CHANNELS, name);

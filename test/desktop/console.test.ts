@@ -1,0 +1,167 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingChromium, openChromium } from '../house/chromium.ts';
+import { says } from '../house/engine-answers.ts';
+import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { type Product, startProduct } from '../house/product.ts';
+import { until } from '../house/until.ts';
+import { WatchedPage } from '../house/watched-page.ts';
+import { WebConsole } from '../house/web-console.ts';
+
+const missing = missingChromium();
+if (missing) console.log(`test/desktop/console.test.ts: skipped, ${missing}`);
+
+const PATHS = ['/', '/engines', '/engines/reader', '/jobs', '/queue', '/accounts', '/alerts', '/settings'];
+const SCHEMES = ['dark', 'light'] as const;
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script> & **bold**';
+
+describe.skipIf(missing !== null)('the built console in a browser', () => {
+  let house: House;
+  let operator: HouseAccount;
+  let shell: WebConsole;
+  let browser: Browser;
+  /** The gateway, after it was stopped. */
+  let again: Product | null = null;
+
+  beforeAll(async () => {
+    house = await openHouse();
+    operator = await house.account({ scopes: ['operator', 'ocr:write', 'ocr:read', 'usage:read'] });
+    await house.admin.seedDemo({ days: 2, seed: 'console' });
+    await read('Invoice 4711');
+    shell = await WebConsole.start({ url: house.product.url, token: operator.apiKey });
+    browser = await openChromium();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await shell?.[Symbol.asyncDispose]();
+    await again?.[Symbol.asyncDispose]();
+    await house?.[Symbol.asyncDispose]();
+  });
+
+  async function read(text: string): Promise<string> {
+    house.engines.script('reader', () => says(text));
+    return (await operator.caller.ocr(await pictureBody())).body.request_id;
+  }
+
+  async function enter(wish: { scheme?: 'dark' | 'light'; size?: { width: number; height: number } } = {}) {
+    const watched = await WatchedPage.open(browser, wish);
+    await watched.page.goto(shell.address);
+    await watched.page.getByText('Live', { exact: true }).waitFor();
+    return watched;
+  }
+
+  async function show({ page }: WatchedPage, path: string): Promise<void> {
+    await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+    await page.locator('main :is(h1, h2)').first().waitFor();
+    await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
+  }
+
+  for (const scheme of SCHEMES) {
+    it(`has no barriers and no complaints on any page, ${scheme}`, async () => {
+      await using watched = await enter({ scheme });
+      const found: Record<string, string[]> = {};
+      for (const path of PATHS) {
+        await show(watched, path);
+        found[path] = await watched.barriers();
+      }
+      expect(found).toEqual(Object.fromEntries(PATHS.map((path) => [path, []])));
+      expect(watched.complaints).toEqual([]);
+      const own = [shell.origin, shell.origin.replace('http', 'ws')];
+      expect([...watched.origins].filter((origin) => !own.includes(origin))).toEqual([]);
+    });
+  }
+
+  it('fits into 960 by 600 without a bar to scroll sideways', async () => {
+    await using watched = await enter({ size: { width: 960, height: 600 } });
+    const wide: string[] = [];
+    for (const path of PATHS) {
+      await show(watched, path);
+      if (await watched.page.evaluate('document.documentElement.scrollWidth > innerWidth')) wide.push(path);
+    }
+    expect(wide).toEqual([]);
+  });
+
+  it('shows a new request in the feed as it comes', async () => {
+    await using watched = await enter();
+    await show(watched, '/jobs');
+    const requestId = await read('Just now');
+    await watched.page.getByText(requestId).first().waitFor();
+  });
+
+  it('shows what a document says as text, whatever it says', async () => {
+    const requestId = await read(MARKUP);
+    await using watched = await enter();
+    const title = await watched.page.title();
+    await watched.page.evaluate(`location.hash = ${JSON.stringify(`/jobs/${requestId}`)}`);
+    await watched.page.getByText('document.title=2', { exact: false }).first().waitFor();
+    expect(await watched.page.locator('main img, main script').count()).toBe(0);
+    expect(await watched.page.title()).toBe(title);
+    expect(watched.complaints).toEqual([]);
+  });
+
+  it('is worked by the keyboard', async () => {
+    await using watched = await enter();
+    const { page } = watched;
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await until('Engines is open', () => page.url().includes('#/engines'));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('Queue');
+    await page.keyboard.press('Enter');
+    await until('Queue is open', () => page.url().includes('#/queue'));
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await watched.barriers()).toEqual([]);
+  });
+
+  it('keeps what it knows while the gateway is away, and goes on by itself', async () => {
+    await using watched = await enter();
+    const { page } = watched;
+    await page.getByText('engines healthy').waitFor();
+    const { url, dashboardUrl, databaseUrl } = house.product;
+    const ports = { api: Number(new URL(url).port), dashboard: Number(new URL(dashboardUrl).port) };
+    await house.product.stop();
+    await page.getByText(/Offline since|Reconnecting/).waitFor();
+    expect(await page.getByText('engines healthy').count()).toBe(1);
+    expect(await watched.barriers()).toEqual([]);
+    again = await startProduct({ databaseUrl, ports, engines: [house.engines.entry('reader', {})] });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await show(watched, '/jobs');
+    const requestId = await read('After the break');
+    await page.getByText(requestId).first().waitFor();
+  });
+
+  it('says that its local server has stopped, and stays readable', async () => {
+    await using own = await WebConsole.start({ url: house.product.url, token: operator.apiKey });
+    await using watched = await WatchedPage.open(browser);
+    const { page } = watched;
+    await page.goto(own.address);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('engines healthy').waitFor();
+    await own.stop();
+    await page.getByText(/Offline since|Reconnecting/).waitFor();
+    expect(await page.getByText('engines healthy').count()).toBe(1);
+  });
+
+  it('begins with the way to a gateway, and keeps the key out of the page', async () => {
+    await using empty = await WebConsole.start(null);
+    await using watched = await WatchedPage.open(browser);
+    const { page } = watched;
+    await page.goto(empty.address);
+    await page.getByText('No gateway yet').waitFor();
+    expect(await watched.barriers()).toEqual([]);
+    await page.getByRole('link', { name: 'Add a gateway' }).click();
+    await page.getByRole('button', { name: 'Add a gateway' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Here');
+    await page.getByLabel('Address of its API').fill(house.product.url);
+    await page.getByLabel('Operator’s key').fill(operator.apiKey);
+    expect(await watched.barriers()).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    const kept = await page.evaluate('document.documentElement.outerHTML + JSON.stringify({ ...localStorage })');
+    expect(kept).not.toContain(operator.apiKey);
+  });
+});

@@ -1,0 +1,46 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export interface PageWish {
+  readonly scheme?: 'dark' | 'light';
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** A page with all that it complained of and all that it asked for. */
+export class WatchedPage implements AsyncDisposable {
+  readonly page: Page;
+  /** Errors of scripts and of the policy, in the browser's words. */
+  readonly complaints: string[] = [];
+  /** Every origin that it asked something of. */
+  readonly origins = new Set<string>();
+  readonly #context: BrowserContext;
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    page.on('request', (request) => this.origins.add(new URL(request.url()).origin));
+    page.on('websocket', (socket) => this.origins.add(new URL(socket.url()).origin));
+  }
+
+  static async open(browser: Browser, { scheme = 'dark', size }: PageWish = {}): Promise<WatchedPage> {
+    const viewport = size ?? { width: 1440, height: 900 };
+    const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
+    return new WatchedPage(context, await context.newPage());
+  }
+
+  /** What stands in the way of people with other senses: findings of axe, serious ones and worse. */
+  async barriers(): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#context.close();
+  }
+}
