@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 const HOME = resolve(import.meta.dirname, '../../desktop');
 const packaging = parse(readFileSync(resolve(HOME, 'electron-builder.yml'), 'utf8'));
+
+it('is a configuration that electron-builder knows', () => {
+  const schema = JSON.parse(readFileSync(createRequire(HOME).resolve('app-builder-lib/scheme.json'), 'utf8'));
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  expect([validate(packaging), validate.errors]).toEqual([true, null]);
+});
 
 it('turns off what Electron has on for developers', () => {
   expect(packaging.electronFuses).toEqual({
