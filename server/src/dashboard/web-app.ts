@@ -26,7 +26,7 @@ export function webApp(api: ApiPlace): RequestHandler {
   router.use('/static', files('static', 'public, max-age=3600'));
   router.get(
     /.*/,
-    (req, _res, next) => next(NO_PAGE.test(req.path) || !asksForPage(req.headers.accept) ? 'router' : undefined),
+    (req, _res, next) => next(isPage(req.path, req.headers.accept) ? undefined : 'router'),
     (_req, res, next) => {
       res.locals['nonce'] = randomBytes(16).toString('base64url');
       next();
@@ -49,9 +49,9 @@ function files(folder: string, cacheControl: string): RequestHandler {
   });
 }
 
-/** Browsers name HTML first; who takes just anything is a program. */
-function asksForPage(accept: string | undefined): boolean {
-  return accept?.includes('text/html') ?? false;
+/** Browsers name HTML first; who takes just anything is a program, and sees the front page at most. */
+function isPage(path: string, accept: string | undefined): boolean {
+  return path === '/' || (!NO_PAGE.test(path) && (accept?.includes('text/html') ?? false));
 }
 
 /** A host name may hold more than people think. */
