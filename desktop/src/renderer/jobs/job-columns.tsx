@@ -4,7 +4,7 @@ import { clockTime, fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import type { JobRowFragment } from '../../documents.generated.ts';
-import { CopyButton } from '../panel/copy-button.tsx';
+import { CopyMark } from '../panel/copy-mark.tsx';
 import classes from './jobs.module.css';
 
 type JobColumn = Column<JobRowFragment>;
@@ -73,7 +73,7 @@ function idCell({ id }: JobRowFragment) {
   return (
     <span className={classes['id']}>
       <code>{id}</code>
-      <CopyButton text={id} what="request id" />
+      <CopyMark text={id} what="request id" />
     </span>
   );
 }

@@ -5,7 +5,7 @@ interface Row {
 }
 
 /** One page of older rows. */
-export interface FeedPage<R extends Row> {
+interface FeedPage<R extends Row> {
   readonly rows: readonly R[];
   readonly endCursor: string | null;
   readonly hasMore: boolean;

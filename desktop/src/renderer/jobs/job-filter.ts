@@ -14,7 +14,7 @@ export interface JobFilter {
 export const STATUSES = ['queued', 'processing', 'succeeded', 'partial', 'failed', 'rejected'] as const;
 
 /** The parameters of the address that are the filter's; others (`request`, `range`) belong to somebody else. */
-export const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'from', 'to'] as const;
+const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'from', 'to'] as const;
 
 /** Reads the address; words that mean nothing are left out. */
 export function readFilter(search: string): JobFilter {
