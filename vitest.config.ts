@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['{server,ui,desktop,dashboard}/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/house/global-setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
