@@ -2,7 +2,8 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type EngineAnswer, refuses, says } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { openHouse } from '../house/house.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
 
 const tokenPriced = {
   provider_cost_per_page_usd: null,
@@ -70,6 +71,8 @@ it('owes what the balance does not cover, blocks token-priced calls, and collect
   expect(await house.admin.addCredit(accountId, 0.02)).toMatchObject({ balance_usd: 0, owed_usd: 0.01 });
   const blocked = await caller.ocr(await pictureBody('tokens'));
   expect([blocked.status, blocked.body.error?.code]).toEqual([402, 'insufficient_balance']);
+  const beside = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: 'typed' }]), { fallback_engine: 'tokens' }));
+  expect([beside.status, beside.body.error?.code]).toEqual([402, 'insufficient_balance']);
   await house.admin.addCredit(accountId, 1.01);
   await expectBalance(house, accountId, 1);
   expect((await caller.ocr(await pictureBody('tokens'))).status).toBe(200);

@@ -4,6 +4,7 @@ import { Attempt } from './attempt.ts';
 import { callsOf, type EngineCall, providerCost, soldCost } from './calls.ts';
 import { isGood, type JudgedPage } from './judge-page.ts';
 import { messageOf } from './page-notes.ts';
+import { sentences } from './sentences.ts';
 
 const SEVERITY = ['timeout', 'failed', 'unreadable', 'refused', 'empty', 'truncated'] as const;
 
@@ -54,7 +55,7 @@ function attemptOf(
   attempt.modelVersion = last?.modelVersion ?? null;
   const odd = calls.some(({ engine, reading }) => engine.tokenPrices && !isCredible(reading.usage)) ? ODD_USAGE : null;
   const message = bad ? messageOf(bad, members.length) : null;
-  attempt.message = message && odd ? `${message} ${odd}` : (message ?? odd);
+  attempt.message = message || odd ? sentences([message ?? '', odd ?? '']) : null;
   return attempt;
 }
 

@@ -125,7 +125,7 @@ describe('a request with a bad page', () => {
     const flat = engine({ provider_cost_per_page_usd: 0.002 });
     const end = concluded([page(1, flat, OK, 'one'), page(2, flat, { kind: 'refused', message: 'no' }, '')]);
     expect(end).toMatchObject({ kind: 'partial', text: '', preview: 'one', pages: 1, charge: CENT + fromUsd(0.002) });
-    expect(end.warnings).toEqual(['Page 2 failed: no']);
+    expect(end.warnings).toEqual(['Page 2 failed: no.']);
   });
 
   it('is partial with a truncated text, charged at the provider’s cost even above the price', () => {

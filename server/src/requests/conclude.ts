@@ -8,6 +8,7 @@ import { OcrPage } from './ocr-page.ts';
 import { PREVIEW_LENGTH } from './ocr-request.ts';
 import { isLlm, llmNotes, messageOf, pageWarnings } from './page-notes.ts';
 import type { PageResult } from './read-pages.ts';
+import { sentences } from './sentences.ts';
 
 /** Between two pages of a result: a blank line, a rule, a blank line. */
 export const PAGE_BREAK = '\n\n---\n\n';
@@ -25,6 +26,8 @@ export interface Conclusion {
   /** Pages processed and billed; 0 on failure. */
   readonly pages: number;
   readonly charge: NanoUsd;
+  /** The page prices, had every page been read by the engine that was asked for it; an estimate where tokens are billed. */
+  readonly fullPrice: NanoUsd;
   readonly chargeKind: 'charge' | 'provider_cost';
   readonly warnings: readonly string[];
   /** Of LLM engines. */
@@ -72,6 +75,9 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
     latencyMs: attempts.reduce((total, { providerLatencyMs }) => total + (providerLatencyMs ?? 0), 0),
     pages: kind === 'succeeded' || kind === 'partial' ? pagesOf[kind] : 0,
     charge: sold ? soldFor(pages, context) : sum(attempts.map(({ cost }) => cost)),
+    fullPrice:
+      sum(pages.map(({ result }) => result.engine.pricePerPage)) +
+      context.engine.pricePerPage * BigInt(context.extraPages),
     chargeKind: sold ? 'charge' : 'provider_cost',
     warnings: pages.flatMap((page) => pageWarnings(page, context)),
     notes: pages.flatMap(llmNotes),
@@ -132,7 +138,7 @@ function toRow({ result, verdict }: JudgedPage): OcrPage {
   row.providerLatencyMs = result.latencyMs;
   row.cost = row.state !== 'failed' && !engine.tokenPrices ? engine.pricePerPage : 0n;
   row.code = failureCode(verdict);
-  row.message = 'message' in verdict ? verdict.message : null;
+  row.message = 'message' in verdict ? sentences([verdict.message]) : null;
   return row;
 }
 

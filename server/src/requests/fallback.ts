@@ -1,4 +1,3 @@
-import { reserve } from '../billing/pricing.ts';
 import { type NanoUsd, sum, toUsd } from '../database/money.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -9,6 +8,7 @@ import type { OcrRequest } from './ocr-request.ts';
 import type { OpenDocument } from './read-pages.ts';
 import type { Run } from './read-request.ts';
 import type { FallbackAttempt } from './result-metadata.type.ts';
+import { sentences } from './sentences.ts';
 import { settledFromRun } from './settled-from.ts';
 import type { Settled } from './settlement.ts';
 
@@ -52,12 +52,11 @@ export function wantsRetry(effective: Effective, run: Run, signal: AbortSignal):
   return effective.fallback === 'similar' && retryable && kind !== 'succeeded' && !signal.aborted;
 }
 
-/** What the requested engine would have charged: a retried request never costs more. */
-export function chargeLimit(engine: Engine, fallbackEngine: Engine | null, run: Run): NanoUsd {
-  const pages = run.applied.pageCount ?? 1;
-  const limits = [reserve(engine, pages), fallbackEngine ? reserve(fallbackEngine, pages) : 0n];
-  if (engine.tokenPrices) limits.push(costOf(run.conclusion.unsold())); // the estimate is not a cap
-  return limits.reduce((most, limit) => (limit > most ? limit : most));
+/** What the request would have cost, had its engine read it all: a retried one never costs more. */
+export function chargeLimit(engine: Engine, { conclusion }: Run): NanoUsd {
+  if (!engine.tokenPrices) return conclusion.fullPrice;
+  const spent = costOf(conclusion.unsold()); // the estimate is not a cap
+  return spent > conclusion.fullPrice ? spent : conclusion.fullPrice;
 }
 
 /** Runs the request once more on the comparable engine and says how it ended. */
@@ -121,7 +120,7 @@ function readByNeither({ request, first, limit }: RetryJob, tried: Engine, secon
 
 /** With `fallback`, what is not read is refunded and bound, whichever way it failed; a part that was read stays. */
 function unread(settled: Settled, why: string): Settled {
-  const providerError = `${settled.providerError ?? ''} ${why}`.trim();
+  const providerError = sentences([settled.providerError ?? '', why]);
   if (settled.status === 'partial') return { ...settled, providerError };
   return { ...settled, status: 'failed', outcome: 'refunded', errorCode: null, providerError };
 }

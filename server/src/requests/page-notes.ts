@@ -1,6 +1,7 @@
 import { adapterOf } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 import { isGood, type JudgedPage } from './judge-page.ts';
+import { sentences } from './sentences.ts';
 
 /** Whether the engine writes text instead of recognising it: its notes go into the metadata. */
 export function isLlm(engine: Engine): boolean {
@@ -28,7 +29,8 @@ export function pageWarnings(page: JudgedPage, context: { engine: Engine; docume
   if (isGood(verdict) && result.engine.id !== context.engine.id) {
     warnings.push(`${name} is scanned and was read by ${result.engine.id}.`);
   }
-  if (!isGood(verdict) && several) warnings.push(`${name} failed: ${'message' in verdict ? verdict.message : ''}`);
+  if (!isGood(verdict) && several)
+    warnings.push(sentences([`${name} failed: ${'message' in verdict ? verdict.message : ''}`]));
   return warnings;
 }
 

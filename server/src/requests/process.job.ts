@@ -145,9 +145,7 @@ export class Processing {
       const pages = first.applied.pageCount ?? 1;
       const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable });
       if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
-      const fallbackEngine =
-        effective.fallbackEngine === null ? null : (catalogue.find(effective.fallbackEngine) ?? null);
-      const limit = chargeLimit(engine, fallbackEngine, first);
+      const limit = chargeLimit(engine, first);
       return await settledFromRetry({ request, engine, first, alternative, limit, read });
     } catch (error) {
       return this.#endByError(request, error);

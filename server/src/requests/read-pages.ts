@@ -55,21 +55,8 @@ export async function readPages(
     signal: AbortSignal;
   },
 ): Promise<PageResult[]> {
-  const { document, engine, pages, settings, journal, signal } = job;
-  if (document.inspection.format === 'pdf' && engine.nativePdf) {
-    const { reading, latencyMs } = await read(
-      engines,
-      engine,
-      { kind: 'document', bytes: document.bytes, format: 'pdf', pages },
-      settings,
-      signal,
-    );
-    const readings = new Map(reading.pages.map((page) => [page.number, page]));
-    return pages.map((number) => {
-      const page = readings.get(number) ?? null;
-      return { number, engine, latencyMs, reading, page, blank: page?.text === '' && !page.scanned, warnings: [] };
-    });
-  }
+  const { document, engine, pages, journal } = job;
+  if (document.inspection.format === 'pdf' && engine.nativePdf) return readWhole(engines, job);
   return Promise.all(
     pages.map(async (number) => {
       const known = journal?.finished.get(number);
@@ -79,6 +66,29 @@ export async function readPages(
       return result;
     }),
   );
+}
+
+/** All pages in one call; when the request's time is over before the engine has a place, they have timed out. */
+async function readWhole(
+  engines: EngineRoom,
+  job: Omit<PageJob, 'number'> & { pages: readonly number[] },
+): Promise<PageResult[]> {
+  const { document, engine, pages, settings, party, signal } = job;
+  const { reading, latencyMs } = await callWhole().catch((error: unknown) => {
+    if (!(signal.reason instanceof TimeLimitError)) throw error;
+    return { reading: timedOut(engine, { called: false }), latencyMs: 0 };
+  });
+  const readings = new Map(reading.pages.map((page) => [page.number, page]));
+  return pages.map((number) => {
+    const page = readings.get(number) ?? null;
+    return { number, engine, latencyMs, reading, page, blank: page?.text === '' && !page.scanned, warnings: [] };
+  });
+
+  async function callWhole() {
+    using _permit = await engines.permit(engine, signal, party);
+    const input = { kind: 'document', bytes: document.bytes, format: 'pdf', pages } as const;
+    return await read(engines, engine, input, settings, signal);
+  }
 }
 
 type PageJob = {

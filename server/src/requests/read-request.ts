@@ -104,6 +104,11 @@ async function handleScanned(
 }
 
 function scannedNote(effective: Effective, engine: Engine): string[] {
-  if (!effective.scannedHandlingGiven || engine.adapter === 'pdf-text') return [];
+  if (!effective.scannedHandlingGiven || handsScansOn(engine)) return [];
   return [`scanned_handling was ignored: engine "${engine.id}" recognises pictures and reads scanned pages anyway.`];
+}
+
+/** Whether the engine leaves scanned pages to `scanned_handling`; those that recognise pictures read them. */
+export function handsScansOn(engine: Engine): boolean {
+  return engine.adapter === 'pdf-text';
 }

@@ -5,6 +5,7 @@ import type { Conclusion } from './conclude.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import type { Run } from './read-request.ts';
 import type { ResultMetadata } from './result-metadata.type.ts';
+import { sentences } from './sentences.ts';
 import type { Settled } from './settlement.ts';
 
 /** The end of a request whose engine was run. `alternative` is the engine that automatic retry would have used. */
@@ -86,7 +87,7 @@ function failureText(conclusion: Conclusion, request: OcrRequest, alternative: E
       );
     }
   }
-  return parts.join(' ');
+  return sentences(parts);
 }
 
 /** A failure says it in `provider_error`. */
@@ -98,7 +99,10 @@ function pendingNote({ kind, attempts }: Conclusion): string[] {
 
 function noteOf(conclusion: Conclusion): string | null {
   if (conclusion.kind === 'partial') {
-    return `Only part of the text was recovered: ${conclusion.message} The preview is all that is kept.`;
+    return sentences([
+      `Only part of the text was recovered: ${conclusion.message}`,
+      'The preview is all that is kept.',
+    ]);
   }
   if (conclusion.kind !== 'succeeded' && conclusion.charge > 0n) {
     return `The provider’s cost of the attempt, ${toUsd(conclusion.charge)} USD, was charged, not the full price.`;

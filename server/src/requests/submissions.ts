@@ -22,6 +22,7 @@ import { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
 import type { Pressure } from './pressure.ts';
 import type { OpenDocument } from './read-pages.ts';
+import { handsScansOn } from './read-request.ts';
 import { settledFromError } from './settled-from.ts';
 import type { SettlementDesk } from './settlement.ts';
 import type { Waiting } from './waiting.ts';
@@ -143,14 +144,15 @@ export class Submissions {
     onRequest: Submission['onRequest'],
   ): Promise<OcrRequest> {
     const { acceptance, places, lookup } = this.#deps;
-    const { engine, fallbackEngine, pages, bytes } = understood;
+    const { engine, effective, fallbackEngine, pages, bytes } = understood;
+    const scans = handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
     const own = reserve(engine, pages);
-    const other = fallbackEngine ? reserve(fallbackEngine, pages) : 0n;
+    const other = scans ? reserve(scans, pages) : 0n;
     const hold = other > own ? other : own; // Math.max takes no bigint
     const place = places.reserve(engine);
     if (!place) this.#deps.pressure.requireRoom();
     try {
-      const tokenPriced = engine.tokenPrices !== null;
+      const tokenPriced = [engine, scans].some((one) => one?.tokenPrices);
       const starts = place !== null;
       const stored = starts && request.mode === 'sync' ? null : bytes;
       const answer = await acceptance.accept({ request, hold, bytes: stored, tokenPriced, starts });

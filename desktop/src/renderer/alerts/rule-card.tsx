@@ -61,7 +61,13 @@ function RuleState({ rule, isFiring }: Pick<RuleCardProps, 'rule' | 'isFiring'>)
   return (
     <>
       <StatusMark state={isFiring ? 'down' : 'healthy'} word={isFiring ? 'Firing' : 'Quiet'} />
-      {isMuted(mutedUntil) && <div className={classes['mutedUntil']}>muted until<br />{shortTime(mutedUntil)}</div>}
+      {isMuted(mutedUntil) && (
+        <div className={classes['mutedUntil']}>
+          muted until
+          <br />
+          {shortTime(mutedUntil)}
+        </div>
+      )}
     </>
   );
 }
