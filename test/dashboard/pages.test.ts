@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { barriers } from '../house/barriers.ts';
 import { missingChromium, openChromium } from '../house/chromium.ts';
 import { openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -28,6 +28,12 @@ const PAGES: ReadonlyArray<readonly [name: string, path: string, sign: string]> 
   ['Account', '/account', 'Where you are signed in'],
   ['Not here', '/nowhere', 'There is no such page'],
 ];
+
+/** Each colour scheme and each width once. */
+const LOOKS = [
+  ['light', 1440],
+  ['dark', 360],
+] as const;
 
 /** A walk through all pages with a thorough look at each. */
 const WALK_MS = 240_000;
@@ -59,26 +65,24 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
     ids[':webhook'] = made.data?.createWebhook.id ?? '';
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const widthPx of [1440, 360]) {
-      it(`is accessible and fits, ${colorScheme} and ${widthPx} pixels wide`, { timeout: WALK_MS }, async () => {
-        await using visit = await Visit.begin(browser, house, { colorScheme, widthPx });
-        const { page } = visit;
-        await visit.open('/');
-        await page.getByLabel('E-mail').waitFor();
-        expect(await findings(visit), 'Sign in').toEqual([]);
-        await visit.signIn(person.email, person.password);
-        await page.getByText('Latest requests').waitFor();
-        for (const [name, path, sign] of PAGES) {
-          await visit.open(path.replace(/:\w+/, (part) => ids[part] ?? ''));
-          await page.getByText(sign, { exact: true }).first().waitFor();
-          expect(await findings(visit), name).toEqual([]);
-          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect(beyond, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
-        }
-        expect(visit.complaints).toEqual([]);
-      });
-    }
+  for (const [colorScheme, widthPx] of LOOKS) {
+    it(`is accessible and fits, ${colorScheme} and ${widthPx} pixels wide`, { timeout: WALK_MS }, async () => {
+      await using visit = await Visit.begin(browser, house, { colorScheme, widthPx });
+      const { page } = visit;
+      await visit.open('/');
+      await page.getByLabel('E-mail').waitFor();
+      expect(await barriers(page), 'Sign in').toEqual([]);
+      await visit.signIn(person.email, person.password);
+      await page.getByText('Latest requests').waitFor();
+      for (const [name, path, sign] of PAGES) {
+        await visit.open(path.replace(/:\w+/, (part) => ids[part] ?? ''));
+        await page.getByText(sign, { exact: true }).first().waitFor();
+        expect(await barriers(page), name).toEqual([]);
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(beyond, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+      expect(visit.complaints).toEqual([]);
+    });
   }
 
   it('is accessible under a question or a form, too', { timeout: WALK_MS }, async () => {
@@ -90,7 +94,7 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
         await visit.open(path.replace(/:\w+/, (part) => ids[part] ?? ''));
         await page.getByRole(opener.role, { name: opener.name }).click();
         await page.getByRole('dialog').waitFor();
-        expect(await findings(visit), `${opener.name}, ${colorScheme}`).toEqual([]);
+        expect(await barriers(page, '[role=dialog]'), `${opener.name}, ${colorScheme}`).toEqual([]);
       }
       expect(visit.complaints).toEqual([]);
     }
@@ -121,11 +125,3 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
     await page.getByText('What it cost, and why').waitFor();
   });
 });
-
-/** What axe calls serious or worse, each with where it is. */
-async function findings({ page }: Visit): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { barriers } from './barriers.ts';
 
 export interface PageWish {
   readonly scheme?: 'dark' | 'light';
@@ -32,12 +32,9 @@ export class WatchedPage implements AsyncDisposable {
     return new WatchedPage(context, await context.newPage());
   }
 
-  /** What stands in the way of people with other senses: findings of axe, serious ones and worse. */
-  async barriers(): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  /** Findings of axe, serious ones and worse. */
+  barriers(): Promise<string[]> {
+    return barriers(this.page);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -45,8 +45,9 @@ export function Keyboard() {
     const onKey = (event: KeyboardEvent): void => {
       // What had the focus has used the key; an open dialog has its own.
       if (event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
-      const { key, ctrlKey, metaKey, altKey } = event;
-      const shortcut = reader.read({ key, ctrlKey, metaKey, altKey, inField: isField(event.target), atMs: Date.now() });
+      // The time at which it was pressed: a page at work may read it later.
+      const { key, ctrlKey, metaKey, altKey, timeStamp: atMs } = event;
+      const shortcut = reader.read({ key, ctrlKey, metaKey, altKey, inField: isField(event.target), atMs });
       if (shortcut !== null && latest.current(shortcut, event)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
