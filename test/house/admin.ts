@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Tier } from '../../server/src/accounts/account.ts';
 import type { Scope } from '../../server/src/accounts/scopes.ts';
-import { openAdmin } from '../../server/src/admin/admin.ts';
+import type { openAdmin } from '../../server/src/admin/admin.ts';
 
 export type Admin = Awaited<ReturnType<typeof openAdmin>>;
+
+/** What it takes to make accounts and to look at them. */
+export type AccountsAdmin = Pick<Admin, 'createAccount' | 'createKey' | 'showAccount'>;
 
 export interface NewAccount {
   /** USD; 10 when not given. */
@@ -16,11 +19,16 @@ export interface NewAccount {
 
 /** The operator's side of the product, over the same database. */
 export async function openHouseAdmin(databaseUrl: string): Promise<Admin> {
-  return openAdmin(databaseUrl);
+  // Imported late: commands that Node runs as they stand cannot load its decorators, and bring the built one.
+  const admin = await import('../../server/src/admin/admin.ts');
+  return admin.openAdmin(databaseUrl);
 }
 
 /** A new account with credit and a key. */
-export async function makeAccount(admin: Admin, wish: NewAccount = {}): Promise<{ accountId: string; apiKey: string }> {
+export async function makeAccount(
+  admin: AccountsAdmin,
+  wish: NewAccount = {},
+): Promise<{ accountId: string; apiKey: string }> {
   const { account_id: accountId } = await admin.createAccount({
     email: `${randomUUID()}@example.com`,
     creditUsd: wish.credit ?? 10,

@@ -1,9 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
+import { Places } from '../../server/src/webhooks/places.ts';
 import { PostOffice } from '../house/post-office.ts';
 import { until } from '../house/until.ts';
 import { verified, WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const receiver = await WebhookReceiver.start();
+const ONE = { perReceiver: 1, perAccount: 1, perLine: 1 };
 const offices: PostOffice[] = [];
 afterAll(async () => {
   for (const office of offices) await office[Symbol.asyncDispose]();
@@ -22,7 +24,7 @@ it('delivers again, with the same id and bytes, what a process sent and did not 
   const id = await office.announce(accountId, receiver.at('/noted-late'));
   // A process that claims, keeps the body, sends it, and dies before it can close the attempt.
   const dead = office.desk(0);
-  const [claimed] = await dead.claim(1, { perReceiver: 1, busy: new Map() });
+  const [claimed] = await dead.claim(1, ONE, new Places().busy);
   if (!claimed) throw new Error('nothing was due');
   const body = JSON.stringify({ request_id: 'kept' });
   expect(await dead.keepBody(claimed.delivery, body)).toBe(true);
@@ -46,8 +48,8 @@ it('lets the process that was slow change nothing once another has the delivery'
   const { accountId } = await office.account();
   const id = await office.announce(accountId, receiver.at('/slow'));
   const slow = office.desk(0);
-  const [claimed] = await slow.claim(1, { perReceiver: 1, busy: new Map() });
-  const [again] = await office.desk(30_000).claim(1, { perReceiver: 1, busy: new Map() });
+  const [claimed] = await slow.claim(1, ONE, new Places().busy);
+  const [again] = await office.desk(30_000).claim(1, ONE, new Places().busy);
   if (!claimed || !again) throw new Error('nothing was due');
   expect(again.delivery.fence).toBeGreaterThan(claimed.delivery.fence);
   const failed = { delivered: false, responseCode: 500, latencyMs: 1, error: 'The receiver answered 500.' };

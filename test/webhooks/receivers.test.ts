@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { PostOffice } from '../house/post-office.ts';
+import { until } from '../house/until.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const NEVER_MS = 600_000;
@@ -30,6 +31,26 @@ it('receivers that hang delay nobody else, however many deliveries wait for them
   for (const id of ids) expect((await office.ended(id)).at(-1)).toMatchObject({ attempt: 1, status: 'delivered' });
   for (const id of stuck) expect(await office.state(id)).toMatchObject({ status: 'pending', attempt: 0 });
   for (const each of hung) expect(each.mostAtOnce).toBeLessThan(20);
+});
+
+it('an account whose receivers all hang leaves places for the others, at the same receiver too', async () => {
+  const own = await PostOffice.open();
+  try {
+    const slow = await own.account();
+    const other = await own.account();
+    const hung = await Promise.all(Array.from({ length: 40 }, receiver));
+    const shared = await receiver();
+    const urls = [...hung, shared].flatMap((each) => Array.from({ length: 10 }, () => each.at('/hook', 'hang')));
+    await Promise.all(urls.map((url) => own.announce(slow.accountId, url)));
+    own.startJob({ timeoutMs: NEVER_MS });
+    const underWay = () => [...hung, shared].reduce((sum, each) => sum + each.received('/hook').length, 0);
+    await until('the account has all its places', () => underWay() >= 250);
+    const ids = await Promise.all(Array.from({ length: 30 }, () => own.announce(other.accountId, shared.at('/fine'))));
+    for (const id of ids) expect((await own.ended(id)).at(-1)).toMatchObject({ attempt: 1, status: 'delivered' });
+    expect(underWay()).toBe(250);
+  } finally {
+    await own[Symbol.asyncDispose]();
+  }
 });
 
 it('reaches no private address, whatever was registered, and says only so', async () => {

@@ -39,6 +39,15 @@ describe('Circuit', () => {
     expect(circuit.isOpen).toBe(false);
   });
 
+  it('is not held open by a trial that came to no end', () => {
+    const { circuit, pass } = failing(5);
+    pass(30_000);
+    circuit.begin();
+    expect(circuit.isOpen).toBe(true);
+    circuit.forget();
+    expect(circuit.isOpen).toBe(false);
+  });
+
   it('lets one call try after 30 s, and closes when it goes well', () => {
     const { circuit, pass } = failing(5);
     pass(29_999);
@@ -57,5 +66,72 @@ describe('Circuit', () => {
     circuit.begin();
     circuit.record(DOWN);
     expect(circuit.isOpen).toBe(true);
+  });
+
+  describe('asked for a call', () => {
+    const { signal } = new AbortController();
+    const impatient = { patient: false, signal };
+    const patient = { patient: true, signal };
+
+    /** What has been answered so far; null is still waiting. */
+    function asked(circuit: Circuit, times: number, who = impatient): (boolean | null)[] {
+      const answers: (boolean | null)[] = Array.from({ length: times }, () => null);
+      answers.forEach((_, i) => {
+        void circuit.enter(who).then((answer) => {
+          answers[i] = answer;
+        });
+      });
+      return answers;
+    }
+
+    it('lets everybody through while it is closed', async () => {
+      const answers = asked(failing(4).circuit, 3);
+      await expect.poll(() => answers).toEqual([true, true, true]);
+    });
+
+    it('refuses during the pause whoever has no patience', async () => {
+      expect(await failing(5).circuit.enter(impatient)).toBe(false);
+    });
+
+    it('lets exactly one of many through after the pause; all others go when it went well', async () => {
+      const { circuit, pass } = failing(5);
+      pass(30_000);
+      const answers = [asked(circuit, 10), asked(circuit, 10, patient)];
+      await expect.poll(() => answers.flat().filter(Boolean)).toEqual([true]);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(answers.flat().filter((answer) => answer !== null)).toEqual([true]);
+      circuit.record(FINE);
+      await expect.poll(() => answers.flat()).toEqual(Array.from({ length: 20 }, () => true));
+    });
+
+    it('refuses the others when the trial failed, but for those who have patience', async () => {
+      const { circuit, pass } = failing(5);
+      pass(30_000);
+      const answers = asked(circuit, 5);
+      const waiting = asked(circuit, 5, patient);
+      circuit.record(DOWN);
+      await expect.poll(() => answers).toEqual([true, false, false, false, false]);
+      expect(waiting).toEqual([null, null, null, null, null]);
+      circuit.record(FINE); // a call from before the fault ends well
+      await expect.poll(() => waiting).toEqual([true, true, true, true, true]);
+    });
+
+    it('lets the next one try when the trial came to no end', async () => {
+      const { circuit, pass } = failing(5);
+      pass(30_000);
+      const answers = asked(circuit, 3);
+      circuit.forget();
+      await expect.poll(() => answers).toEqual([true, true, null]);
+      circuit.forget();
+      await expect.poll(() => answers).toEqual([true, true, true]);
+    });
+
+    it('ends the waiting with the signal', async () => {
+      const stop = new AbortController();
+      const waiting = failing(5).circuit.enter({ patient: true, signal: stop.signal });
+      const reason = new Error('time is over');
+      stop.abort(reason);
+      await expect(waiting).rejects.toBe(reason);
+    });
   });
 });

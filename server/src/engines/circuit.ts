@@ -12,6 +12,7 @@ export class Circuit {
   #failures = 0;
   #openUntil = 0;
   #trial = false;
+  #waiting: (() => void)[] = [];
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -21,23 +22,50 @@ export class Circuit {
     return this.#failures >= OPENS_AFTER && (this.#now() < this.#openUntil || this.#trial);
   }
 
-  /** Takes note of how a call ended. */
-  record(ending: Ending): void {
-    this.#trial = false;
-    if (!isFault(ending)) {
-      this.#failures = 0;
-      return;
+  /**
+   * Asks for a call that is made at once if the answer is true. While the circuit is open, whoever has no patience is
+   * refused; while one call tries, everybody waits for what becomes of it. Rejects with the signal's reason.
+   */
+  async enter({ patient, signal }: { patient: boolean; signal: AbortSignal }): Promise<boolean> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (!this.isOpen) {
+        this.begin();
+        return true;
+      }
+      if (!this.#trial && !patient) return false;
+      await this.#changed(signal);
     }
-    this.#failures++;
-    if (this.#failures >= OPENS_AFTER) this.#openUntil = this.#now() + OPEN_MS;
   }
 
-  /** A call begins: the first one after the pause is the trial, and others wait for what becomes of it. */
+  /** Takes note of how a call ended. */
+  record(ending: Ending): void {
+    if (!isFault(ending)) this.#failures = 0;
+    else if (++this.#failures >= OPENS_AFTER) this.#openUntil = this.#now() + OPEN_MS;
+    this.forget();
+  }
+
+  /** A call was ended from our side: that says nothing, and another one may try. */
+  forget(): void {
+    this.#trial = false;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** A call begins: the first one after the pause is the trial. */
   begin(): void {
-    if (this.#failures >= OPENS_AFTER && this.#now() >= this.#openUntil) {
-      this.#trial = true;
-      this.#openUntil = this.#now() + OPEN_MS; // a trial that never ends does not keep the circuit open for ever
-    }
+    if (this.#failures >= OPENS_AFTER && this.#now() >= this.#openUntil) this.#trial = true;
+  }
+
+  /** Waits until a call has ended, or for the end of the pause. */
+  async #changed(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = () => resolve();
+    this.#waiting.push(wake);
+    const timer = this.#trial ? undefined : setTimeout(wake, this.#openUntil - this.#now());
+    signal.addEventListener('abort', wake, { once: true });
+    await promise;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', wake);
   }
 }
 

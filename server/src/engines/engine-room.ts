@@ -1,4 +1,5 @@
 import { Gate, type Permit } from '../gate.ts';
+import { unread } from './adapters/unread.ts';
 import { adapterOf, type Catalogue } from './catalogue.ts';
 import { Circuit } from './circuit.ts';
 import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
@@ -25,7 +26,15 @@ export class EngineRoom implements AsyncDisposable {
 
   /** Whether the engine failed so often in a row that it is left alone for a while. */
   isResting(engine: Engine): boolean {
-    return this.#circuits.get(engine.id)?.isOpen ?? false;
+    return this.#circuit(engine).isOpen;
+  }
+
+  /**
+   * Asks the engine's circuit for a call that follows at once. False while the engine is left alone, for whoever is not
+   * `patient`; others wait until it is tried again, and everybody waits for what becomes of such a trial.
+   */
+  enter(engine: Engine, { patient, signal }: { patient: boolean; signal: AbortSignal }): Promise<boolean> {
+    return this.#circuit(engine).enter({ patient, signal });
   }
 
   /** Local programs get pictures that were decoded and written anew; hosted ones get sound originals as they are. */
@@ -48,9 +57,8 @@ export class EngineRoom implements AsyncDisposable {
     settings: EngineSettings,
     signal: AbortSignal,
   ): Promise<{ reading: Reading; latencyMs: number }> {
-    const adapter = await this.#open(engine);
-    const circuit = this.#circuits.get(engine.id);
-    circuit?.begin();
+    const circuit = this.#circuit(engine);
+    circuit.begin();
     const call = new AbortController();
     const passOn = () => call.abort(signal.reason);
     const timer = setTimeout(() => call.abort(new TimeLimitError('the engine limit')), engine.timeoutMs);
@@ -59,15 +67,21 @@ export class EngineRoom implements AsyncDisposable {
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
     try {
-      const reading = storableReading(await adapter.read(input, settings, call.signal));
-      circuit?.record(reading.ending);
+      const adapter = await this.#open(engine);
+      const answer = storableReading(await adapter.read(input, settings, call.signal));
+      // Nobody sends a bill for a program of our own, whatever became of it.
+      const reading: Reading =
+        adapterOf(engine).local && answer.ending.kind !== 'ok' ? { ...answer, billed: 'no' } : answer;
+      circuit.record(reading.ending);
       return { reading, latencyMs: elapsed() };
     } catch (error) {
       if (!(call.signal.reason instanceof TimeLimitError)) throw error;
       const reading = timedOut(engine, { called: true });
-      circuit?.record(reading.ending);
+      // What is left of a request's time may be next to nothing: only its own limit speaks against an engine.
+      if (!signal.aborted) circuit.record(reading.ending);
       return { reading, latencyMs: elapsed() };
     } finally {
+      circuit.forget();
       clearTimeout(timer);
       signal.removeEventListener('abort', passOn);
     }
@@ -77,6 +91,12 @@ export class EngineRoom implements AsyncDisposable {
     const gate = this.#gates.get(engine.id);
     if (!gate) throw new Error(`engine ${engine.id} is not in this catalogue`);
     return gate;
+  }
+
+  #circuit({ id }: Engine): Circuit {
+    const circuit = this.#circuits.get(id);
+    if (!circuit) throw new Error(`engine ${id} is not in this catalogue`);
+    return circuit;
   }
 
   #open(engine: Engine): Promise<Adapter> {
@@ -96,15 +116,19 @@ export class EngineRoom implements AsyncDisposable {
   }
 }
 
+/** The reading of a call that was not made, because the engine failed several times in a row. */
+export function leftAlone({ id }: Engine): Reading {
+  const message = `Engine "${id}" failed several times in a row and is left alone for a moment; it was not called.`;
+  return unread({
+    ending: { kind: 'failed', message, temporary: true, httpStatus: null, called: false },
+    billed: 'no',
+  });
+}
+
 /** The reading of a call that time ended, or (`called: false`) that time did not even let begin. */
 export function timedOut(engine: Engine, { called }: { called: boolean }): Reading {
-  return {
+  return unread({
     ending: { kind: 'timeout', message: 'The engine did not answer in time; its work was stopped.' },
-    pages: [],
-    usage: null,
     billed: !called || adapterOf(engine).local ? 'no' : 'unknown',
-    providerRequestId: null,
-    modelVersion: null,
-    warnings: [],
-  };
+  });
 }

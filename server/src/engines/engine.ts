@@ -104,6 +104,10 @@ export type Ending =
       readonly message: string;
       readonly temporary: boolean;
       readonly httpStatus: number | null;
+      /** Whether the engine was called at all; true when not given. */
+      readonly called?: boolean;
+      /** The provider rejected what the caller's native_settings asked for: that says nothing about the engine. */
+      readonly byCaller?: boolean;
     };
 
 export interface Usage {

@@ -35,7 +35,8 @@ export class Attempt {
 
   @Field(() => String, {
     nullable: true,
-    description: 'How it ended: `ok`, `refused`, `empty`, `truncated`, `timeout`, `failed`, `unreadable` or `lost`.',
+    description:
+      'How it ended: `ok`, `refused`, `empty`, `truncated`, `timeout`, `failed`, `rejected` (what native_settings asked for), `unreadable` or `lost`.',
   })
   @Property({ type: 'text', nullable: true })
   outcome: string | null = null;

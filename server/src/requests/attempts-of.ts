@@ -2,11 +2,11 @@ import { isCredible } from '../billing/pricing.ts';
 import { sum } from '../database/money.ts';
 import { Attempt } from './attempt.ts';
 import { callsOf, type EngineCall, providerCost, soldCost } from './calls.ts';
-import { isGood, type JudgedPage } from './judge-page.ts';
+import { isGood, type JudgedPage, type Verdict } from './judge-page.ts';
 import { messageOf } from './page-notes.ts';
 import { sentences } from './sentences.ts';
 
-const SEVERITY = ['timeout', 'failed', 'unreadable', 'refused', 'empty', 'truncated'] as const;
+const SEVERITY = ['timeout', 'failed', 'rejected', 'unreadable', 'refused', 'empty', 'truncated'] as const;
 
 const ODD_USAGE = 'The usage that the provider reported is not credible and was not charged.';
 
@@ -20,6 +20,7 @@ export function attemptsOf(
 ): Attempt[] {
   const engines = new Map<string, JudgedPage[]>();
   for (const page of pages) {
+    if (page.verdict.kind === 'failed' && !page.verdict.called) continue; // no call, no attempt
     const id = page.result.engine.id;
     engines.set(id, [...(engines.get(id) ?? []), page]);
   }
@@ -60,6 +61,10 @@ function attemptOf(
 }
 
 function worstOf(members: readonly JudgedPage[]): string {
-  const kinds = new Set<string>(members.map(({ verdict }) => verdict.kind));
+  const kinds = new Set<string>(members.map(({ verdict }) => kindOf(verdict)));
   return SEVERITY.find((kind) => kinds.has(kind)) ?? 'ok';
+}
+
+function kindOf(verdict: Verdict): string {
+  return verdict.kind === 'failed' && verdict.byCaller ? 'rejected' : verdict.kind;
 }

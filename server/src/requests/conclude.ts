@@ -15,7 +15,7 @@ export const PAGE_BREAK = '\n\n---\n\n';
 
 /** What one run of a request on its engines came to, before it is a request's end. */
 export interface Conclusion {
-  readonly kind: 'succeeded' | 'partial' | 'refused' | 'timeout' | 'unreadable' | 'failed';
+  readonly kind: 'succeeded' | 'partial' | 'refused' | 'timeout' | 'unreadable' | 'failed' | 'unavailable';
   /** Whether another engine might do better: a refusal, no text, a temporary error, a timeout. */
   readonly retryable: boolean;
   readonly message: string | null;
@@ -93,6 +93,7 @@ function kindOf({ good, cut, bad }: Record<'good' | 'cut' | 'bad', readonly Judg
   if (good.length > 0 || cut.length > 0) return 'partial';
   if (bad.some(({ verdict }) => verdict.kind === 'timeout')) return 'timeout';
   if (bad.every(({ verdict }) => verdict.kind === 'unreadable')) return 'unreadable';
+  if (bad.every(({ verdict }) => verdict.kind === 'failed' && !verdict.called)) return 'unavailable';
   const unbilled = bad.every(({ verdict, result }) => verdict.kind === 'failed' && result.reading.billed === 'no');
   return unbilled ? 'failed' : 'refused';
 }

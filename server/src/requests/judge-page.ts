@@ -12,13 +12,25 @@ export type Verdict =
   /** Text that breaks off or runs in circles: only a preview of it is kept. */
   | { readonly kind: 'truncated'; readonly text: string; readonly message: string }
   | { readonly kind: 'refused' | 'empty' | 'timeout' | 'unreadable'; readonly message: string }
-  | { readonly kind: 'failed'; readonly message: string; readonly temporary: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly temporary: boolean;
+      readonly called: boolean;
+      readonly byCaller: boolean;
+    };
 
 /** A page's result with its verdict. */
 export interface JudgedPage {
   readonly result: PageResult;
   readonly verdict: Verdict;
 }
+
+/** What is said of a page with ink on it. */
+const NO_TEXT: Record<PageReading['source'], string> = {
+  engine: 'The engine returned no text.',
+  text_layer: 'The engine returned no text: what is on the page is drawn. Engines that recognise pictures may read it.',
+};
 
 /** A loop: the tail stands there this often or more. */
 const LOOP_REPEATS = 3;
@@ -30,7 +42,13 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
   if (page?.scanned) return { kind: 'skipped', message: page.scanned.reason };
   switch (ending.kind) {
     case 'failed':
-      return { kind: 'failed', message: ending.message, temporary: ending.temporary };
+      return {
+        kind: 'failed',
+        message: ending.message,
+        temporary: ending.temporary,
+        called: ending.called ?? true,
+        byCaller: ending.byCaller ?? false,
+      };
     case 'refused':
     case 'timeout':
     case 'unreadable':
@@ -65,7 +83,8 @@ export function isRetryable(verdict: Verdict): boolean {
 
 function judgeText(blank: boolean, page: PageReading | null, isLlm: boolean): Verdict {
   const text = page?.text ?? '';
-  if (text.trim() === '') return blank ? { kind: 'blank' } : { kind: 'empty', message: 'The engine returned no text.' };
+  if (text.trim() === '')
+    return blank ? { kind: 'blank' } : { kind: 'empty', message: NO_TEXT[page?.source ?? 'engine'] };
   const tail = isLlm ? duplicateTail(text) : null;
   if (!tail) return { kind: 'read', text, duplicate: null };
   if (tail.repeats < LOOP_REPEATS) return { kind: 'read', text, duplicate: { lines: tail.lines, text: tail.text } };

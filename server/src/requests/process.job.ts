@@ -135,6 +135,7 @@ export class Processing {
             engine: reader,
             newAttemptId: () => newId('att_'),
             party,
+            patient: request.mode === 'async' && effective.fallback === 'off',
             // Only pages of the requested engine are worth coming back to.
             journal: reader === engine ? journal : null,
             phases,

@@ -1,10 +1,14 @@
 import type { Inspection, PagePicture } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
-import type { Engine, EngineSettings, PageReading, Reading } from '../engines/engine.ts';
-import { type EngineRoom, timedOut } from '../engines/engine-room.ts';
+import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../engines/engine.ts';
+import { type EngineRoom, leftAlone, timedOut } from '../engines/engine-room.ts';
 import { TimeLimitError } from '../engines/stop-reasons.ts';
+import { AppError } from '../errors.ts';
 import { faultPoint } from '../fault.ts';
 import { type Phases, timed } from './phases.ts';
+
+/** Enough to see whether anything is on a page. */
+const LOOK_DPI = 100;
 
 /** A document whose bytes are here and were found readable. */
 export interface OpenDocument {
@@ -50,13 +54,15 @@ export async function readPages(
     settings: EngineSettings;
     /** Whose pages they are: accounts take turns at an engine. */
     party: string;
+    /** Nobody waits: calls wait for an engine that is left alone for a while. */
+    patient: boolean;
     journal?: PageJournal | null;
     phases: Phases;
     signal: AbortSignal;
   },
 ): Promise<PageResult[]> {
   const { document, engine, pages, journal } = job;
-  if (document.inspection.format === 'pdf' && engine.nativePdf) return readWhole(engines, job);
+  if (document.inspection.format === 'pdf' && engine.nativePdf) return readWhole({ documents, engines }, job);
   return Promise.all(
     pages.map(async (number) => {
       const known = journal?.finished.get(number);
@@ -70,24 +76,38 @@ export async function readPages(
 
 /** All pages in one call; when the request's time is over before the engine has a place, they have timed out. */
 async function readWhole(
-  engines: EngineRoom,
+  { documents, engines }: Readers,
   job: Omit<PageJob, 'number'> & { pages: readonly number[] },
 ): Promise<PageResult[]> {
-  const { document, engine, pages, settings, party, signal } = job;
+  const { document, engine, pages, party, signal } = job;
   const { reading, latencyMs } = await callWhole().catch((error: unknown) => {
     if (!(signal.reason instanceof TimeLimitError)) throw error;
     return { reading: timedOut(engine, { called: false }), latencyMs: 0 };
   });
   const readings = new Map(reading.pages.map((page) => [page.number, page]));
-  return pages.map((number) => {
+  const results: PageResult[] = [];
+  for (const number of pages) {
     const page = readings.get(number) ?? null;
-    return { number, engine, latencyMs, reading, page, blank: page?.text === '' && !page.scanned, warnings: [] };
-  });
+    const blank = !page?.scanned && !page?.merged && isTextless(reading, page) && (await looksBlank(number));
+    results.push({ number, engine, latencyMs, reading, page, blank, warnings: [] });
+  }
+  return results;
+
+  /** Pages without text are few, and drawn only to be looked at. What cannot be drawn, or not in time, is not blank. */
+  async function looksBlank(number: number): Promise<boolean> {
+    try {
+      const picture = await documents.picture(document.bytes, 'pdf', number, { dpi: LOOK_DPI, signal });
+      return await documents.isBlank(picture);
+    } catch (error) {
+      if (error instanceof AppError || signal.reason instanceof TimeLimitError) return false;
+      throw error;
+    }
+  }
 
   async function callWhole() {
     using _permit = await engines.permit(engine, signal, party);
     const input = { kind: 'document', bytes: document.bytes, format: 'pdf', pages } as const;
-    return await read(engines, engine, input, settings, signal);
+    return await read(engines, job, input);
   }
 }
 
@@ -97,6 +117,7 @@ type PageJob = {
   number: number;
   settings: EngineSettings;
   party: string;
+  patient: boolean;
   phases: Phases;
   signal: AbortSignal;
 };
@@ -130,7 +151,7 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
   );
   try {
     const input = { kind: 'picture', page: number, picture } as const;
-    const { reading, latencyMs } = await read(engines, engine, input, settings, signal);
+    const { reading, latencyMs } = await read(engines, job, input);
     const page = reading.pages[0] ?? null;
     const blank = isTextless(reading, page) && (await documents.isBlank(picture));
     return { number, engine, latencyMs, reading, page, blank, warnings: pageWarnings(number, picture, document) };
@@ -139,11 +160,23 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
   }
 }
 
-async function read(engines: EngineRoom, ...call: Parameters<EngineRoom['read']>): ReturnType<EngineRoom['read']> {
+async function read(
+  engines: EngineRoom,
+  { engine, settings, patient, signal }: Pick<PageJob, 'engine' | 'settings' | 'patient' | 'signal'>,
+  input: EngineInput,
+): ReturnType<EngineRoom['read']> {
+  if (!(await engines.enter(engine, { patient, signal }))) return { reading: leftAlone(engine), latencyMs: 0 };
   faultPoint('before-engine-call');
-  const answer = await engines.read(...call);
+  const answer = await engines.read(engine, input, settings, signal);
   faultPoint('after-engine-answer');
-  return answer;
+  const { reading } = answer;
+  if (!isBadRequest(reading.ending) || Object.keys(settings.native).length === 0) return answer;
+  // What the caller's own fields may have caused is not held against the engine.
+  return { ...answer, reading: { ...reading, ending: { ...reading.ending, byCaller: true } } };
+}
+
+function isBadRequest(ending: Ending): ending is Ending & { kind: 'failed' } {
+  return ending.kind === 'failed' && (ending.httpStatus === 400 || ending.httpStatus === 422);
 }
 
 function isTextless(reading: Reading, page: PageReading | null): boolean {

@@ -29,6 +29,8 @@ export interface RunJob {
   newAttemptId(): string;
   /** The account: accounts take turns at an engine. */
   readonly party: string;
+  /** Nobody waits for the answer. */
+  readonly patient: boolean;
   /** Of a large job: its pages are stored one by one. */
   readonly journal?: PageJournal | null;
   /** Where the time goes is added to it. */
@@ -75,7 +77,7 @@ async function handleScanned(
   pages: readonly JudgedPage[],
   attemptIds: Map<string, string>,
 ): Promise<readonly JudgedPage[]> {
-  const { effective, document, party, phases, signal } = job;
+  const { effective, document, party, patient, phases, signal } = job;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
   if (effective.scannedHandling === 'error') {
@@ -95,6 +97,7 @@ async function handleScanned(
       pages: scanned,
       settings: { ...settings, native: {} },
       party,
+      patient,
       phases,
       signal,
     }),

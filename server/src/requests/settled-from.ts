@@ -68,6 +68,7 @@ const ENDS = {
   timeout: { status: 'failed', outcome: 'timeout', errorCode: null },
   unreadable: { status: 'rejected', outcome: 'refunded', errorCode: 'unprocessable_entity' },
   failed: { status: 'failed', outcome: 'refunded', errorCode: 'provider_error' },
+  unavailable: { status: 'failed', outcome: 'refunded', errorCode: 'engine_unavailable' },
 } as const;
 
 function failureText(conclusion: Conclusion, request: OcrRequest, alternative: Engine | null): string {

@@ -4,7 +4,7 @@ import type { NanoUsd } from '../database/money.ts';
 import { faultPoint } from '../fault.ts';
 import type { Log } from '../log.ts';
 import type { Delivery } from './delivery.ts';
-import type { Claimed, DeliveryDesk } from './delivery-desk.ts';
+import type { Claimed, ClaimLimits, DeliveryDesk } from './delivery-desk.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import { type ExchangeOptions, exchange } from './exchange.ts';
 import { Places } from './places.ts';
@@ -40,9 +40,9 @@ export interface DeliverJobDeps {
 const TIMING: DeliverTiming = { timeoutMs: 10_000, retryAfterMs: [500, 1000, 1500], sweepMs: 2000, graceMs: 2000 };
 /** Longer than any attempt takes, rendering included; what a process that died was sending is sent again after it. */
 export const DELIVERY_LEASE_MS = 15_000;
-/** Exchanges at once with one receiver, and in all: a receiver that hangs takes its own places only. */
-const PER_RECEIVER = 8;
+/** Exchanges at once in all. A receiver that hangs takes its own places only, and an account its own, wherever it sends. */
 const AT_ONCE = 1000;
+const LIMITS: ClaimLimits = { perReceiver: 16, perAccount: 250, perLine: 8 };
 /** The database's clock and ours tick apart by less. */
 const TICK_MS = 5;
 
@@ -88,15 +88,14 @@ export class DeliverJob implements AsyncDisposable {
       this.#again = false;
       const free = AT_ONCE - this.#places.total;
       if (free <= 0) return; // the next end of a delivery wakes us
-      const busy = this.#places.byReceiver;
-      const claimed = await this.#deps.desk.claim(free, { perReceiver: PER_RECEIVER, busy });
+      const claimed = await this.#deps.desk.claim(free, LIMITS, this.#places.busy);
       for (const each of claimed) this.#begin(each);
     }
   }
 
   #begin(claimed: Claimed): void {
-    const { origin, id } = claimed.delivery;
-    const place = this.#places.take(origin);
+    const { id } = claimed.delivery;
+    const place = this.#places.take(claimed.delivery);
     const done = this.#deliver(claimed)
       .catch((error) => this.#deps.log.warn({ err: error, deliveryId: id }, 'a delivery was left for its next lease'))
       .finally(() => {

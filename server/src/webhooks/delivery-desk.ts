@@ -1,7 +1,16 @@
 import { type Pool, query } from '../database/pool.ts';
 import { Delivery } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
+import type { Busy } from './places.ts';
 import type { Registration } from './route-delivery.ts';
+
+/** How many deliveries may be under way at once. */
+export interface ClaimLimits {
+  readonly perReceiver: number;
+  readonly perAccount: number;
+  /** Of one account to one receiver. */
+  readonly perLine: number;
+}
 
 /** A delivery under this process's lease, with what decides how it is sent. */
 export interface Claimed {
@@ -16,29 +25,45 @@ const COLUMNS = `
   d.created_at as "createdAt"`;
 
 /**
- * Takes what is due, receiver by receiver: each one with a place gets its oldest deliveries, however many wait for the
- * others. A lease that ran out belonged to a process that died in the middle; that attempt is logged and made again.
+ * Takes what is due, line by line (the deliveries of one account to one receiver): each one with a place gets its oldest,
+ * however many wait in the others. At a receiver the accounts take turns. A lease that ran out belonged to a process that
+ * died in the middle; that attempt is logged and made again. $4 to $6: places of a receiver, an account and a line; $7 to
+ * $9: those that are taken.
  */
 const CLAIM = {
   name: 'webhook-claim',
   text: `
-  with recursive receiver(origin) as (
-    (select origin from webhook_delivery where status = 'pending' order by origin limit 1)
+  with recursive line(origin, account_id) as (
+    (select origin, account_id from webhook_delivery where status = 'pending' order by origin, account_id limit 1)
     union all
-    select (select d.origin from webhook_delivery d where d.status = 'pending' and d.origin > r.origin
-            order by d.origin limit 1)
-    from receiver r where r.origin is not null
+    select next.origin, next.account_id from line l cross join lateral (
+      select d.origin, d.account_id from webhook_delivery d
+      where d.status = 'pending' and (d.origin, d.account_id) > (l.origin, l.account_id)
+      order by d.origin, d.account_id limit 1) next
   ),
   place as (
-    select r.origin, $4::int - coalesce(($5::jsonb ->> r.origin)::int, 0) as free from receiver r
-    where r.origin is not null
+    select origin, account_id, coalesce(($9::jsonb ->> (account_id || ' ' || origin))::int, 0) as busy,
+      $4::int - coalesce(($7::jsonb ->> origin)::int, 0) as of_receiver,
+      $5::int - coalesce(($8::jsonb ->> account_id::text)::int, 0) as of_account
+    from line
+  ),
+  due as materialized (
+    select d.id, d.next_attempt_at, p.origin, p.account_id, p.of_receiver, p.of_account,
+      p.busy + row_number() over (partition by p.origin, p.account_id order by d.next_attempt_at) as turn
+    from place p cross join lateral (
+      select id, next_attempt_at from webhook_delivery
+      where status = 'pending' and origin = p.origin and account_id = p.account_id and next_attempt_at <= now()
+      order by next_attempt_at limit greatest(0, least(p.of_receiver, p.of_account, $6::int - p.busy))) d
+  ),
+  ranked as (
+    select id, next_attempt_at, of_receiver, of_account,
+      row_number() over (partition by origin order by turn, next_attempt_at) as at_receiver,
+      row_number() over (partition by account_id order by turn, next_attempt_at) as for_account
+    from due
   ),
   candidate as materialized (
-    select due.id from place p cross join lateral (
-      select d.id, d.next_attempt_at from webhook_delivery d
-      where d.status = 'pending' and d.origin = p.origin and d.next_attempt_at <= now()
-      order by d.next_attempt_at limit greatest(p.free, 0)) due
-    order by due.next_attempt_at limit $3
+    select id from ranked where at_receiver <= of_receiver and for_account <= of_account
+    order by next_attempt_at limit $3
   ),
   next as materialized (
     select d.id, d.lease_owner, d.round, d.attempt, d.webhook_id, d.account_id from webhook_delivery d
@@ -107,14 +132,14 @@ export class DeliveryDesk {
     this.#lease = `${options.leaseMs} milliseconds`;
   }
 
-  /** Takes up to `most` deliveries that are due, and no more of one receiver than it has places left beside `busy`. */
-  async claim(
-    most: number,
-    { perReceiver, busy }: { perReceiver: number; busy: ReadonlyMap<string, number> },
-  ): Promise<Claimed[]> {
+  /** Takes up to `most` deliveries that are due, within the limits, of which `busy` has taken a part. */
+  async claim(most: number, { perReceiver, perAccount, perLine }: ClaimLimits, busy: Busy): Promise<Claimed[]> {
     type Row = Partial<Delivery> & { accountSecret: string; registrations: Registration[] };
-    const held = JSON.stringify(Object.fromEntries(busy));
-    const rows = await query<Row>(this.#pool, CLAIM, [this.#owner, this.#lease, most, perReceiver, held]);
+    const taken = [busy.receivers, busy.accounts, busy.lines].map((counts) =>
+      JSON.stringify(Object.fromEntries(counts)),
+    );
+    const limits = [most, perReceiver, perAccount, perLine];
+    const rows = await query<Row>(this.#pool, CLAIM, [this.#owner, this.#lease, ...limits, ...taken]);
     return rows.map(({ accountSecret, registrations, ...row }) => ({
       delivery: Object.assign(new Delivery(), row),
       registrations,

@@ -1,26 +1,46 @@
-/** Deliveries that are under way, counted by receiver. */
+/** Deliveries that are under way: by receiver, by account, and by both. */
+export interface Busy {
+  readonly receivers: ReadonlyMap<string, number>;
+  readonly accounts: ReadonlyMap<string, number>;
+  /** By `lineOf`. */
+  readonly lines: ReadonlyMap<string, number>;
+}
+
+/** One account's deliveries to one receiver. */
+function lineOf({ origin, accountId }: { origin: string; accountId: string }): string {
+  return `${accountId} ${origin}`;
+}
+
+/** Counts deliveries that are under way. */
 export class Places {
-  readonly #busy = new Map<string, number>();
+  readonly #receivers = new Map<string, number>();
+  readonly #accounts = new Map<string, number>();
+  readonly #lines = new Map<string, number>();
   #total = 0;
 
   get total(): number {
     return this.#total;
   }
 
-  get byReceiver(): ReadonlyMap<string, number> {
-    return this.#busy;
+  get busy(): Busy {
+    return { receivers: this.#receivers, accounts: this.#accounts, lines: this.#lines };
   }
 
-  /** Takes a place at a receiver, until it is disposed of. */
-  take(origin: string): Disposable {
-    this.#count(origin, 1);
-    return { [Symbol.dispose]: () => this.#count(origin, -1) };
+  /** Takes a place for a delivery, until it is disposed of. */
+  take(delivery: { origin: string; accountId: string }): Disposable {
+    const count = (change: 1 | -1) => {
+      this.#total += change;
+      add(this.#receivers, delivery.origin, change);
+      add(this.#accounts, delivery.accountId, change);
+      add(this.#lines, lineOf(delivery), change);
+    };
+    count(1);
+    return { [Symbol.dispose]: () => count(-1) };
   }
+}
 
-  #count(origin: string, change: 1 | -1): void {
-    this.#total += change;
-    const busy = (this.#busy.get(origin) ?? 0) + change;
-    if (busy > 0) this.#busy.set(origin, busy);
-    else this.#busy.delete(origin);
-  }
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

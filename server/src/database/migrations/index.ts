@@ -4,6 +4,7 @@ import { Migration20261121040000_roll_ups } from './Migration20261121040000_roll
 import { Migration20261121040000_webhooks } from './Migration20261121040000_webhooks.ts';
 import { Migration20261121050000_deliveries_of_a_request } from './Migration20261121050000_deliveries_of_a_request.ts';
 import { Migration20261121060000_faces } from './Migration20261121060000_faces.ts';
+import { Migration20261121070000_deliveries_by_account } from './Migration20261121070000_deliveries_by_account.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   Migration20261121040000_webhooks,
   Migration20261121050000_deliveries_of_a_request,
   Migration20261121060000_faces,
+  Migration20261121070000_deliveries_by_account,
 ];

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../engine.ts';
-import { azureRead } from './azure-read.ts';
+import { azureRead, azureReadWithin } from './azure-read.ts';
 import { pollDelayMs } from './azure-read-answer.ts';
 import { pageRanges } from './azure-read-query.ts';
 import { type Behaviour, ScriptedProvider } from './wires/scripted-provider.ts';
@@ -135,6 +135,16 @@ describe('the ending of an analysis', () => {
   it('fails without the address of the result', async () => {
     const reading = await read([{ status: 202, body: '' }]);
     expect(reading).toMatchObject({ ending: { kind: 'failed' }, billed: 'unknown' });
+  });
+
+  it('is not waited for longer than the limit, which is a timeout whose billing nobody knows', async () => {
+    provider.script(accepted, poll({ status: 'running' }));
+    const engine = { id: 'x', baseUrl: provider.origin, apiKey: KEY, model: null } as Engine; // what open() reads
+    const adapter = await azureReadWithin(350).open(engine, { http } as unknown as AdapterTools); // it uses http only
+    const settings = { language: 'en', languageNative: ['en'], dpi: null, detectTables: false, native: {} };
+    const reading = await adapter.read(PICTURE, settings, new AbortController().signal);
+    expect(reading).toMatchObject({ ending: { kind: 'timeout' }, billed: 'unknown', pages: [] });
+    expect(provider.calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET']);
   });
 
   it('is not waited for any more when the call is stopped', async () => {

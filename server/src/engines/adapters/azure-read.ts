@@ -12,26 +12,36 @@ const LIMITS = { maxBytes: 36 * 1024 * 1024, maxSide: 10_000 };
 /** Polls in a row that may fail: the analysis goes on meanwhile, and is paid for. */
 const MAX_FAILED_POLLS = 3;
 
+/** An analysis that takes longer is lost: polls count against the account's rate. */
+const MAX_POLLING_MS = 120_000;
+
 /** Azure Document Intelligence 4.0: submits the file and polls for its text. */
-export const azureRead: AdapterType = {
-  name: 'azure-read',
-  local: false,
-  languageFamily: 'bcp-47',
-  missing({ baseUrl, apiKey }) {
-    if (!baseUrl) return 'base_url is missing';
-    if (!URL.canParse(baseUrl)) return 'base_url is not an address';
-    return apiKey ? null : 'api_key is missing';
-  },
-  open: (engine, { http }) => new AzureRead(http, engine),
-};
+export const azureRead = azureReadWithin(MAX_POLLING_MS);
+
+/** The same with another limit to the pauses between polls, in all. */
+export function azureReadWithin(maxPollingMs: number): AdapterType {
+  return {
+    name: 'azure-read',
+    local: false,
+    languageFamily: 'bcp-47',
+    missing({ baseUrl, apiKey }) {
+      if (!baseUrl) return 'base_url is missing';
+      if (!URL.canParse(baseUrl)) return 'base_url is not an address';
+      return apiKey ? null : 'api_key is missing';
+    },
+    open: (engine, { http }) => new AzureRead(http, engine, maxPollingMs),
+  };
+}
 
 class AzureRead implements Adapter {
   readonly #http: Dispatcher;
   readonly #url: string;
   readonly #key: string;
+  readonly #maxPollingMs: number;
 
-  constructor(http: Dispatcher, { baseUrl, apiKey, model }: Engine) {
+  constructor(http: Dispatcher, { baseUrl, apiKey, model }: Engine, maxPollingMs: number) {
     this.#http = http;
+    this.#maxPollingMs = maxPollingMs;
     const base = (baseUrl ?? '').replace(/\/+$/, '');
     const path = encodeURIComponent(model ?? DEFAULT_MODEL);
     this.#url = `${base}/documentintelligence/documentModels/${path}:analyze`;
@@ -60,10 +70,13 @@ class AzureRead implements Adapter {
     return this.#poll(location, { last: submitted, input, signal });
   }
 
-  /** Ends with the analysis, or by the signal. */
+  /** Ends with the analysis, by the signal, or when it has waited long enough. */
   async #poll(url: string, { last, input, signal }: Polling): Promise<Reading> {
     let delayMs = pollDelayMs(last);
+    let waitedMs = 0;
     for (let failed = 0; ; ) {
+      waitedMs += delayMs;
+      if (waitedMs > this.#maxPollingMs) return endless();
       await pause(delayMs, signal);
       const answer = await exchange(this.#http, { method: 'GET', url, headers: this.#headers() }, signal);
       if (answer.kind === 'answer' && answer.status === 200) {
@@ -106,6 +119,12 @@ function isSameOrigin(location: string, url: string): boolean {
 
 function strange(message: string, temporary: boolean): Reading {
   return unread({ ending: { kind: 'failed', message, temporary, httpStatus: null }, billed: 'unknown' });
+}
+
+/** Azure may still finish, and bills what it finishes. */
+function endless(): Reading {
+  const message = 'The engine’s analysis did not end in time; it is not waited for any more.';
+  return unread({ ending: { kind: 'timeout', message }, billed: 'unknown' });
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

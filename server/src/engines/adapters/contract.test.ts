@@ -50,6 +50,13 @@ describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('%s', (_n
     ['serverError', { kind: 'failed', temporary: true }, 'no'],
     ['badCredentials', { kind: 'failed', temporary: false }, 'no'],
     ['unreadable', { kind: 'unreadable' }, 'no'],
+    ['noQuota', { kind: 'failed', temporary: false }, 'no'],
+    ['filtered', { kind: 'refused' }, wire.adapter.name === 'anthropic' ? 'unknown' : 'no'], // Claude has run by then
+    ['proseRefusal', { kind: 'refused' }, 'yes'],
+    ['cutBeforeText', { kind: 'truncated' }, 'yes'],
+    ['loop', { kind: 'ok' }, 'yes'], // judged where all texts are
+    ['noReason', { kind: 'ok' }, 'yes'],
+    ['unknownReason', { kind: 'ok' }, 'yes'],
   ];
   const existing = endings.filter(([name]) => wire.answers[name] !== null);
   it.each(existing)('ends as the case %s says', async (name, ending, billed) => {
@@ -70,6 +77,19 @@ describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('%s', (_n
   it.skipIf(wire.answers.truncated === null)('keeps what there is of a truncated text', async () => {
     const reading = await read(scriptOf(wire, 'truncated'));
     expect(TEXT.startsWith(reading.pages[0]?.text.trim() || '-')).toBe(true);
+  });
+
+  it.skipIf(wire.answers.unknownReason === null)(
+    'keeps a text that ends for an unknown reason, and says so',
+    async () => {
+      const reading = await read(scriptOf(wire, 'unknownReason'));
+      expect(reading.pages[0]?.text.trim()).toBe(TEXT);
+      expect(reading.warnings.join()).toMatch(/unknown reason for ending: "(?:tired|TIRED)"/);
+    },
+  );
+
+  it.skipIf(wire.answers.noReason === null)('takes a text without a reason for ending as it is', async () => {
+    expect(await read(scriptOf(wire, 'noReason'))).toMatchObject({ pages: [{ text: TEXT }], warnings: [] });
   });
 
   const garbage: [string, (text: string) => string][] = [

@@ -1,5 +1,5 @@
 import { anthropic } from '../anthropic.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const anthropicWire: Wire = {
   adapter: anthropic,
@@ -15,10 +15,17 @@ export const anthropicWire: Wire = {
     serverError: fault(500, 'api_error', 'Internal server error'),
     badCredentials: fault(401, 'authentication_error', `invalid x-api-key ${KEY}`),
     unreadable: fault(400, 'invalid_request_error', 'messages.0.content.0: Could not process image'),
+    noQuota: fault(400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
+    filtered: fault(400, 'invalid_request_error', 'Output blocked by content filtering policy'),
+    proseRefusal: message(PROSE_REFUSAL, 'end_turn'),
+    cutBeforeText: message(null, 'max_tokens'),
+    loop: message(LOOP, 'end_turn'),
+    noReason: message(TEXT, null),
+    unknownReason: message(TEXT, 'tired'),
   },
 };
 
-function message(text: string | null, stop_reason: string): WireAnswer {
+function message(text: string | null, stop_reason: string | null): WireAnswer {
   return {
     status: 200,
     headers: { 'request-id': 'req_1' },

@@ -1,5 +1,5 @@
 import { azureRead } from '../azure-read.ts';
-import { KEY, TEXT, type Wire, type WireAnswer, type WireScript } from './wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer, type WireScript } from './wire.ts';
 
 export const azureReadWire: Wire = {
   adapter: azureRead,
@@ -7,6 +7,7 @@ export const azureReadWire: Wire = {
   basePath: '',
   usage: null,
   answers: {
+    ...NO_MODEL,
     ok: analysis(TEXT),
     empty: analysis(''),
     refused: null,

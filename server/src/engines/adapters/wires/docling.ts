@@ -1,5 +1,5 @@
 import { docling } from '../docling.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const doclingWire: Wire = {
   adapter: docling,
@@ -7,10 +7,12 @@ export const doclingWire: Wire = {
   basePath: '',
   usage: null,
   answers: {
+    ...NO_MODEL,
     ok: conversion('success', TEXT),
     empty: conversion('success', '<!-- image -->'),
     refused: null,
     truncated: conversion('partial_success', TEXT.slice(0, 5), 'Page 1: document timeout'),
+    // A part without text is a conversion that failed.
     rateLimited: { status: 429, body: { detail: 'Too many requests' } },
     serverError: { status: 504, body: { detail: 'Conversion is taking too long. The maximum wait time is 120.' } },
     badCredentials: { status: 401, body: { detail: `Invalid API Key ${KEY}` } },

@@ -1,5 +1,5 @@
 import { easyocr } from '../easyocr.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const easyocrWire: Wire = {
   adapter: easyocr,
@@ -7,6 +7,7 @@ export const easyocrWire: Wire = {
   basePath: '',
   usage: null,
   answers: {
+    ...NO_MODEL,
     ok: results([
       { bbox: box(10, 20, 60), text: TEXT.slice(0, 5), confidence: 0.98 },
       { bbox: box(70, 21, 120), text: TEXT.slice(6), confidence: 0.9 },

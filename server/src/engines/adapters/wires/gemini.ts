@@ -1,5 +1,5 @@
 import { gemini } from '../gemini.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const geminiWire: Wire = {
   adapter: gemini,
@@ -15,14 +15,22 @@ export const geminiWire: Wire = {
     serverError: fault(503, 'UNAVAILABLE', 'The model is overloaded'),
     badCredentials: fault(400, 'INVALID_ARGUMENT', `API key not valid: ${KEY}`, 'API_KEY_INVALID'),
     unreadable: fault(400, 'INVALID_ARGUMENT', 'Unable to process input image.'),
+    // Google says the same of a rate and of a quota, and filters with HTTP 200.
+    noQuota: null,
+    filtered: null,
+    proseRefusal: content([{ text: PROSE_REFUSAL }], 'STOP'),
+    cutBeforeText: content([], 'MAX_TOKENS'),
+    loop: content([{ text: LOOP }], 'STOP'),
+    noReason: content([{ text: TEXT }], null),
+    unknownReason: content([{ text: TEXT }], 'TIRED'),
   },
 };
 
-function content(parts: object[], finishReason: string): WireAnswer {
+function content(parts: object[], finishReason: string | null): WireAnswer {
   return {
     status: 200,
     body: {
-      candidates: [{ content: { role: 'model', parts }, finishReason, index: 0 }],
+      candidates: [{ content: { role: 'model', parts }, ...(finishReason && { finishReason }), index: 0 }],
       usageMetadata: {
         promptTokenCount: 1000,
         candidatesTokenCount: 15,

@@ -1,5 +1,5 @@
 import { googleVision } from '../google-vision.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const googleVisionWire: Wire = {
   adapter: googleVision,
@@ -7,6 +7,7 @@ export const googleVisionWire: Wire = {
   basePath: '',
   usage: null,
   answers: {
+    ...NO_MODEL,
     ok: responses({ fullTextAnnotation: { text: `${TEXT}\n`, pages: [{ width: 1, height: 1, confidence: 0.97 }] } }),
     empty: responses({}),
     refused: null,

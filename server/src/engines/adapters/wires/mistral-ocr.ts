@@ -1,5 +1,5 @@
 import { mistralOcr } from '../mistral-ocr.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const mistralOcrWire: Wire = {
   adapter: mistralOcr,
@@ -7,6 +7,7 @@ export const mistralOcrWire: Wire = {
   basePath: '',
   usage: { inputTokens: null, outputTokens: null },
   answers: {
+    ...NO_MODEL,
     ok: page(TEXT),
     empty: page('![img-0.jpeg](img-0.jpeg)'),
     refused: null,

@@ -1,5 +1,5 @@
 import { ollama } from '../ollama.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const ollamaWire: Wire = {
   adapter: ollama,
@@ -9,12 +9,19 @@ export const ollamaWire: Wire = {
   answers: {
     ok: chat(TEXT, { done_reason: 'stop', eval_count: 20 }),
     empty: chat('', {}),
-    refused: chat('I’m sorry, I can’t transcribe this document.', { done_reason: 'stop', eval_count: 12 }),
+    refused: chat(PROSE_REFUSAL, { done_reason: 'stop', eval_count: 12 }),
     truncated: chat(TEXT.slice(0, 5), { done_reason: 'length', eval_count: 8192 }),
     rateLimited: fault(429, 'too many requests'),
     serverError: fault(500, 'llama runner process has terminated: exit status 2'),
     badCredentials: fault(401, `unauthorized: ${KEY}`),
     unreadable: fault(400, 'Failed to load image or audio file'),
+    noQuota: null,
+    filtered: null,
+    proseRefusal: chat(PROSE_REFUSAL, { done_reason: 'stop', eval_count: 12 }),
+    cutBeforeText: chat('', { done_reason: 'length', eval_count: 8192 }),
+    loop: chat(LOOP, { done_reason: 'stop', eval_count: 120 }),
+    noReason: chat(TEXT, { eval_count: 20 }),
+    unknownReason: chat(TEXT, { done_reason: 'tired', eval_count: 20 }),
   },
 };
 

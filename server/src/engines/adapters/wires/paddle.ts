@@ -1,5 +1,5 @@
 import { paddle } from '../paddle.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const paddleWire: Wire = {
   adapter: paddle,
@@ -7,6 +7,7 @@ export const paddleWire: Wire = {
   basePath: '',
   usage: null,
   answers: {
+    ...NO_MODEL,
     ok: results([TEXT], [0.97]),
     empty: results([], []),
     refused: null,

@@ -1,5 +1,5 @@
 import { textract } from '../textract.ts';
-import { KEY, TEXT, type Wire, type WireAnswer } from './wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from './wire.ts';
 
 export const textractWire: Wire = {
   adapter: textract,
@@ -7,6 +7,7 @@ export const textractWire: Wire = {
   basePath: '',
   usage: { inputTokens: null, outputTokens: null },
   answers: {
+    ...NO_MODEL,
     ok: blocks([
       { BlockType: 'LINE', Text: TEXT, Confidence: 99.6, Id: '2' },
       { BlockType: 'WORD', Text: TEXT.slice(0, 5), Confidence: 99.6, TextType: 'PRINTED', Id: '3' },

@@ -14,9 +14,7 @@ export interface Wire {
   readonly answers: Readonly<Record<WireCase, WireScript | null>>;
 }
 
-/**
- * `ok` reads `TEXT`, `truncated` the beginning of it. Quota, overload and the like belong into the adapter's own test.
- */
+/** `ok` reads `TEXT`, `truncated` the beginning of it. Overload and the like belong into the adapter's own test. */
 export type WireCase =
   | 'ok'
   | 'empty'
@@ -25,7 +23,43 @@ export type WireCase =
   | 'rateLimited'
   | 'serverError'
   | 'badCredentials'
-  | 'unreadable';
+  | 'unreadable'
+  | ModelCase;
+
+/** What only engines do that write their text: run out of credit in words of their own, refuse in prose, go round in circles. */
+export type ModelCase =
+  /** HTTP 429, or what the provider has for it: its account is empty, waiting does not help. */
+  | 'noQuota'
+  /** An HTTP error of the content filter. */
+  | 'filtered'
+  /** A refusal in the place of the text, with the usual reason for ending. */
+  | 'proseRefusal'
+  /** The output limit came before the first character. */
+  | 'cutBeforeText'
+  /** The text's end repeats itself until the model stops by itself. */
+  | 'loop'
+  /** The text, without a reason for ending. */
+  | 'noReason'
+  /** The text, with a reason that nobody has heard of. */
+  | 'unknownReason';
+
+/** For engines that recognise text and do not write it. */
+export const NO_MODEL: Readonly<Record<ModelCase, null>> = {
+  noQuota: null,
+  filtered: null,
+  proseRefusal: null,
+  cutBeforeText: null,
+  loop: null,
+  noReason: null,
+  unknownReason: null,
+};
+
+export const PROSE_REFUSAL = 'I’m sorry, I can’t transcribe this document.';
+/** Behind the text, a line that comes again and again. */
+export const LOOP = [
+  'Total 42.00',
+  ...Array.from({ length: 30 }, () => 'Carried forward to the next page: 42.00'),
+].join('\n');
 
 /** The text on the page. */
 export const TEXT = 'Total 42.00';
