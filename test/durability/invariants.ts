@@ -33,6 +33,8 @@ function brokenRow(row: Row, sent: Sent | undefined, { webhooks, calls }: Eviden
   if (!sent) return [`${row.id} is a request that nobody sent`];
   const found: string[] = [];
   if (!row.isFinished) found.push(`${row.id} is still ${row.status}`);
+  const may = row.mode === 'sync' || row.starts >= MAX_STARTS;
+  if (isLost(row) && !may) found.push(`${row.id} was accepted and lost (${row.errorCode}) after ${row.starts} starts`);
   if (row.starts > MAX_STARTS) found.push(`${row.id} was started ${row.starts} times`);
   const due = isLost(row) ? 0 : sent.pages.reduce((sum, page) => sum + chargeOf(sent.engine, asItWent(page, calls)), 0);
   if (row.costNanoUsd !== due)

@@ -1,3 +1,4 @@
+import type { Row } from './books.ts';
 import { isLost } from './invariants.ts';
 import type { Mortal } from './mortal.ts';
 import type { RunReport } from './random-kills.ts';
@@ -20,7 +21,7 @@ export function showReport({ evidence, mortals, broken, logs }: RunReport): stri
     ['documents sent', counts(sent.map(({ kind }) => kind))],
     ['sent again', String(sent.reduce((sum, { posts }) => sum + Math.max(0, posts - 1), 0))],
     ['requests', `${rows.length}, of which ${rows.filter(({ starts }) => starts > 1).length} ran more than once`],
-    ['outcomes', counts(rows.map((row) => (isLost(row) ? `lost in a crash (${row.mode}, free)` : row.outcome)))],
+    ['outcomes', counts(rows.map((row) => (isLost(row) ? lost(row) : row.outcome)))],
     ['provider calls', counts(calls.map(({ outcome }) => outcome))],
     ['charges', `${charged.length}, ${spentUsd.toFixed(6)} USD`],
     [
@@ -33,6 +34,11 @@ export function showReport({ evidence, mortals, broken, logs }: RunReport): stri
     ],
   ];
   return lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n');
+}
+
+/** A request is given up when as many processes as are risked for it have died. */
+function lost({ mode, starts, errorCode }: Row): string {
+  return `${errorCode} (${mode}, free) after ${starts === 1 ? '1 start' : `${starts} starts`}`;
 }
 
 function recovery(kind: string, all: readonly Mortal[]): string {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { OutageError, throughOutage } from '../database/outage.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { News } from '../dispatch/news.ts';
 import type { DocumentFetcher } from '../documents/fetch.ts';
@@ -22,7 +22,7 @@ import { type Phases, timed } from './phases.ts';
 import type { OpenDocument, PageJournal, Readers } from './read-pages.ts';
 import { readRequest } from './read-request.ts';
 import { settledFromError, settledFromRun } from './settled-from.ts';
-import type { Settled, SettlementAnswer, SettlementDesk } from './settlement.ts';
+import type { Settled, SettlementDesk } from './settlement.ts';
 import type { Waiting } from './waiting.ts';
 
 /** A request under this process's lease, with what acceptance may have handed over. */
@@ -161,13 +161,17 @@ export class Processing {
     const { documents, jobPages } = this.#deps;
     if (request.jobId === null && request.effective.url !== null) {
       request.jobId = await jobIdFor(documents, request, opened);
-      if (request.jobId !== null) await jobPages.name(request, request.jobId, opened.document.inspection.pages);
+      const { jobId } = request;
+      if (jobId !== null) await this.#through(() => jobPages.name(request, jobId, opened.document.inspection.pages));
     }
-    return request.jobId === null ? null : jobPages.open(request);
+    if (request.jobId === null) return null;
+    const { finished, record } = await this.#through(() => jobPages.open(request));
+    return { finished, record: (page) => this.#through(() => record(page)) };
   }
 
   #endByError(request: OcrRequest, error: unknown): Settled {
-    if (error instanceof LeaseLostError || error instanceof ShutdownError) throw error;
+    const isLeft = [LeaseLostError, ShutdownError, OutageError].some((kind) => error instanceof kind);
+    if (isLeft) throw error; // the next holder of the lease ends it
     if (error instanceof TimeLimitError) return timedOutEarly(request);
     const known = asAppError(error);
     if (known.code === 'internal_error')
@@ -178,27 +182,18 @@ export class Processing {
   async #open({ request, bytes: known }: Assignment, engine: Engine, signal: AbortSignal): Promise<OpenDocument> {
     const { documents, fetcher, store } = this.#deps;
     const { effective } = request;
-    const stored = async () => known ?? store.load(request.id);
+    const stored = async () => known ?? this.#through(() => store.load(request.id));
     const bytes = effective.url === null ? await stored() : await fetcher.fetch(effective.url, signal);
     if (!bytes)
       throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
     return openDocument(documents, bytes, { effective, engine, signal });
   }
 
-  /**
-   * A database that restarts must not cost a reading that was paid for. Once more does no harm: what was committed
-   * although the connection broke is `lost` then, and whoever waits finds it in the database.
-   */
-  async #persist(write: () => Promise<SettlementAnswer>): Promise<SettlementAnswer> {
-    for (const pauseMs of SETTLE_AGAIN_MS) {
-      try {
-        return await write();
-      } catch (error) {
-        this.#deps.log.warn({ err: error, pauseMs }, 'a settlement is tried again');
-        await sleep(pauseMs);
-      }
-    }
-    return write();
+  /** A database that restarts must not cost a request its end, nor a reading that was paid for. */
+  #through<T>(work: () => Promise<T>): Promise<T> {
+    return throughOutage(work, (error, pauseMs) =>
+      this.#deps.log.warn({ err: error, pauseMs }, 'the database is waited for'),
+    );
   }
 
   async #settle({ request, document }: Assignment, settled: Settled, phases: Phases): Promise<void> {
@@ -207,7 +202,7 @@ export class Processing {
     const elsewhere = this.#deps.sharesResults || document === null;
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
     faultPoint('before-settle');
-    const answer = await this.#persist(() =>
+    const answer = await this.#through(() =>
       settlement.settle(request.id, request.fence, settled, { passText, phases }),
     );
     if (answer === 'lost') return; // whoever waits asks the database every second
@@ -230,9 +225,6 @@ export class Processing {
     );
   }
 }
-
-/** Pauses before a settlement is tried again: together shorter than a lease. */
-const SETTLE_AGAIN_MS = [100, 300, 900, 1800, 3000];
 
 /** Brings the object that callers wait for to what the statement has just written. */
 function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
