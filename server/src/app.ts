@@ -234,6 +234,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const operationsFeed = stack.use(new OperationsFeed({ book: health, catalogue, queues }));
   const orm = stack.adopt(await openOrm(databaseUrl, ENTITIES, 2), (open) => open.close(true));
   const book = new AccountBook(orm, pool);
+  const signUp = config.registration ? new SignUp(book, new LoginLimiter(pool)) : null;
   const audit = new Audit(pool);
   const resolvers = [
     new RequestsResolver(submissions, results, loaders),
@@ -261,7 +262,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     new AccountsResolver({
       ...identity,
       book,
-      signUp: config.registration && identity.passwords ? new SignUp(book, new LoginLimiter(pool)) : null,
+      signUp,
       dashboard: dashboardAddress(config),
     }),
     new AccountDetailsResolver(book, new AccountList(reports)),
@@ -325,10 +326,12 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     sessions: identity.sessions,
     door: identity.door,
     openId: identity.openId,
+    signUp,
     dashboardUrl: config.dashboardUrl,
     facade: dashboardFacade,
     graphql: apollo.handler,
     api: { url: config.apiUrl, port: config.port },
+    trustedProxies: config.trustedProxies,
     log,
   });
   const api = makeApi({

@@ -25,7 +25,13 @@ const environment = z.object({
   IDP_CLIENT_ID: z.string().optional().describe('Client id of the dashboard at the OpenID provider.'),
   IDP_CLIENT_SECRET: z.string().optional().describe('Client secret there; none for a public client.'),
   IDP_AUDIENCE: z.string().optional().describe('Audience of its access tokens; the client id when absent.'),
-  REGISTRATION: z.stringbool().default(false).describe('Whether anybody may make an account in the dashboard.'),
+  REGISTRATION: z
+    .stringbool()
+    .default(false)
+    .describe('Whether anybody may make an account in the dashboard; with IDP_ISSUER the first login makes it.'),
+  TRUSTED_PROXIES: list
+    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
+    .describe('Addresses or networks of proxies whose X-Forwarded-For is believed, comma separated.'),
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of unpacked language data.'),
   DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
@@ -83,6 +89,7 @@ export interface Config {
     readonly audience: string;
   } | null;
   readonly registration: boolean;
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
@@ -127,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     apiUrl: e.API_URL ? new URL(e.API_URL) : null,
     openId: openIdOf(e),
     registration: e.REGISTRATION,
+    trustedProxies: e.TRUSTED_PROXIES,
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databasePool: e.DATABASE_POOL,

@@ -1,4 +1,4 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useState } from 'react';
@@ -45,6 +45,7 @@ function Ways({ front }: { readonly front: Front }) {
         <a className={classes['provider']} href="/api/login/start">
           Sign in with your organisation
         </a>
+        {front.registration && <Text size="sm">Your first sign-in makes your account.</Text>}
       </>
     );
   }

@@ -73,8 +73,10 @@ export class AccountsResolver {
     @Ctx() context: Context,
   ): Promise<Login> {
     const browser = requireBrowser(context.browser);
-    if (!this.deps.signUp) throw new AppError('not_found', 'Accounts are made by the operator of this service.');
-    return this.deps.door.enter(await this.deps.signUp.register(email, password, browser.address), browser);
+    const { signUp, passwords, door } = this.deps;
+    if (!signUp) throw new AppError('not_found', 'Accounts are made by the operator of this service.');
+    if (!passwords) throw new AppError('not_found', 'Accounts are made by the first login at your identity provider.');
+    return door.enter(await signUp.register(email, password, browser.address), browser);
   }
 
   @Mutation(() => CreatedSession, {

@@ -7,6 +7,6 @@ export class Front {
   })
   login!: 'password' | 'openid' | 'none';
 
-  @Field(() => Boolean, { description: 'Whether anybody may make an account.' })
+  @Field(() => Boolean, { description: 'Whether anybody may make an account; with `openid` the first login makes it.' })
   registration!: boolean;
 }

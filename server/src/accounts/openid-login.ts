@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import { AppError } from '../errors.ts';
 import type { OpenIdProvider } from './openid-provider.ts';
-import { identityOf, type OutsideIdentities } from './outside-identities.ts';
+import { identityOf, type OutsideIdentities, type OutsideIdentity } from './outside-identities.ts';
 
 /** What the browser keeps while it is at the provider: it ties the answer to the browser that asked. */
 interface Errand {
@@ -9,6 +9,9 @@ interface Errand {
   readonly nonce: string;
   readonly verifier: string;
 }
+
+/** Makes an account for somebody whose e-mail address is known to be theirs. */
+type Welcome = (email: string) => Promise<unknown>;
 
 /** The login at an outside OpenID provider: authorization code with PKCE. */
 export class OpenIdLogin {
@@ -40,8 +43,11 @@ export class OpenIdLogin {
     return { url, errand: Object.values(errand).join('.') };
   }
 
-  /** The account of whoever comes back. Throws 401 when the provider does not vouch for them, or nobody has the account. */
-  async finish(current: URL, errandText: string): Promise<string> {
+  /**
+   * The account of whoever comes back; `welcome` may make one for somebody new. Throws 401 when the provider does not
+   * vouch for them, or nobody has the account.
+   */
+  async finish(current: URL, errandText: string, welcome: Welcome | null = null): Promise<string> {
     const [state = '', nonce = '', verifier = ''] = errandText.split('.');
     const { client } = await this.#provider.discovered();
     const claims = await openid
@@ -56,8 +62,16 @@ export class OpenIdLogin {
         throw new AppError('authentication_error', 'The identity provider did not confirm the login.', {}, { cause });
       });
     const identity = claims && identityOf(claims);
-    const account = identity && (await this.#identities.accountOf(identity));
+    const account =
+      identity && ((await this.#identities.accountOf(identity)) ?? (await this.#makeFor(identity, welcome)));
     if (!account) throw new AppError('authentication_error', 'There is no account here for this login.');
     return account.accountId;
+  }
+
+  /** Somebody new, whose e-mail address the provider has verified. */
+  async #makeFor(identity: OutsideIdentity, welcome: Welcome | null) {
+    if (welcome === null || identity.email === null || !identity.emailVerified) return null;
+    await welcome(identity.email);
+    return this.#identities.accountOf(identity);
   }
 }

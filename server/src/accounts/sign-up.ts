@@ -25,4 +25,10 @@ export class SignUp {
     const account = await this.#book.create({ email: email.trim(), password });
     return account.id;
   }
+
+  /** An account without a password, for somebody an identity provider vouches for. Throws 429 as `register` does. */
+  async welcome(email: string, address: string): Promise<void> {
+    await this.#limiter.countSignUp(address);
+    await this.#book.create({ email });
+  }
 }

@@ -1,13 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
 import type { Browser } from '../accounts/browser.ts';
 import { readSessionCookie, sessionCookieName, setCookie } from '../accounts/session-cookie.ts';
 import type { Place } from './place.ts';
 
 /** The browser behind a call: its session cookie, and how to give it another. */
-export function browserOf(req: IncomingMessage, res: ServerResponse, { cookies }: Place): Browser {
+export function browserOf(req: Request, res: Response, { cookies }: Place): Browser {
   const name = sessionCookieName(cookies);
   return {
-    address: req.socket.remoteAddress ?? 'unknown',
+    address: req.ip ?? 'unknown',
     userAgent: req.headers['user-agent'] ?? null,
     secret: readSessionCookie(req.headers.cookie, cookies),
     keep(secret, expiresAt) {

@@ -23,6 +23,8 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   readonly facade: Facade;
   readonly graphql: RequestHandler;
   readonly api: ApiPlace;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly log: Log;
 }
 
@@ -43,6 +45,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  app.set('trust proxy', deps.trustedProxies);
   app.use((_req, res, next) => {
     res.setHeader('X-Request-Id', newId('req_'));
     res.setHeader('X-API-Version', API_VERSION);

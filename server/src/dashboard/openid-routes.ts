@@ -3,6 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import type { FrontDoor } from '../accounts/front-door.ts';
 import type { OpenIdLogin } from '../accounts/openid-login.ts';
 import { readCookie, setCookie } from '../accounts/session-cookie.ts';
+import type { SignUp } from '../accounts/sign-up.ts';
 import { AppError } from '../errors.ts';
 import { browserOf } from './browser-of.ts';
 import { type Place, placeOf } from './place.ts';
@@ -15,11 +16,13 @@ export interface OpenIdRoutesDeps {
   /** Null where people log in by password. */
   readonly openId: OpenIdLogin | null;
   readonly door: FrontDoor;
+  /** Null where only the operator makes accounts. */
+  readonly signUp: SignUp | null;
   readonly dashboardUrl: URL | null;
 }
 
 /** `GET /api/login/start` sends the browser to the identity provider, `/api/login/callback` takes it back. */
-export function openIdRoutes({ openId, door, dashboardUrl }: OpenIdRoutesDeps): RequestHandler {
+export function openIdRoutes({ openId, door, signUp, dashboardUrl }: OpenIdRoutesDeps): RequestHandler {
   const router = Router();
   router.get('/api/login/start', async (req, res) => {
     const place = placeOf(req, dashboardUrl);
@@ -29,8 +32,10 @@ export function openIdRoutes({ openId, door, dashboardUrl }: OpenIdRoutesDeps): 
   });
   router.get(CALLBACK, async (req, res) => {
     const place = placeOf(req, dashboardUrl);
-    const accountId = await required(openId).finish(new URL(req.url, place.url), takeErrand(req, res, place));
-    await door.enter(accountId, browserOf(req, res, place));
+    const browser = browserOf(req, res, place);
+    const welcome = signUp && ((email: string) => signUp.welcome(email, browser.address));
+    const accountId = await required(openId).finish(new URL(req.url, place.url), takeErrand(req, res, place), welcome);
+    await door.enter(accountId, browser);
     res.redirect(303, '/');
   });
   return router;

@@ -12,7 +12,16 @@ const provider = await OpenIdProvider.start();
 const house = await openHouse({
   env: { IDP_ISSUER: provider.issuer, IDP_CLIENT_ID: CLIENT.id, IDP_CLIENT_SECRET: CLIENT.secret },
 });
+const open = await openHouse({
+  env: {
+    IDP_ISSUER: provider.issuer,
+    IDP_CLIENT_ID: CLIENT.id,
+    IDP_CLIENT_SECRET: CLIENT.secret,
+    REGISTRATION: 'true',
+  },
+});
 afterAll(async () => {
+  await open[Symbol.asyncDispose]();
   await house[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
@@ -77,6 +86,27 @@ describe('the login at an OpenID provider', () => {
     const { reply } = await goThrough(browser);
     expectError(reply, 401, 'authentication_error');
     expect(browser.cookie).toBe('');
+  });
+
+  it('makes an account for strangers where the operator allows it, without credit, and once', async () => {
+    const [email, sub] = [`${randomUUID()}@example.com`, randomUUID()];
+    provider.person = { sub, email, email_verified: true };
+    const accounts: unknown[] = [];
+    for (let visit = 0; visit < 2; visit++) {
+      const browser = new Browser(open.product);
+      const { reply } = await goThrough(browser);
+      expect(reply.status).toBe(303);
+      const mine = await browser.graphql<{ data: { account: unknown } }>(
+        '{ account { id email tier balance { available } } }',
+      );
+      accounts.push(mine.body.data.account);
+    }
+    expect(accounts[0]).toEqual({ id: expect.any(String), email, tier: 'free', balance: { available: 0 } });
+    expect(accounts[1]).toEqual(accounts[0]);
+    provider.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: false };
+    expectError((await goThrough(new Browser(open.product))).reply, 401, 'authentication_error');
+    const byPassword = { email: 'ada@example.com', password: 'correct horse battery staple' };
+    expectError(await new Browser(open.product).send('POST', '/api/register', byPassword), 404, 'not_found');
   });
 
   it('refuses an answer with another state, in another browser, twice, or with another nonce or audience', async () => {
