@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type FetchedPage, fetchedPage } from './fetched-page.tsx';
 import type { IconName } from './frame/icon.tsx';
 
 export interface Page {
@@ -10,7 +10,7 @@ export interface Page {
   readonly icon: IconName;
   /** The key that leads here after `g`. */
   readonly shortcut: string;
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly page: FetchedPage;
 }
 
 /** The pages of the console in the order of the rail. A new page is a line here. */
@@ -21,7 +21,7 @@ export const PAGES: readonly Page[] = [
     name: 'Overview',
     icon: 'overview',
     shortcut: 'o',
-    page: lazy(() => import('./overview/overview-page.tsx')),
+    page: fetchedPage(() => import('./overview/overview-page.tsx')),
   },
   {
     path: '/engines/*?',
@@ -29,7 +29,7 @@ export const PAGES: readonly Page[] = [
     name: 'Engines',
     icon: 'engines',
     shortcut: 'e',
-    page: lazy(() => import('./engines/engines-page.tsx')),
+    page: fetchedPage(() => import('./engines/engines-page.tsx')),
   },
   {
     path: '/jobs/*?',
@@ -37,7 +37,7 @@ export const PAGES: readonly Page[] = [
     name: 'Jobs',
     icon: 'jobs',
     shortcut: 'j',
-    page: lazy(() => import('./jobs/jobs-page.tsx')),
+    page: fetchedPage(() => import('./jobs/jobs-page.tsx')),
   },
   {
     path: '/queue',
@@ -45,7 +45,7 @@ export const PAGES: readonly Page[] = [
     name: 'Queue',
     icon: 'queue',
     shortcut: 'q',
-    page: lazy(() => import('./queue/queue-page.tsx')),
+    page: fetchedPage(() => import('./queue/queue-page.tsx')),
   },
   {
     path: '/accounts',
@@ -53,7 +53,7 @@ export const PAGES: readonly Page[] = [
     name: 'Accounts',
     icon: 'accounts',
     shortcut: 'a',
-    page: lazy(() => import('./accounts/accounts-page.tsx')),
+    page: fetchedPage(() => import('./accounts/accounts-page.tsx')),
   },
   {
     path: '/alerts',
@@ -61,7 +61,7 @@ export const PAGES: readonly Page[] = [
     name: 'Alerts',
     icon: 'alerts',
     shortcut: 'l',
-    page: lazy(() => import('./alerts/alerts-page.tsx')),
+    page: fetchedPage(() => import('./alerts/alerts-page.tsx')),
   },
   {
     path: '/settings',
@@ -69,6 +69,6 @@ export const PAGES: readonly Page[] = [
     name: 'Settings',
     icon: 'settings',
     shortcut: 's',
-    page: lazy(() => import('./settings/settings-page.tsx')),
+    page: fetchedPage(() => import('./settings/settings-page.tsx')),
   },
 ];

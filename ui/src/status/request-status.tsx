@@ -1,6 +1,5 @@
 import type { EngineState } from './engine-state.ts';
 import classes from './status.module.css';
-import { StatusShape } from './status-shape.tsx';
 
 /** The specification's words for a request, and the look of each. */
 const LOOKS: Record<string, EngineState> = {
@@ -17,12 +16,11 @@ const LOOKS: Record<string, EngineState> = {
   skipped: 'disabled',
 };
 
-/** Status of a request or a delivery as a pill with shape and word. */
+/** Status of a request or a delivery as a pill with shape and word. The shape is CSS: a list makes hundreds of pills. */
 export function RequestStatus({ status }: { readonly status: string }) {
   const look = LOOKS[status] ?? 'no-data';
   return (
     <span className={classes['pill']} data-state={look}>
-      <StatusShape state={look} sizePx={8} />
       {status}
     </span>
   );

@@ -45,7 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
-    overscan: 6,
+    overscan: 2,
     // Rows may come a frame later than the scroll: a forced render inside it makes long tasks.
     useFlushSync: false,
   });

@@ -23,13 +23,23 @@ const NONE: Profiles = {
 
 const ProfilesContext = createContext<Profiles>(NONE);
 
+type Listed = Pick<Profiles, 'profiles' | 'selected' | 'known'>;
+let first: Listed = NONE;
+
+/** Reads the list before anything is drawn, so that the first drawing has it. */
+export async function readFirstProfiles(): Promise<void> {
+  first = await listProfiles();
+}
+
+async function listProfiles(): Promise<Listed> {
+  const { profiles, selectedId } = await bridge.invoke('profiles.list', undefined);
+  return { profiles, selected: profiles.find(({ id }) => id === selectedId) ?? null, known: true };
+}
+
 /** Keeps the list of gateways for the tree below. */
 export function ProfilesProvider({ children }: { readonly children: ReactNode }) {
-  const [listed, setListed] = useState<Pick<Profiles, 'profiles' | 'selected' | 'known'>>(NONE);
-  const reload = useCallback(async () => {
-    const { profiles, selectedId } = await bridge.invoke('profiles.list', undefined);
-    setListed({ profiles, selected: profiles.find(({ id }) => id === selectedId) ?? null, known: true });
-  }, []);
+  const [listed, setListed] = useState(first);
+  const reload = useCallback(async () => setListed(await listProfiles()), []);
   const select = useCallback(
     async (id: string) => {
       await bridge.invoke('profiles.select', { id });
@@ -38,7 +48,7 @@ export function ProfilesProvider({ children }: { readonly children: ReactNode })
     [reload],
   );
   useEffect(() => {
-    void reload();
+    if (!first.known) void reload();
     return bridge.on('profiles.changed', () => void reload());
   }, [reload]);
   const value = useMemo(() => ({ ...listed, select, reload }), [listed, select, reload]);

@@ -20,7 +20,7 @@ export function Routes() {
     <PageBoundary key={path}>
       <Suspense fallback={<Loading rows={8} label="Page: loading" />}>
         <Switch>
-          {PAGES.map(({ path: route, page: Page }) => (
+          {PAGES.map(({ path: route, page: { Page } }) => (
             <Route key={route} path={route}>
               <Page />
             </Route>

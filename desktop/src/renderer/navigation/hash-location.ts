@@ -34,7 +34,8 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-function hashPath(): string {
+/** The page's part of the address. */
+export function hashPath(): string {
   return location.hash.slice(1).split('?')[0] || '/';
 }
 

@@ -22,8 +22,16 @@ export function CopyMark({ text, what }: CopyMarkProps) {
   const words = copied ? 'Copied' : `Copy the ${what}`;
   const copy = (): void => void bridge.invoke('clipboard.write', { text }).then(() => setCopied(true));
   return (
-    <button type="button" className={classes['copyMark']} title={words} aria-label={words} tabIndex={-1} onClick={copy}>
-      <Icon name={copied ? 'check' : 'copy'} sizePx={14} />
+    <button
+      type="button"
+      className={classes['copyMark']}
+      data-copied={copied}
+      title={words}
+      aria-label={words}
+      tabIndex={-1}
+      onClick={copy}
+    >
+      {copied && <Icon name="check" sizePx={14} />}
     </button>
   );
 }
