@@ -14,8 +14,8 @@ import { until } from './until.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const LEASE_MS = 30_000;
-/** Short, so that no test waits long for a receiver that never answers. */
-const TIMING = { timeoutMs: 400, retryAfterMs: [20, 40, 60], sweepMs: 50, graceMs: 50 };
+/** Short, so that no test waits long for a receiver that never answers, and longer than a busy machine lets one wait that does. */
+const TIMING = { timeoutMs: 1500, retryAfterMs: [20, 40, 60], sweepMs: 50, graceMs: 50 };
 
 export interface JobWish extends Partial<DeliverTiming> {
   readonly allowCidrs?: readonly string[];

@@ -94,8 +94,8 @@ describe('a delivery', () => {
   });
 
   it.each([
-    ['hang', 'No answer within 0.4 seconds.'],
-    ['drip', 'No answer within 0.4 seconds.'],
+    ['hang', 'No answer within 1.5 seconds.'],
+    ['drip', 'No answer within 1.5 seconds.'],
     ['reset', 'The connection failed.'],
   ] as const)('fails at a receiver that does this: %s', async (how, error) => {
     const id = await office.announce(
