@@ -1,7 +1,27 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Where `.ci/run` wants the counts. */
 const report = process.env['TEST_REPORT'];
+
+/** Files that take half a minute or more, longest first: the last file to begin decides when a run of two workers ends. */
+const LONG = [
+  'durability/random-kills',
+  'dashboard/pages',
+  'desktop/console.',
+  'durability/kill-points',
+  'webhooks/announced',
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((part) => moduleId.includes(part));
+      return at < 0 ? LONG.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   // Vitest would load graphql's ESM build for our code and its CJS build for type-graphql: two realms.
@@ -13,6 +33,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
   },
 });
