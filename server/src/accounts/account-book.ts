@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import { Account, TIERS, type Tier } from './account.ts';
 import { ApiKey } from './api-key.ts';
 import { hashKey, newKeyText, prefixOf } from './key-text.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword, requirePassword } from './password.ts';
 import { DEFAULT_SCOPES, isScope, type Scope } from './scopes.ts';
 
 const LONGEST_LABEL = 200;
@@ -20,6 +20,8 @@ export interface NewAccount {
   readonly tier?: string;
   readonly history?: boolean;
 }
+
+const SET_PASSWORD = { name: 'account-password', text: 'update account set password_hash = $2 where id = $1' };
 
 const LABEL_KEY = { name: 'key-label', text: 'update api_key set label = $2 where id = $1' };
 
@@ -56,6 +58,12 @@ export class AccountBook {
     const account = isUuid(id) ? await this.#orm.em.fork().findOne(Account, { id }) : null;
     if (!account) throw new AppError('not_found', 'There is no such account.');
     return account;
+  }
+
+  /** Gives an account a new password, by the rule for people who choose their own. */
+  async setPassword(accountId: string, password: string): Promise<void> {
+    requirePassword(password);
+    await query(this.#pool, SET_PASSWORD, [accountId, await hashPassword(password)]);
   }
 
   async findByEmail(email: string): Promise<Account | null> {

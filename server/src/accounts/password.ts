@@ -1,5 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../errors.ts';
 import { Gate } from '../gate.ts';
+
+const SHORTEST = 10;
+const LONGEST = 200;
 
 /** What new hashes cost: 32 MB and about a tenth of a second. Older hashes carry their own parameters. */
 const PARAMETERS = { N: 32_768, r: 8, p: 3 };
@@ -8,6 +12,12 @@ const HASH_BYTES = 32;
 
 /** A flood of logins must not take the threads that everything else of the process needs. */
 const gate = new Gate(2);
+
+/** Throws 400 for a password that is too easily guessed, or no password at all but a text. */
+export function requirePassword(password: string): void {
+  if (password.length >= SHORTEST && password.length <= LONGEST) return;
+  throw new AppError('invalid_request', `password: must have ${SHORTEST} to ${LONGEST} characters.`);
+}
 
 /** The password as `scrypt$N$r$p$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

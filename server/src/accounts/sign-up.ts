@@ -1,9 +1,6 @@
-import { AppError } from '../errors.ts';
 import type { AccountBook } from './account-book.ts';
 import type { LoginLimiter } from './login-limiter.ts';
-
-const SHORTEST_PASSWORD = 10;
-const LONGEST_PASSWORD = 200;
+import { requirePassword } from './password.ts';
 
 /** People who make an account for themselves, where the operator lets them: without credit, at the lowest tier. */
 export class SignUp {
@@ -17,10 +14,7 @@ export class SignUp {
 
   /** The new account's id. Throws 400 for an e-mail or password that will not do, 429 after too many from one address. */
   async register(email: string, password: string, address: string): Promise<string> {
-    if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-      const rule = `must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`;
-      throw new AppError('invalid_request', `password: ${rule}`);
-    }
+    requirePassword(password);
     await this.#limiter.countSignUp(address);
     const account = await this.#book.create({ email: email.trim(), password });
     return account.id;

@@ -16,7 +16,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
   readonly #accounts: AccountBook;
-  readonly #identity: Pick<Identity, 'door'>;
+  readonly #identity: Pick<Identity, 'door' | 'sessions'>;
   readonly #ledger: Ledger;
   readonly #pendingCosts: PendingCosts;
   readonly #availability: Availability;
@@ -26,7 +26,7 @@ export class Admin implements AsyncDisposable {
 
   constructor(deps: {
     accounts: AccountBook;
-    identity: Pick<Identity, 'door'>;
+    identity: Pick<Identity, 'door' | 'sessions'>;
     ledger: Ledger;
     pendingCosts: PendingCosts;
     availability: Availability;
@@ -80,6 +80,14 @@ export class Admin implements AsyncDisposable {
     const account = await this.#accounts.find(accountId);
     const { secret, sessionToken } = await this.#identity.door.open(account.id);
     return { session_token: sessionToken, cookie: `${sessionCookieName(cookieRules(dashboard))}=${secret}` };
+  }
+
+  /** For somebody who has forgotten it, or whose browser was stolen: every session ends with the old one. */
+  async setPassword(accountId: string, password: string) {
+    const account = await this.#accounts.find(accountId);
+    await this.#accounts.setPassword(account.id, password);
+    await this.#identity.sessions.revokeAll(account.id);
+    return { account_id: account.id };
   }
 
   async addCredit(accountId: string, usd: number) {

@@ -26,6 +26,14 @@ account
     run('account create', options, (admin) => admin.createAccount({ ...options, creditUsd: options.credit })),
   );
 account
+  .command('password')
+  .description('a new password; ends all sessions')
+  .requiredOption('--account <id>')
+  .requiredOption('--password <password>')
+  .action((options) =>
+    run('account password', options, (admin) => admin.setPassword(options.account, options.password)),
+  );
+account
   .command('show')
   .requiredOption('--account <id>')
   .action((options) => run('account show', null, (admin) => admin.showAccount(options.account)));

@@ -194,6 +194,16 @@ describe('POST /api/logout', () => {
   });
 });
 
+it('a new password from the operator ends every session and the old password', async () => {
+  const { email, accountId, browser } = await person();
+  await browser.login(email, PASSWORD);
+  expect(await house.admin.setPassword(accountId, 'another horse entirely')).toEqual({ account_id: accountId });
+  expectError(await browser.graphql('{ sessions { id } }'), 401, 'authentication_error');
+  expectError(await browser.login(email, PASSWORD), 401, 'authentication_error');
+  expect((await browser.login(email, 'another horse entirely')).status).toBe(200);
+  await expect(house.admin.setPassword(accountId, 'short')).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
 it('a session that is over counts no more, in the cookie and in the token', async () => {
   const { email, accountId, browser } = await person();
   const { body } = await browser.login(email, PASSWORD);
