@@ -25,6 +25,13 @@ describe('one exact repeat', () => {
     expect(duplicateTail(`Title\n${SENTENCE}\n${SENTENCE}`)).toEqual({ repeats: 2, lines: 1, text: SENTENCE });
   });
 
+  it.each([
+    ['two short lines', 'Invoice 4711', 'Invoice 4711\nTotal 42.00', 2],
+    ['one sentence', 'Title', 'Payable within thirty days.', 1],
+  ])('is found of %s', (_name, before, block, lines) => {
+    expect(duplicateTail(`${before}\n${block}\n${block}`)).toEqual({ repeats: 2, lines, text: block });
+  });
+
   it('is the whole block where the block itself ends in equal lines', () => {
     expect(duplicateTail(repeated(`${STANZA}\n0\n0`, 2))).toEqual({ repeats: 2, lines: 5, text: `${STANZA}\n0\n0` });
   });
@@ -39,7 +46,9 @@ describe('a loop', () => {
   it.each([
     ['a block of lines', `${ARTICLE}\n${repeated(STANZA, 3)}`, 3],
     ['a long line', `Title\n${repeated(SENTENCE, 5)}`, 5],
-    ['a phrase, line after line', repeated('and so it goes on and on', 20), 20],
+    ['a phrase, line after line', repeated('and so it goes on and on', 3), 3],
+    ['two short lines', repeated('Invoice 4711\nTotal 42.00', 3), 3],
+    ['a line that is hardly a phrase', repeated('The same line.', 20), 20],
     ['a short line', repeated('Total', 60), 60],
     ['a phrase within a line', `It said: ${'the same thing again and '.repeat(4)}the same thing again and`, 5],
     ['a word within a line', `ha ${'ha '.repeat(60)}`, 60],

@@ -10,12 +10,10 @@ export interface DuplicateTail {
   readonly text: string;
 }
 
-/** A block of fewer lines needs this weight to count, a block of `MIN_LINES` the small one. */
-const MIN_LINES = 3;
-const MIN_WEIGHT = 80;
-const MIN_WEIGHT_OF_LINES = 12;
-/** A phrase: below this weight a unit is a word, a number or a cell, which documents do repeat. */
+/** A phrase: below this weight one line is a word, a number or a cell, which documents do repeat. */
 const MIN_PHRASE = 20;
+/** Several lines in the same order, and short lines that are more than a word. */
+const MIN_WEIGHT_OF_LINES = 12;
 const LOOP_REPEATS = 3;
 /** Rows of a table, and short lines, repeat in honest documents (a receipt, a timetable), but not that often. */
 const LOOP_REPEATS_OF_ROWS = 20;
@@ -63,9 +61,10 @@ function isRepeatedBlock(block: readonly string[], filledLines: number, repeats:
   const content = weight(block.join('\n'));
   if (content === 0) return false;
   const isRows = block.every((line) => line === '' || isRow(line));
-  if (filledLines >= MIN_LINES && content >= MIN_WEIGHT_OF_LINES) return !isRows || repeats >= LOOP_REPEATS_OF_ROWS;
-  if (content >= MIN_WEIGHT && !isRows) return true;
-  return repeats >= (content >= MIN_PHRASE ? LOOP_REPEATS_OF_ROWS : LOOP_REPEATS_OF_WORDS);
+  const isPassage = content >= (filledLines > 1 ? MIN_WEIGHT_OF_LINES : MIN_PHRASE);
+  if (isPassage && !isRows) return true;
+  const isWord = content < (isRows ? MIN_PHRASE : MIN_WEIGHT_OF_LINES);
+  return repeats >= (isWord ? LOOP_REPEATS_OF_WORDS : LOOP_REPEATS_OF_ROWS);
 }
 
 /** A phrase that fills the end of one line; it may break off in the middle. */
