@@ -28,6 +28,7 @@ const TEXT = CORPUS.join('\n\n');
 const missing = missingChromium();
 const house = await openHouse({ engines: { reader: {}, other: {} } });
 const browser = missing === null ? await openChromium() : null;
+if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
 afterAll(async () => {
   await browser?.close();
   await house[Symbol.asyncDispose]();
