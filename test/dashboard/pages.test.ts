@@ -87,11 +87,11 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
   }
 
   it('is accessible under a question or a form, too', { timeout: WALK_MS }, async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [turn, colorScheme] of (['light', 'dark'] as const).entries()) {
       await using visit = await Visit.begin(browser, house, { colorScheme, widthPx: 360 });
       const { page } = visit;
       await visit.openAs(person, '/keys');
-      for (const [opener, path] of DIALOGS) {
+      for (const [opener, path] of DIALOGS.filter((_dialog, at) => at % 2 === turn)) {
         await visit.open(path.replace(/:\w+/, (part) => ids[part] ?? ''));
         await page.getByRole(opener.role, { name: opener.name }).click();
         await page.getByRole('dialog').waitFor();

@@ -1,11 +1,36 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** Ports of the loopback address that nobody listens on at this moment, each a different one. */
+/**
+ * Below the range from which systems take ports for outgoing connections: such a connection could hold the port when the
+ * product comes to listen there. Each of vitest's workers has a range of its own.
+ */
+const FIRST = 10_000;
+const RANGE = 2000;
+const WORKERS = 4;
+const first = FIRST + (Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS) * RANGE;
+const given = new Set<number>();
+
+/** Ports of the loopback address that nobody listens on at this moment, each handed out once. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port); // TCP: always an AddressInfo
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = randomInt(first, first + RANGE);
+    if (given.has(port)) continue;
+    given.add(port);
+    if (await isFree(port)) ports.push(port);
+  }
   return ports;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen({ host: '127.0.0.1', port, exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  await once(server.close(), 'close');
+  return true;
 }
