@@ -10,8 +10,6 @@ import { freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 
 const ENTRIES = new URL('../../server/dist/', import.meta.url);
-/** The product starts a hundred times in a run: what its modules compile to is kept. */
-const COMPILED = join(tmpdir(), `ocr-router-tests-${process.getuid?.() ?? 0}`);
 const KEPT_LOG_CHARACTERS = 200_000;
 
 export interface ProductOptions {
@@ -117,7 +115,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...inherited(),
-      NODE_COMPILE_CACHE: COMPILED,
       HOST: '127.0.0.1',
       PORT: String(apiPort),
       ...(options.role === 'worker' && { WORKER_PORT: String(apiPort) }),
