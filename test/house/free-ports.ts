@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { isFree } from '../../server/src/database/embedded/free-port.ts';
 
 /**
  * Below the range from which systems take ports for outgoing connections: such a connection could hold the port when the
@@ -22,15 +21,4 @@ export async function freePorts(count: number): Promise<number[]> {
     if (await isFree(port)) ports.push(port);
   }
   return ports;
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen({ host: '127.0.0.1', port, exclusive: true });
-  try {
-    await once(server, 'listening');
-  } catch {
-    return false;
-  }
-  await once(server.close(), 'close');
-  return true;
 }

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { bridge } from '../bridge/bridge.ts';
 import { Icon } from '../frame/icon.tsx';
+import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -12,17 +11,9 @@ interface CopyButtonProps {
   readonly size?: 'xs' | 'compact-xs';
 }
 
-const TOLD_MS = 1500;
-
 /** Puts a text on the clipboard, and says so for a moment. */
 export function CopyButton({ text, what, label, size = 'compact-xs' }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), TOLD_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = (): void => void bridge.invoke('clipboard.write', { text }).then(() => setCopied(true));
+  const { copied, copy } = useCopy(text);
   if (label !== undefined) {
     return (
       <Button variant="default" size={size} onClick={copy}>

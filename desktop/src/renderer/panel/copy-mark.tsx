@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
-import { bridge } from '../bridge/bridge.ts';
 import { Icon } from '../frame/icon.tsx';
 import classes from './panel.module.css';
+import { useCopy } from './use-copy.ts';
 
 interface CopyMarkProps {
   readonly text: string;
@@ -9,18 +8,10 @@ interface CopyMarkProps {
   readonly what: string;
 }
 
-const TOLD_MS = 1500;
-
 /** Copies from a row of a table: as bare as it can be, because a list makes and drops hundreds while it scrolls. */
 export function CopyMark({ text, what }: CopyMarkProps) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), TOLD_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const { copied, copy } = useCopy(text);
   const words = copied ? 'Copied' : `Copy the ${what}`;
-  const copy = (): void => void bridge.invoke('clipboard.write', { text }).then(() => setCopied(true));
   return (
     <button
       type="button"
