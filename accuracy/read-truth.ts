@@ -89,7 +89,7 @@ function cost(engine: Engine, calls: readonly Call[]): number | null {
     const local = adapterOf(engine).local;
     const one =
       reading.ending.kind === 'ok'
-        ? successCost(engine, [reading.usage], pages)
+        ? successCost(engine, [reading], pages)
         : failureCost({ ...engine, local }, reading, pages);
     if (one === null) return null;
     total += one;

@@ -51,7 +51,14 @@ const documents = stack.use(
     memoryMb: 512,
   }),
 );
-const tools = { http, documents, dataDir: folder, cores: config.cores, log: makeLog('warn') };
+const tools = {
+  http,
+  documents,
+  dataDir: folder,
+  cores: config.cores,
+  programEnv: config.programEnv,
+  log: makeLog('warn'),
+};
 const engines = stack.use(new EngineRoom(catalogue, tools));
 
 const reports: EngineReport[] = [];

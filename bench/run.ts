@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchDoctor } from './books.ts';
 import { benchConsole } from './console.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchGateway } from './gateway.ts';
@@ -8,18 +9,23 @@ import { benchLive } from './live.ts';
 import { hasReached, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
+import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
 import { benchSeries } from './series.ts';
+import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,series,live,console] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'ocr,gateway,reads,memory,dispatch,webhooks,workers,series,live,console' },
+    only: {
+      type: 'string',
+      default: 'ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage',
+    },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     rows: { type: 'string', default: '1000000' },
@@ -36,7 +42,10 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['webhooks', () => benchWebhooks(options)],
   ['workers', () => benchWorkers(options)],
   ['live', () => benchLive(options)],
+  ['queue', () => benchQueue(options)],
   ['console', () => benchConsole(options)],
+  ['doctor', () => benchDoctor({ ...options, rows: count('rows') })],
+  ['usage', () => benchUsage({ ...options, rows: count('rows') })],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);
 const wanted = values.only.split(',').map((name) => name.trim());

@@ -283,6 +283,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One engine as a model
+         * @description One entry of `GET /v1/models`, by its id. A slash in an id is sent as `%2F`. Needs a key, with any scope.
+         */
+        get: operations["getModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/usage": {
         parameters: {
             query?: never;
@@ -500,7 +520,10 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Parameters of the engine itself, forwarded without transformation. They win over the unified settings.
+         * @description Parameters of the engine itself, forwarded without transformation. They win over the unified settings. Each
+         *     kind of engine has a list of those that pass: sampling, token limits (lowered to the service's own), options that
+         *     leave the document, the model, the pages and the price alone; an operator can let more pass. The others are
+         *     ignored, each named in `warnings`. At most 16 kB (16,384 bytes) of JSON, nested at most 20 deep; otherwise 400.
          * @example {
          *       "temperature": 0
          *     }
@@ -839,7 +862,7 @@ export interface components {
              */
             output_format?: "json" | "text" | "markdown";
             /**
-             * @description The engine's own parameters, as they were forwarded.
+             * @description The engine's own parameters that were forwarded.
              * @example {
              *       "temperature": 0
              *     }
@@ -1771,7 +1794,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: the key made its requests of this minute. Wait for `Retry-After` seconds. */
+        /**
+         * @description `rate_limited`: the key made its requests of this minute, or, without a valid key, the address its calls; the
+         *     `X-RateLimit-*` headers are those of a key. Wait for `Retry-After` seconds.
+         */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1786,7 +1812,10 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description `internal_error`: a failure on our side. Never charged. */
+        /**
+         * @description `internal_error`: a failure on our side, or a report that took longer than the service allows; the message says which.
+         *     Never charged.
+         */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2478,6 +2507,41 @@ export interface operations {
                 };
             };
             401: components["responses"]["AuthenticationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Engine id.
+                 * @example tesseract
+                 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["AuthenticationError"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

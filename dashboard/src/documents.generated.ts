@@ -175,9 +175,9 @@ export type LedgerQueryVariables = Exact<{
 }>;
 
 
-export type LedgerQuery = { ledger: { nodes: Array<{ id: string, kind: string, amount: number, debit: string, credit: string, requestId: string | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type LedgerQuery = { ledger: { nodes: Array<{ id: string, kind: string, amount: number, debit: string, credit: string, requestId: string | null, reason: string | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type LedgerLineFragment = { id: string, kind: string, amount: number, debit: string, credit: string, requestId: string | null, createdAt: string };
+export type LedgerLineFragment = { id: string, kind: string, amount: number, debit: string, credit: string, requestId: string | null, reason: string | null, createdAt: string };
 
 export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: string, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string };
 
@@ -293,6 +293,7 @@ export const LedgerLineFragmentDoc = gql`
   debit
   credit
   requestId
+  reason
   createdAt
 }
     ` as unknown as DocumentNode<LedgerLineFragment, unknown>;

@@ -1,6 +1,8 @@
 import './production.ts';
-
-import { serve } from './serve.ts';
+import { onUsableNode } from './node-version.ts';
 
 /** The API alone: the work is done by `worker` processes. */
-serve('api');
+await onUsableNode(async () => {
+  const { serve } = await import('./serve.ts');
+  serve('api');
+});

@@ -1,23 +1,31 @@
 import 'reflect-metadata';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'express';
 import { Agent } from 'undici';
 import { AccountBook } from './accounts/account-book.ts';
 import { AccountDetailsResolver } from './accounts/account-details.resolver.ts';
 import { AccountList } from './accounts/account-list.ts';
 import { AccountsResolver } from './accounts/accounts.resolver.ts';
+import { AnonymousLimiter } from './accounts/anonymous-limiter.ts';
 import { AuditResolver } from './accounts/audit.resolver.ts';
 import { Audit } from './accounts/audit.ts';
 import { Authenticator } from './accounts/authenticate.ts';
 import { requireCaller, requireScope } from './accounts/caller.ts';
+import { clientAddress } from './accounts/client-address.ts';
 import type { Context } from './accounts/context.ts';
 import { dashboardAddress } from './accounts/dashboard-address.ts';
+import { hangUpOf } from './accounts/hang-up.ts';
 import { openIdentity } from './accounts/identity.ts';
 import { LoginLimiter } from './accounts/login-limiter.ts';
 import { RateLimiter } from './accounts/rate-limit.ts';
 import { isScope } from './accounts/scopes.ts';
 import { SignUp } from './accounts/sign-up.ts';
+import { TextPurger } from './accounts/text-purge.job.ts';
 import { BillingResolver } from './billing/billing.resolver.ts';
+import { Corrections } from './billing/corrections.ts';
 import { Ledger } from './billing/ledger.ts';
+import { LedgerProof } from './billing/ledger-proof.ts';
 import { MoneyResolver } from './billing/money.resolver.ts';
 import { MoneyFlow } from './billing/money-flow.ts';
 import { PendingCosts } from './billing/pending-costs.ts';
@@ -27,7 +35,10 @@ import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashb
 import { dashboardVisitor } from './dashboard/socket-visitor.ts';
 import { Lane } from './database/lane.ts';
 import { openOrm } from './database/orm.ts';
-import { openPool, type Pool } from './database/pool.ts';
+import { openPool, type Pool, query } from './database/pool.ts';
+import { openReportPools } from './database/report-pools.ts';
+import { ReportsReady } from './database/reports-ready.ts';
+import { SingleFlight } from './database/single-flight.ts';
 import { News } from './dispatch/news.ts';
 import { openBroadcast } from './dispatch/open-broadcast.ts';
 import { openDispatch } from './dispatch/open-dispatch.ts';
@@ -46,6 +57,8 @@ import { ENTITIES } from './entities.ts';
 import { AppError } from './errors.ts';
 import { openApollo } from './graphql/apollo.ts';
 import { audited } from './graphql/audited.ts';
+import { boundedInputs } from './graphql/bounded-inputs.ts';
+import { NodesResolver } from './graphql/nodes.resolver.ts';
 import { makeSchema } from './graphql/schema.ts';
 import { apiVisitor } from './graphql/socket-visitor.ts';
 import { Sockets } from './graphql/sockets.ts';
@@ -53,6 +66,7 @@ import { makeApi } from './http.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { makeMetrics } from './metrics.ts';
+import { PROBE_LIMIT_MS } from './monitoring/check-engine.ts';
 import { EngineFiguresResolver } from './monitoring/engine-figures.resolver.ts';
 import { engineLoaders } from './monitoring/engine-loaders.ts';
 import { HealthBook } from './monitoring/health-book.ts';
@@ -62,6 +76,7 @@ import { OperationsResolver } from './monitoring/operations.resolver.ts';
 import { OperationsFeedResolver } from './monitoring/operations-feed.resolver.ts';
 import { OperationsFeed } from './monitoring/operations-feed.ts';
 import { Prober } from './monitoring/probe.job.ts';
+import { ProbeBook } from './monitoring/probe-book.ts';
 import { ProcessBook } from './monitoring/process-book.ts';
 import { QueueResolver } from './monitoring/queue.resolver.ts';
 import { QueueBook } from './monitoring/queue-book.ts';
@@ -70,17 +85,23 @@ import { RollUp } from './monitoring/roll-up.job.ts';
 import { Series } from './monitoring/series.ts';
 import { StateBook } from './monitoring/state-book.ts';
 import { makePages } from './pages.ts';
+import { makeProbeListener } from './probes.ts';
 import { AcceptanceDesk } from './requests/acceptance.ts';
 import { BatchesResolver } from './requests/batches.resolver.ts';
 import { CostEstimateResolver } from './requests/cost-estimate.resolver.ts';
+import { Heartbeat } from './requests/heartbeat.ts';
 import { JobPages } from './requests/job-pages.ts';
 import { JobsResolver } from './requests/jobs.resolver.ts';
 import { Jobs } from './requests/jobs.ts';
 import { KeyUsageReader } from './requests/key-usage.ts';
+import { LeaseExpiry } from './requests/lease-expiry.ts';
 import { Leases } from './requests/leases.ts';
+import { LockedWallets } from './requests/locked-wallets.ts';
 import { RequestLookup } from './requests/lookup.ts';
 import { Pressure } from './requests/pressure.ts';
 import { Processing } from './requests/process.job.ts';
+import { Queue } from './requests/queue.ts';
+import { ReportRollUp } from './requests/report-roll-up.job.ts';
 import { RequestDetailsResolver } from './requests/request-details.resolver.ts';
 import { RequestFeedResolver } from './requests/request-feed.resolver.ts';
 import { RequestFeed } from './requests/request-feed.ts';
@@ -100,8 +121,12 @@ import { Worker } from './requests/worker.ts';
 import { openContract, readContract, servedBy } from './rest/contract.ts';
 import { readDocuments } from './rest/documents.ts';
 import { Facade } from './rest/facade.ts';
+import { graphqlBody } from './rest/graphql-body.ts';
 import { BodyReader } from './rest/read-body.ts';
+import { BODY_TIMES, BodyReceiver, DOCUMENT_BODY_BYTES, FORM_BODY_BYTES } from './rest/receive-body.ts';
 import { WebhookBody } from './rest/webhook-body.ts';
+import { Secrets } from './secrets/secrets.ts';
+import { protectSecrets } from './secrets/stored-secrets.ts';
 import { VERSION } from './version.ts';
 import { DELIVERY_LEASE_MS, DeliverJob } from './webhooks/deliver.job.ts';
 import { DeliveryDesk } from './webhooks/delivery-desk.ts';
@@ -114,8 +139,14 @@ import { WebhooksResolver } from './webhooks/webhooks.resolver.ts';
 const LEASE_MS = 10_000;
 /** A document that is read in less than this need not be stored; whoever is told an id earlier than its end waits longer. */
 const STORE_AFTER_MS = 100;
+/** A process whose statements wait longer than this is not ready. */
+const LONGEST_WAIT_MS = 5000;
 /** Largest page that is handed to an engine, in pixels. */
 const SENT_PIXELS = 40e6;
+
+/** A GraphQL call on the API's address may carry a document, as a variable; one of the dashboard's pages does not. */
+const GRAPHQL_BYTES = 11 * 1024 * 1024;
+const DASHBOARD_GRAPHQL_BYTES = 1024 * 1024;
 
 /** What a process does: answer callers, do the work, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -126,13 +157,18 @@ const NO_PLACES = { reserve: () => null };
 export async function openApp(config: Config, databaseUrl: string, { role, log }: { role: Role; log: Log }) {
   await using stack = new AsyncDisposableStack();
   const pool = stack.adopt(openPool(databaseUrl, { max: config.databasePool, log }), (open) => open.end());
-  const reports = stack.adopt(openPool(databaseUrl, { max: 2, log }), (open) => open.end());
+  const pools = openReportPools(databaseUrl, log);
+  const { background, monitoring, reports } = pools;
+  stack.defer(() => pools.end());
+  const secrets = new Secrets(config.secretsKey);
+  await protectSecrets(databaseUrl, secrets, log);
+  if (!secrets.encrypts) log.warn('SECRETS_KEY is not set: webhook secrets and signing keys are stored as they are');
   const catalogue = makeCatalogue(
     mergeEntries(BUILT_IN, config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] }),
     config,
   );
 
-  const demoEngines = stack.use(new DemoEngines(reports, catalogue));
+  const demoEngines = stack.use(new DemoEngines(background, catalogue));
   await demoEngines.start();
 
   const documents = stack.use(
@@ -143,8 +179,10 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       maxPages: 5000,
       pdfTimeoutMs: config.pdfTimeoutMs,
       memoryMb: 512,
+      decodingBytes: config.maxMemoryBytes / 4,
     }),
   );
+  void documents.sweep();
   const fetcher = stack.use(
     new DocumentFetcher({ maxBytes: config.maxDocumentBytes, allowCidrs: config.allowPrivateCidrs }),
   );
@@ -152,7 +190,14 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     agent.destroy(),
   );
   const engines = stack.use(
-    new EngineRoom(catalogue, { http, documents, dataDir: config.dataDir, cores: config.cores, log }),
+    new EngineRoom(catalogue, {
+      http,
+      documents,
+      dataDir: config.dataDir,
+      cores: config.cores,
+      programEnv: config.programEnv,
+      log,
+    }),
   );
   const availability = stack.use(new Availability(pool, (engine) => engines.isResting(engine)));
   await availability.start();
@@ -162,16 +207,19 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const receivers = stack.adopt(guardedAgent({ allowCidrs: config.allowPrivateCidrs }), (agent) => agent.destroy());
   const deliveries = stack.use(
     new DeliverJob({
-      desk: new DeliveryDesk(pool, { owner, leaseMs: DELIVERY_LEASE_MS }),
+      desk: new DeliveryDesk(pool, secrets, { owner, leaseMs: DELIVERY_LEASE_MS }),
       agent: receivers,
       render: (announcement) => webhookBody.render(announcement),
       log,
     }),
   );
   const retention = stack.use(new DeliveryRetention(pool, log));
+  const textPurger = stack.use(new TextPurger(pool, log));
   const books = new Lane(); // acceptance and settlement wait for the same wallets
-  const settlement = new SettlementDesk(pool, { lane: books, onAnnounced: () => deliveries.wake() });
+  const lockedWallets = new LockedWallets();
+  const settlement = new SettlementDesk(pool, { lane: books, lockedWallets, onAnnounced: () => deliveries.wake() });
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
+  const expiry = new LeaseExpiry(pool, { owner });
   const waiting = new Waiting();
   const dispatch = stack.use(await openDispatch(config.redisUrl, log));
   const news = new News(stack.use(await openBroadcast(config.redisUrl, log)));
@@ -193,23 +241,41 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     isUsable: (engine) => availability.isUsable(engine),
     syncLimitMs: config.syncLimitMs,
     storeAfterMs: Math.min(STORE_AFTER_MS, config.slowResponseMs / 2),
+    outageLimitMs: config.outageLimitMs,
     log,
   });
-  const worker = stack.use(new Worker({ processing, leases, catalogue, leaseMs: LEASE_MS, log }));
+  const heartbeat =
+    role === 'api' ? null : stack.use(await Heartbeat.open({ url: databaseUrl, owner, leaseMs: LEASE_MS, log }));
+  const worker = stack.use(new Worker({ processing, leases, expiry, heartbeat, catalogue, log }));
   const pressure = stack.use(new Pressure(pool, config, log));
-  const sweeper = stack.use(new Sweeper({ leases, worker, settlement, news, log }));
+  const sweeper = stack.use(
+    new Sweeper({
+      leases,
+      expiry,
+      queue: new Queue(pool),
+      worker,
+      lookup,
+      settlement,
+      news,
+      engineIds: catalogue.engines.map(({ id }) => id),
+      leaseMs: LEASE_MS,
+      log,
+    }),
+  );
   const prober = stack.use(
     new Prober({ pool, catalogue, availability, engines, documents, intervalMs: config.probeIntervalMs, log }),
   );
-  const rollUp = stack.use(new RollUp(reports, log));
+  const rollUp = stack.use(new RollUp(background, log));
   await rollUp.adopt();
+  const reportRollUp = stack.use(new ReportRollUp(background, log));
+  const ready = new ReportsReady(reports);
 
   const submissions = new Submissions({
     catalogue,
     availability,
     documents,
     store,
-    acceptance: new AcceptanceDesk(pool, { owner, leaseMs: LEASE_MS, lane: books }),
+    acceptance: new AcceptanceDesk(pool, { owner, leaseMs: LEASE_MS, lane: books, lockedWallets, log }),
     settlement,
     lookup,
     waiting,
@@ -219,23 +285,28 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     pressure,
     allowPrivateCidrs: config.allowPrivateCidrs,
     syncLimitMs: config.syncLimitMs,
+    outageLimitMs: config.outageLimitMs,
+    log,
   });
   const results = new Results(lookup);
-  const identity = openIdentity(pool, config.openId, log);
+  const identity = openIdentity(pool, secrets, { settings: config.openId, log });
   const loaders = requestLoaders(pool);
   const ledger = new Ledger(pool);
-  const series = new Series(reports);
-  const health = new HealthBook(series, prober, availability);
-  const queues = new QueueBook(reports);
-  const queueHistory = new QueueHistory(reports);
-  const states = new StateBook(reports);
+  const probeTimes = { intervalMs: config.probeIntervalMs, limitMs: PROBE_LIMIT_MS };
+  const series = new Series(monitoring);
+  const health = new HealthBook(series, new ProbeBook(monitoring, probeTimes), availability);
+  const queues = new QueueBook(background);
+  const states = new StateBook(monitoring);
   const view = new RequestView(lookup);
+  const registrations = new Registrations(pool, secrets, { allowPrivateCidrs: config.allowPrivateCidrs });
+  const deliveryLog = new DeliveryLog(pool, () => deliveries.wake());
   const requestFeed = new RequestFeed(news, view);
   const operationsFeed = stack.use(new OperationsFeed({ book: health, catalogue, queues }));
   const orm = stack.adopt(await openOrm(databaseUrl, ENTITIES, 2), (open) => open.close(true));
-  const book = new AccountBook(orm, pool);
+  const book = new AccountBook(orm, pool, secrets);
   const signUp = config.registration ? new SignUp(book, new LoginLimiter(pool)) : null;
   const audit = new Audit(pool);
+  const limiter = new RateLimiter(pool);
   const resolvers = [
     new RequestsResolver(submissions, results, loaders),
     new RequestDetailsResolver(new RequestList(reports), view, loaders),
@@ -248,17 +319,19 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       availability,
       prober,
       health,
-      engineLoaders({ pool: reports, series, health, states }),
+      engineLoaders({ reports: { pool: reports, ready }, series, health, states }),
     ),
     new BillingResolver(ledger),
-    new MoneyResolver(ledger, new WalletReader(reports), new PendingCosts(pool)),
-    new MonitoringResolver(catalogue, series, prober, health, VERSION),
-    new QueueResolver(queues, queueHistory),
-    new OperationsFeedResolver(),
-    new WebhooksResolver(
-      new Registrations(pool, { allowPrivateCidrs: config.allowPrivateCidrs }),
-      new DeliveryLog(pool, () => deliveries.wake()),
+    new MoneyResolver(
+      new WalletReader(reports),
+      new PendingCosts(pool),
+      new Corrections(pool),
+      new LedgerProof(databaseUrl),
     ),
+    new MonitoringResolver(catalogue, series, prober, health, VERSION),
+    new QueueResolver(new QueueBook(reports), new QueueHistory(reports)),
+    new OperationsFeedResolver(),
+    new WebhooksResolver(registrations, deliveryLog, limiter),
     new AccountsResolver({
       ...identity,
       book,
@@ -266,32 +339,53 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       dashboard: dashboardAddress(config),
     }),
     new AccountDetailsResolver(book, new AccountList(reports)),
-    new UsageHistoryResolver(new UsageHistory(reports)),
-    new UsageSummaryResolver(reports, new KeyUsageReader(reports)),
+    new UsageHistoryResolver(new UsageHistory(reports, ready)),
+    new UsageSummaryResolver({ pool: reports, ready }, new KeyUsageReader(reports, ready)),
     new CostEstimateResolver(catalogue, availability, ledger),
-    new OperationsResolver(reports, catalogue, new MoneyFlow(reports), states),
+    new OperationsResolver({ pool: reports, ready }, catalogue, new MoneyFlow(reports, ready), states),
     new AuditResolver(audit),
+    new NodesResolver({ catalogue, view, book, registrations, deliveries: deliveryLog }),
   ];
-  const schema = audited(makeSchema(resolvers), audit);
+  const schema = boundedInputs(audited(makeSchema(resolvers), audit));
   const ownProcess =
     role === 'api' ? null : new ProcessBook(pool, { owner, role, version: VERSION, startedAt: new Date() });
   const observer = stack.use(
-    new Observer({ pool: reports, catalogue, health, queue: queueHistory, states, process: ownProcess, log }),
+    new Observer({
+      pool: background,
+      catalogue,
+      health: new HealthBook(new Series(background), new ProbeBook(background, probeTimes), availability),
+      queue: new QueueHistory(background),
+      states: new StateBook(background),
+      process: ownProcess,
+      log,
+    }),
   );
 
   const contract = readContract();
   const webhookBody = new WebhookBody({ schema, contract, contextOf: ownerContext, log });
+  const requireReadiness = () => {
+    if (stopping) throw leaving();
+    pressure.requireMemory();
+  };
+  const receiver = stack.use(new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES }));
   const facade = new Facade({
     authorise: (caller, scope) => {
       const known = caller as Context['caller']; // what `identify` found
       if (scope !== null && isScope(scope)) requireScope(known, scope);
       else requireCaller(known);
     },
-    context: (caller, onRequest): Context => ({ caller: caller as Context['caller'], onRequest }),
+    context: (caller, onRequest, res): Context => ({
+      caller: caller as Context['caller'],
+      onRequest,
+      hangUp: hangUpOf(res),
+    }),
     api: await openContract(contract),
     schema,
     documents: readDocuments(schema),
-    bodies: new BodyReader(),
+    bodies: new BodyReader(receiver, {
+      limitBytes: DOCUMENT_BODY_BYTES,
+      accountOf: (caller) => (caller as Context['caller'])?.accountId ?? null, // what `identify` found
+    }),
     slowResponseMs: config.slowResponseMs,
     slowResponseBeatMs: config.slowResponseBeatMs,
     log,
@@ -303,13 +397,18 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     api: await openContract(servedBy(readContract('dashboard.yaml'), dashboardDocuments)),
     schema,
     documents: dashboardDocuments,
-    bodies: new BodyReader(),
+    bodies: new BodyReader(receiver, {
+      limitBytes: FORM_BODY_BYTES,
+      accountOf: (visitor) => (visitor as Visitor).caller?.accountId ?? null,
+      requireReadiness,
+    }),
     slowResponseMs: config.slowResponseMs,
     slowResponseBeatMs: config.slowResponseBeatMs,
     log,
   });
-  const authenticator = new Authenticator(pool, identity.tokens);
-  const limiter = new RateLimiter(pool);
+  const anonymous = new AnonymousLimiter(config.anonymousPerMinute);
+  const addressOf = clientAddress(config.trustedProxies);
+  const authenticator = new Authenticator(pool, identity.tokens, anonymous);
   const apollo = await openApollo(schema, limiter);
   stack.defer(() => apollo.server.stop());
   const sockets = stack.use(
@@ -323,29 +422,38 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const dashboard = makeDashboard({
     authenticator,
     limiter,
+    anonymous,
     sessions: identity.sessions,
     door: identity.door,
     openId: identity.openId,
     signUp,
     dashboardUrl: config.dashboardUrl,
     facade: dashboardFacade,
+    graphqlBody: graphqlBody(receiver, {
+      limitBytes: DASHBOARD_GRAPHQL_BYTES,
+      accountOf: accountOfLocals,
+      requireReadiness,
+    }),
     graphql: apollo.handler,
     api: { url: config.apiUrl, port: config.port },
     trustedProxies: config.trustedProxies,
     log,
   });
+  const readiness = new SingleFlight<boolean>();
+  const isReady = async () => !stopping && (await readiness.run('', () => isServing(pool)));
+  const metrics = makeMetrics({ worker, version: VERSION });
   const api = makeApi({
     authenticator,
     limiter,
+    anonymous,
+    addressOf,
     facade,
+    graphqlBody: graphqlBody(receiver, { limitBytes: GRAPHQL_BYTES, accountOf: accountOfLocals, requireReadiness }),
     graphql: apollo.handler,
     pages: makePages(contract),
-    metrics: makeMetrics({ worker, version: VERSION }),
-    isReady: async () => !stopping && (await answers(pool)),
-    requireReadiness: () => {
-      if (stopping) throw leaving();
-      pressure.requireMemory();
-    },
+    metrics,
+    isReady,
+    requireReadiness,
     log,
   });
   let stopping = false;
@@ -357,8 +465,10 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   return {
     api,
     dashboard,
+    /** A worker answers these alone. */
+    probes: makeProbeListener({ metrics, isReady }),
     /** What answers `Upgrade` at `/graphql`, at either address. */
-    apiSockets: sockets.door(() => apiVisitor(authenticator)),
+    apiSockets: sockets.door((req) => apiVisitor(authenticator, addressOf(req))),
     dashboardSockets: sockets.door((req) =>
       dashboardVisitor(req, { sessions: identity.sessions, dashboardUrl: config.dashboardUrl }),
     ),
@@ -367,6 +477,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       // Every process probes and rolls up, each when nobody else has: it is how an API process learns of ill engines.
       prober.start();
       rollUp.start();
+      reportRollUp.start(0);
       observer.start();
       if (role === 'api') return;
       const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
@@ -374,6 +485,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       sweeper.start();
       deliveries.start();
       retention.start();
+      textPurger.start();
     },
     /** Turns red for whoever asks `/readyz`, takes no more work, and gives what runs time to end. */
     async drain() {
@@ -385,11 +497,19 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   };
 }
 
-async function answers(pool: Pool): Promise<boolean> {
-  return pool.query('select 1').then(
+/** The account of a caller whom an earlier step of Express has found. */
+function accountOfLocals(res: Response): string | null {
+  return (res.locals as Partial<Context>).caller?.accountId ?? null;
+}
+
+/** Whether the database answers, and no statement has been waiting for longer than it should. */
+async function isServing(pool: Pool): Promise<boolean> {
+  if (pool.waits.oldestMs() > LONGEST_WAIT_MS) return false;
+  const answer = query(pool, { name: 'ready', text: 'select 1' }, []).then(
     () => true,
     () => false,
   );
+  return Promise.race([answer, sleep(LONGEST_WAIT_MS, false, { ref: false })]);
 }
 
 function leaving(): AppError {

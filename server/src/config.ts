@@ -1,7 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { FAULT_POINTS, type Fault } from './fault.ts';
+import { FAULT_POINTS, type Fault, STALL } from './fault.ts';
+import { SettingError } from './setting-error.ts';
 
 const MB = 1024 * 1024;
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(86_400_000).default(fallback);
@@ -11,6 +12,15 @@ const list = z
   .default('')
   .transform((text) => text.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''));
+
+/** The scripts of package.json that run the service. */
+const NPM_SCRIPTS = new Set(['start', 'api', 'worker']);
+
+/** The value itself never stands in a message. */
+const secretKey = z
+  .string()
+  .refine((text) => /^[\w+/-]{43}=?$/.test(text), 'must be 32 bytes in base64, as `openssl rand -base64 32` makes them')
+  .optional();
 
 const address = z.url({ protocol: /^https?$/ }).optional();
 
@@ -32,9 +42,23 @@ const environment = z.object({
   TRUSTED_PROXIES: list
     .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
     .describe('Addresses or networks of proxies whose X-Forwarded-For is believed, comma separated.'),
+  ANONYMOUS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .default(1200)
+    .describe('Calls without a valid key that one address (IPv6: one /64) may make a minute at each process.'),
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of unpacked language data.'),
   DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
+  OUTAGE_LIMIT_MS: milliseconds(900_000).describe(
+    'How long a reading that is finished waits for a database that is away.',
+  ),
+  SECRETS_KEY: secretKey.describe(
+    'Key (32 bytes in base64) that encrypts stored secrets; the same in every process over one DATABASE_URL.',
+  ),
+  SECRETS_KEY_PREVIOUS: secretKey.describe('The key before it, until `admin secrets rotate` has ended.'),
   REDIS_URL: z.string().optional().describe('Redis through which several processes tell each other of work.'),
   ENGINES_FILE: z.string().optional().describe('JSON file that adds engines to the built-in ones or overrides them.'),
   ALLOW_PRIVATE_CIDRS: list.describe('Private networks that document URLs and webhooks may reach, comma separated.'),
@@ -44,14 +68,18 @@ const environment = z.object({
   ENGINE_LIMIT_MS: milliseconds(180_000).describe('Bound of one engine call.'),
   SYNC_LIMIT_MS: milliseconds(215_000).describe('Bound of a synchronous request in all.'),
   MAX_PAGE_MEGAPIXELS: z.coerce.number().min(1).max(1000).default(100).describe('Largest page that is decoded.'),
-  PDF_TIMEOUT_MS: milliseconds(30_000).describe('Bound of one task on a PDF (opening, text, rendering a page).'),
+  PDF_TIMEOUT_MS: milliseconds(30_000).describe(
+    'Bound of one task on a PDF (text, rendering a page) or a picture (decoding).',
+  ),
   MAX_QUEUED: z.coerce
     .number()
     .int()
     .min(0)
     .max(10_000_000)
     .default(10_000)
-    .describe('Requests that may wait in all; more are answered 503.'),
+    .describe(
+      'Requests that may wait in all; from 12 on, those of one account a quarter of it, those of one engine a half. More are answered 503.',
+    ),
   MAX_MEMORY_MB: z.coerce
     .number()
     .int()
@@ -60,20 +88,49 @@ const environment = z.object({
     .describe(
       'Memory of this process above which new documents are answered 503; three quarters of the machine’s by default.',
     ),
+  MAX_BODIES_MB: z.coerce
+    .number()
+    .int()
+    .min(48)
+    .max(65_536)
+    .default(256)
+    .describe(
+      'Request bodies that are received at once, in all; one account has a quarter. Large ones wait, then 503.',
+    ),
   SHUTDOWN_LIMIT_MS: milliseconds(20_000).describe('At a stop: how long what runs may take before it is handed back.'),
-  WORKER_PORT: port(0).describe('Port of the probes of `npm run worker`; none when 0.'),
+  WORKER_PORT: port(0).describe(
+    'Port of the probes (`/livez`, `/readyz`, `/metrics`) of `npm run worker`; none when 0.',
+  ),
   CORES: z.coerce.number().int().min(1).max(256).optional().describe('Processor cores to use; all by default.'),
   PROBE_INTERVAL_MS: milliseconds(300_000).describe('Between two health probes of an engine.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('Log level.'),
-  FAULT: z
-    .templateLiteral([z.enum(FAULT_POINTS), ':', z.int().min(1)])
+  LOG_FORMAT: z
+    .enum(['pretty', 'json'])
     .optional()
-    .describe('For tests of recovery: `point:n` ends the process without warning at the n-th passing of that point.'),
+    .describe('`pretty`: a short line for people, `json`: a JSON line; by default pretty on a terminal, else json.'),
+  FAULT: z
+    .templateLiteral([z.enum([...FAULT_POINTS, STALL]), ':', z.int().min(1)])
+    .optional()
+    .describe(
+      'For tests of recovery: `point:n` ends the process without warning at the n-th passing of that point; `stall:ms` holds its event loop.',
+    ),
   DEMO_ACCOUNT: z.stringbool().default(true).describe('Make a demo account with credit on the first start.'),
 });
+
+/** Where the key comes from that encrypts stored secrets: the environment, a file, or nowhere (they stay plain). */
+export type KeySource =
+  | {
+      readonly kind: 'environment';
+      readonly current: Buffer;
+      readonly previous: Buffer | null;
+      /** A key file that may have been used before. */
+      readonly file: string | null;
+    }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'none' };
 
 export interface Config {
   readonly host: string;
@@ -90,12 +147,17 @@ export interface Config {
   } | null;
   readonly registration: boolean;
   readonly trustedProxies: readonly string[];
+  readonly anonymousPerMinute: number;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
+  readonly outageLimitMs: number;
+  /** Where the key is that encrypts stored secrets. */
+  readonly secretsKey: KeySource;
   readonly redisUrl: string | null;
   readonly maxQueued: number;
   readonly maxMemoryBytes: number;
+  readonly maxBodiesBytes: number;
   readonly shutdownLimitMs: number;
   readonly workerPort: number;
   readonly enginesFile: string | null;
@@ -110,9 +172,16 @@ export interface Config {
   readonly cores: number;
   readonly probeIntervalMs: number;
   readonly logLevel: string;
+  readonly logFormat: 'pretty' | 'json';
   /** Null outside the tests of recovery. */
   readonly fault: Fault | null;
   readonly demoAccount: boolean;
+  /** systemd's name for the stream into its journal; null outside of it. */
+  readonly journalStream: string | null;
+  /** Whether npm is the parent process (`npm start`): its end is then the end of the service. */
+  readonly startedByNpm: boolean;
+  /** What other programs get of the environment: how they are found, and no more. */
+  readonly programEnv: Readonly<Record<string, string>>;
   /** The environment for the keys that `ENGINES_FILE` names (`api_key_env`) and for the AWS credentials. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
 }
@@ -123,7 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The settings are not usable:\n${mistakes.join('\n')}`);
+    throw new SettingError(`The settings are not usable:\n${mistakes.join('\n')}`);
   }
   const e = parsed.data;
   return {
@@ -135,12 +204,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     openId: openIdOf(e),
     registration: e.REGISTRATION,
     trustedProxies: e.TRUSTED_PROXIES,
+    anonymousPerMinute: e.ANONYMOUS_PER_MINUTE,
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databasePool: e.DATABASE_POOL,
+    outageLimitMs: e.OUTAGE_LIMIT_MS,
+    secretsKey: keySourceOf(e),
     redisUrl: e.REDIS_URL ?? null,
     maxQueued: e.MAX_QUEUED,
     maxMemoryBytes: e.MAX_MEMORY_MB === undefined ? 0.75 * availableMemory() : e.MAX_MEMORY_MB * MB,
+    maxBodiesBytes: e.MAX_BODIES_MB * MB,
     shutdownLimitMs: e.SHUTDOWN_LIMIT_MS,
     workerPort: e.WORKER_PORT,
     enginesFile: e.ENGINES_FILE ? resolve(e.ENGINES_FILE) : null,
@@ -155,10 +228,40 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     cores: e.CORES ?? availableParallelism(),
     probeIntervalMs: e.PROBE_INTERVAL_MS,
     logLevel: e.LOG_LEVEL,
+    logFormat: e.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     fault: e.FAULT === undefined ? null : faultOf(e.FAULT),
     demoAccount: e.DEMO_ACCOUNT,
+    journalStream: env['JOURNAL_STREAM'] ?? null,
+    startedByNpm: NPM_SCRIPTS.has(env['npm_lifecycle_event'] ?? ''),
+    programEnv: programEnvOf(env),
     secrets: env,
   };
+}
+
+/** A file goes with the embedded database only: processes that share a database of their own share a setting. */
+function keySourceOf(e: z.infer<typeof environment>): KeySource {
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  const file = e.DATABASE_URL === undefined ? join(resolve(e.DATA_DIR), KEY_FILE) : null;
+  if (e.SECRETS_KEY !== undefined) {
+    const previous = e.SECRETS_KEY_PREVIOUS === undefined ? null : bytes(e.SECRETS_KEY_PREVIOUS);
+    return { kind: 'environment', current: bytes(e.SECRETS_KEY), previous, file };
+  }
+  return file === null ? { kind: 'none' } : { kind: 'file', path: file };
+}
+
+const KEY_FILE = 'secrets-key.json';
+
+/** Where programs, their libraries and their data are; nothing that is secret. */
+const PROGRAM_VARIABLES = ['PATH', 'LANG', 'TESSDATA_PREFIX', 'LD_LIBRARY_PATH', 'SystemRoot', 'PATHEXT'];
+
+function programEnvOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  const given = Object.entries(env).filter(([name]) => PROGRAM_VARIABLES.some((known) => sameVariable(known, name)));
+  return Object.fromEntries(given.map(([name, value]) => [name, value ?? '']));
+}
+
+/** Windows writes `Path`. */
+function sameVariable(a: string, b: string): boolean {
+  return process.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b;
 }
 
 /** Bytes that this process may use: its container's, where that is less than the machine's. */
@@ -175,7 +278,9 @@ function openIdOf(e: z.infer<typeof environment>): Config['openId'] {
   if (!e.IDP_ISSUER) return null;
   const audience = e.IDP_AUDIENCE ?? e.IDP_CLIENT_ID;
   if (audience === undefined) {
-    throw new Error('The settings are not usable:\n  IDP_CLIENT_ID: is needed with IDP_ISSUER (or IDP_AUDIENCE alone)');
+    throw new SettingError(
+      'The settings are not usable:\n  IDP_CLIENT_ID: is needed with IDP_ISSUER (or IDP_AUDIENCE alone)',
+    );
   }
   return {
     issuer: e.IDP_ISSUER,

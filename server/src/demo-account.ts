@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { dashboardAddress } from './accounts/dashboard-address.ts';
 import { openAdmin } from './admin/admin.ts';
 import type { Config } from './config.ts';
-import { openPool, query } from './database/pool.ts';
-import { makeLog } from './log.ts';
+import { exclusively } from './database/exclusively.ts';
+import { isKept } from './kept-output.ts';
+import { localUrl } from './local-url.ts';
+import type { Log } from './log.ts';
+import { Secrets } from './secrets/secrets.ts';
 
 const EMAIL = 'demo@localhost';
 const CREDIT_USD = 10;
@@ -11,10 +16,20 @@ const CREDIT_USD = 10;
 /** A picture of a word that any engine can read, for a first call that needs no file. */
 import { PROBE_PICTURE } from './monitoring/probe-documents.ts';
 
-/** On the very first start: a demo account with credit, its login, and its key with a call that works as it stands. */
-export async function welcome(config: Config, databaseUrl: string): Promise<void> {
-  if (!config.demoAccount || !(await isEmpty(databaseUrl))) return;
-  await using admin = await openAdmin(databaseUrl);
+/**
+ * On the very first start: makes a demo account with credit, its login and its key. What it gives prints them, with a call
+ * that works as it stands, and has to be called whatever becomes of the start: nobody can show the key again.
+ */
+export async function makeDemoAccount(config: Config, databaseUrl: string, log: Log): Promise<() => void> {
+  if (!config.demoAccount) return nothing;
+  return exclusively(databaseUrl, 'demo account', log, async (look) => {
+    const accounts = await look('select 1 from account limit 1');
+    return accounts.length === 0 ? make(config, databaseUrl, log) : nothing;
+  });
+}
+
+async function make(config: Config, databaseUrl: string, log: Log): Promise<() => void> {
+  await using admin = await openAdmin(databaseUrl, new Secrets(config.secretsKey));
   // Where an outside provider knows the people, nobody logs in by password.
   const password = config.openId ? null : randomBytes(12).toString('base64url');
   const { account_id } = await admin.createAccount({
@@ -23,19 +38,25 @@ export async function welcome(config: Config, databaseUrl: string): Promise<void
     ...(password !== null && { password }),
   });
   const { api_key } = await admin.createKey({ accountId: account_id, label: 'demo' });
-  process.stdout.write(greeting(`http://${config.host}:${config.port}`, api_key));
-  if (password !== null) process.stdout.write(invitation(dashboardAddress(config), password));
+  const login = password === null ? '' : invitation(dashboardAddress(config), password);
+  const text = greeting(localUrl(config.host, config.port), api_key) + login;
+  return () => show(text, config, log);
 }
 
-async function isEmpty(databaseUrl: string): Promise<boolean> {
-  const pool = openPool(databaseUrl, { max: 1, log: makeLog('silent') });
-  try {
-    const rows = await query(pool, { name: 'any-account', text: 'select 1 from account limit 1' }, []);
-    return rows.length === 0;
-  } finally {
-    await pool.end();
+/** What is written to the journal or to a container's log stays there: then a file of the operator's alone has it. */
+function show(text: string, { dataDir, journalStream }: Config, log: Log): void {
+  if (process.stdout.isTTY || !isKept({ output: process.stdout.fd, journalStream })) {
+    process.stdout.write(text);
+    return;
   }
+  const path = join(dataDir, 'first-start.txt');
+  mkdirSync(dataDir, { recursive: true });
+  rmSync(path, { force: true }); // of an earlier database; a file that was open to others would stay so
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  log.warn({ path }, 'a demo account was made; its key and password are in this file: read it, then remove it');
 }
+
+function nothing(): void {}
 
 function greeting(baseUrl: string, apiKey: string): string {
   return `

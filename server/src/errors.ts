@@ -64,10 +64,14 @@ export interface ErrorEnvelope {
 /** Whatever was thrown, as the error the caller sees: an unknown failure is `internal_error`, its text stays inside. */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  return new AppError(
-    'internal_error',
-    'Something went wrong on our side. Nothing was charged.',
-    {},
-    { cause: thrown },
-  );
+  return new AppError('internal_error', isOverLimit(thrown) ? OVER_LIMIT : OUR_FAULT, {}, { cause: thrown });
+}
+
+const OUR_FAULT = 'Something went wrong on our side. Nothing was charged.';
+const OVER_LIMIT = 'This took longer than the service allows. Nothing was charged; ask for less, or try again later.';
+
+/** PostgreSQL ended a statement at its time limit, or gave a wait for a lock up. */
+function isOverLimit(thrown: unknown): boolean {
+  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : null;
+  return code === '57014' || code === '55P03';
 }

@@ -12,13 +12,19 @@ export const FAULT_POINTS = [
 
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-/** Which passing of which point is the last thing that this process does. */
+/** Not a point at which a process dies: its event loop stands still, once, while an engine reads. */
+export const STALL = 'stall';
+
+/** Which passing of which point is the last thing that this process does; of `stall`, for how many milliseconds. */
 export interface Fault {
-  readonly point: FaultPoint;
+  readonly point: FaultPoint | typeof STALL;
   readonly passing: number;
 }
 
-let armed: { point: FaultPoint; left: number } | null = null;
+/** Until the engine has the call that was about to be made. */
+const STALL_AFTER_MS = 500;
+
+let armed: { point: Fault['point']; left: number } | null = null;
 
 /** Null, as in every service that nobody tests, disarms. */
 export function armFault(fault: Fault | null): void {
@@ -27,7 +33,15 @@ export function armFault(fault: Fault | null): void {
 
 /** Nothing, unless a test wants this process to end here without a word. */
 export function faultPoint(point: FaultPoint): void {
-  if (armed === null || armed.point !== point) return;
+  if (armed === null) return;
+  if (armed.point === STALL && point === 'before-engine-call') stall(armed.left);
+  if (armed?.point !== point) return;
   armed.left -= 1;
   if (armed.left === 0) process.kill(process.pid, 'SIGKILL');
+}
+
+function stall(durationMs: number): void {
+  armed = null;
+  const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  setTimeout(() => Atomics.wait(clock, 0, 0, durationMs), STALL_AFTER_MS);
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-import type { RequestHandler } from 'express';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, RequestHandler } from 'express';
 
 const zip = promisify(gzip);
-const unzip = promisify(gunzip);
+const brotli = promisify(brotliCompress);
+/** Well packed in a second; the best takes a minute for some percent. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 const FIRST_QUERY = `# Put your key into "Headers" below, then fetch the schema again (the button on the left).
 {
@@ -19,24 +21,37 @@ const FIRST_QUERY = `# Put your key into "Headers" below, then fetch the schema 
 const CONNECTION_PARAMS = 'the headers of the editor';
 const HEADERS_AS_PARAMS = `() => JSON.parse(localStorage.getItem('graphiql:headers') ?? '{}')`;
 
+/** A key that was typed ends with its tab: what the explorer remembers, it remembers in the session's storage. */
+const FORGETFUL = `
+  for (const name of Object.keys(localStorage)) if (name.startsWith('graphiql:')) localStorage.removeItem(name);
+  Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });
+`;
+
 /** The explorer of the GraphQL API: one page with everything in it, so that nothing comes from elsewhere. */
 export function graphiql(): RequestHandler {
   let page: Promise<Page> | null = null;
   return async (req, res) => {
     page ??= render(); // several megabytes: made when somebody asks for it
-    const { gzipped, policy } = await page;
-    const takesGzip = /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''));
-    if (takesGzip) res.setHeader('Content-Encoding', 'gzip');
-    res.setHeader('Content-Security-Policy', policy);
+    const { forms, policy } = await page;
+    const form = forms.find(({ encoding }) => encoding !== null && takes(req, encoding)) ?? forms.at(-1);
+    if (form?.encoding) res.setHeader('Content-Encoding', form.encoding);
+    res.setHeader('Content-Security-Policy', policy.replace(OWN_SOCKETS, ownSockets(req)));
     res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('Cache-Control', 'public, max-age=3600');
+    res.setHeader('Cache-Control', `${req.headers.authorization ? 'private' : 'public'}, max-age=3600`);
     res.setHeader('Vary', 'Accept-Encoding');
-    res.type('text/html').end(takesGzip ? gzipped : await unzip(gzipped));
+    res.type('text/html').send(form?.body);
   };
 }
 
+interface Form {
+  /** Null for the page as it is. */
+  readonly encoding: 'br' | 'gzip' | null;
+  readonly body: Buffer;
+}
+
 interface Page {
-  readonly gzipped: Buffer;
+  /** The smallest first; each is made once and sent to everybody, so that no caller costs memory or time. */
+  readonly forms: readonly Form[];
   readonly policy: string;
 }
 
@@ -50,8 +65,35 @@ async function render(): Promise<Page> {
     defaultQuery: FIRST_QUERY,
     headers: '{"Authorization": "Bearer sk-ocr-YOUR-KEY"}',
   };
-  const html = renderGraphiQL(options).replace(`"${CONNECTION_PARAMS}"`, () => HEADERS_AS_PARAMS);
-  return { gzipped: await zip(html), policy: policyOf(html) };
+  const html = renderGraphiQL(options)
+    .replace(`"${CONNECTION_PARAMS}"`, () => HEADERS_AS_PARAMS)
+    .replace('<script>', (tag) => `${tag}${FORGETFUL}`);
+  const plain = Buffer.from(html);
+  const [packed, gzipped] = await Promise.all([brotli(plain, BROTLI), zip(plain)]);
+  const forms: Form[] = [
+    { encoding: 'br', body: packed },
+    { encoding: 'gzip', body: gzipped },
+    { encoding: null, body: plain },
+  ];
+  return { forms, policy: policyOf(html) };
+}
+
+/** Whether a form is among those that the caller names, and not as one that it does not want. */
+function takes(req: Request, encoding: string): boolean {
+  const named = String(req.headers['accept-encoding'] ?? '').split(',');
+  return named.some((each) => {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+const OWN_SOCKETS = '<own sockets>';
+
+/** Browsers differ in whether 'self' means the sockets of the same address. */
+function ownSockets({ headers: { host } }: Request): string {
+  return host !== undefined && /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)
+    ? `ws://${host} wss://${host}`
+    : '';
 }
 
 /** Only the page's own script runs, and it speaks with this server only. */
@@ -65,7 +107,7 @@ function policyOf(html: string): string {
     "style-src 'unsafe-inline'",
     'img-src data:',
     'font-src data:',
-    "connect-src 'self' ws: wss:",
+    `connect-src 'self' ${OWN_SOCKETS}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,13 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
+import type { AnonymousLimiter } from './accounts/anonymous-limiter.ts';
 import type { Authenticator } from './accounts/authenticate.ts';
 import type { Caller } from './accounts/caller.ts';
+import type { ClientAddress } from './accounts/client-address.ts';
 import { type RateLimiter, tellRate } from './accounts/rate-limit.ts';
 import { AppError, asAppError } from './errors.ts';
+import { errorsOf, mediaTypeOf } from './graphql/http-errors.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
 import { API_VERSION } from './monitoring/changelog.ts';
+import { type ProbesDeps, probes } from './probes.ts';
 import { type Facade, send } from './rest/facade.ts';
 
 /** What a browser's script may read of an answer. */
@@ -27,19 +31,22 @@ const EXPOSED_HEADERS = [
 
 const COMMON_HEADERS = [
   ['X-API-Version', API_VERSION],
+  ['X-Content-Type-Options', 'nosniff'],
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')],
 ] as const;
 
-export interface HttpDeps {
+export interface HttpDeps extends ProbesDeps {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
+  readonly anonymous: AnonymousLimiter;
+  readonly addressOf: ClientAddress;
   readonly facade: Facade;
+  /** Reads the body of a GraphQL call; the caller is known by then. */
+  readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;
   /** Documents and explorers, below their own paths. */
   readonly pages: RequestHandler;
-  readonly metrics: () => Promise<string>;
-  readonly isReady: () => Promise<boolean>;
   /** Throws when no document can be taken in now. */
   readonly requireReadiness: () => void;
   readonly log: Log;
@@ -58,10 +65,9 @@ export function makeApi(deps: HttpDeps): RequestListener {
     for (const [name, value] of COMMON_HEADERS) res.setHeader(name, value);
     res.setHeader('X-Request-Id', newId('req_'));
     if (!req.url?.startsWith('/v1/') || req.method === 'OPTIONS') return void app(req, res);
-    if (req.headers.authorization === undefined) return void deps.facade.handle(req, res, null);
     identify(deps, req, res)
       .then((caller) => {
-        if (req.method === 'POST') deps.requireReadiness();
+        if (caller && req.method === 'POST') deps.requireReadiness();
         return deps.facade.handle(req, res, caller);
       })
       .catch((error: unknown) => refuse(error, req, res));
@@ -75,17 +81,13 @@ function makePages(deps: HttpDeps): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.use(cors({ origin: '*', exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
-  app.get('/livez', (_req, res) => void res.json({ ok: true }));
-  app.get('/readyz', async (_req, res) => {
-    const ok = await deps.isReady();
-    res.status(ok ? 200 : 503).json({ ok });
-  });
-  app.get('/metrics', async (_req, res) => void res.type('text/plain; version=0.0.4').send(await deps.metrics()));
+  app.use(probes(deps));
   app.use(async (req, res, next) => {
     (res.locals as Locals).caller = await identify(deps, req, res);
     next();
   });
-  app.use('/graphql', requireCallerBefore(), express.json({ limit: '11mb' }), deps.graphql);
+  app.use('/graphql', requireCallerBefore(), deps.graphqlBody, bearerIsNoForm, deps.graphql);
+  app.use('/graphql', graphqlFailure(deps.log));
   app.use(deps.pages);
   app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
   const refuse = failure(deps.log);
@@ -95,12 +97,16 @@ function makePages(deps: HttpDeps): Express {
 
 /** Who calls, and whether they may call now: 401 and 429 come before a body is read. */
 async function identify(
-  { authenticator, limiter }: HttpDeps,
+  { authenticator, limiter, anonymous, addressOf }: HttpDeps,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<Caller | null> {
-  const caller = await authenticator.authenticate(req.headers.authorization);
-  if (!caller) return null;
+  const address = addressOf(req);
+  const caller = await authenticator.authenticate(req.headers.authorization, address);
+  if (!caller) {
+    anonymous.hit(address);
+    return null;
+  }
   tellRate(res, await limiter.hit(caller));
   return caller;
 }
@@ -112,8 +118,33 @@ function requireCallerBefore(): RequestHandler {
   };
 }
 
-/** Whatever was thrown on the way, as the envelope. */
-export function failure(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
+/**
+ * No page of another site can add a bearer key to a call: what guards cookies against forged GET requests would only
+ * keep out clients that read by GET. This header is how Apollo is told.
+ */
+const bearerIsNoForm: RequestHandler = (req, _res, next) => {
+  req.headers['apollo-require-preflight'] = 'true';
+  next();
+};
+
+type Refuse<Req extends IncomingMessage> = (error: unknown, req: Req, res: ServerResponse) => void;
+
+/** Whatever was thrown on the way to GraphQL, as an answer of GraphQL. */
+export function graphqlFailure(log: Log): express.ErrorRequestHandler {
+  const refuse = failure<express.Request>(log, (known, req) => ({
+    body: errorsOf(known),
+    headers: { 'Content-Type': mediaTypeOf(req) },
+  }));
+  return (error, req, res, _next) => refuse(error, req, res);
+}
+
+/** Whatever was thrown on the way, as the envelope, or in another form. */
+export function failure<Req extends IncomingMessage>(
+  log: Log,
+  present: (known: AppError, req: Req) => { body: object; headers?: Record<string, string> } = (known) => ({
+    body: known.envelope(),
+  }),
+): Refuse<Req> {
   return (error, req, res) => {
     const known = isHttpError(error) ? fromHttpError(error) : asAppError(error);
     if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');
@@ -121,7 +152,8 @@ export function failure(log: Log): (error: unknown, req: IncomingMessage, res: S
     const { retryAfterSeconds, headers } = known.details;
     const retry: Record<string, string> =
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-    send(res, { status: known.status, headers: { ...headers, ...retry }, body: known.envelope() });
+    const shown = present(known, req);
+    send(res, { status: known.status, headers: { ...headers, ...retry, ...shown.headers }, body: shown.body });
     req.resume();
   };
 }

@@ -1,6 +1,9 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { LogOutput } from './log-output.ts';
+import { loggedError } from './logged-error.ts';
+import { prettyLine } from './pretty-log.ts';
 
-/** Structured events; never document text, never keys. */
+/** Structured events; never document text, never keys, nothing of a caller's body. */
 export type Log = Logger;
 
 /** Named one by one: a wildcard makes every line four times as dear. */
@@ -15,17 +18,16 @@ const REDACTED = [
   'err.authorization',
   'err.secret',
 ];
-/** Lines are written together: at so many bytes, or after this long. */
-const WRITE_BYTES = 4096;
-const WRITE_AFTER_MS = 100;
+export type LogFormat = 'json' | 'pretty';
 
-/** Log to standard output as JSON lines, one event each. What is not yet written at the process's end is written then. */
-export function makeLog(level: string): Log {
-  const destination = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: WRITE_BYTES,
-    periodicFlush: WRITE_AFTER_MS,
-  });
-  return pino({ level, redact: REDACTED, base: undefined }, destination);
+/** Logs to standard output: JSON lines for machines, or one short line an event for people. */
+export function makeLog(level: string, format: LogFormat = 'json'): Log {
+  const options = { level, redact: REDACTED, base: undefined, serializers: { err: loggedError } };
+  return pino(options, format === 'pretty' ? toTerminal() : new LogOutput());
+}
+
+/** In colours where the terminal has some and `NO_COLOR` does not forbid them. */
+function toTerminal(): DestinationStream {
+  const coloured = process.stdout.isTTY === true && process.stdout.hasColors();
+  return { write: (line) => void process.stdout.write(prettyLine(line, coloured)) };
 }

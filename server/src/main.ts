@@ -1,6 +1,8 @@
 import './production.ts';
-
-import { serve } from './serve.ts';
+import { onUsableNode } from './node-version.ts';
 
 /** Everything in one process: the API, and the work behind it. */
-serve('all');
+await onUsableNode(async () => {
+  const { serve } = await import('./serve.ts');
+  serve('all');
+});

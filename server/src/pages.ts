@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { graphiql } from './graphiql.ts';
+import { packed } from './packed.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -22,12 +24,21 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list' });\n`;
 
+/** The large files of the reference. */
+const PACKED = [
+  ['swagger-ui-bundle.js', 'text/javascript'],
+  ['swagger-ui.css', 'text/css'],
+] as const;
+
 /** The contract as JSON, and the API reference over it: all from this server. */
 export function makePages(contract: Record<string, unknown>): RequestHandler {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const json = JSON.stringify(contract);
+  const json = Buffer.from(JSON.stringify(contract));
   const router = Router();
-  router.get('/openapi.json', (_req, res) => void res.type('application/json').send(json));
+  router.get(
+    '/openapi.json',
+    packed('application/json', () => json),
+  );
   router.use(
     '/docs',
     helmet({
@@ -36,6 +47,12 @@ export function makePages(contract: Record<string, unknown>): RequestHandler {
   );
   router.get('/docs', (_req, res) => void res.type('text/html').send(PAGE));
   router.get('/docs/start.js', (_req, res) => void res.type('text/javascript').send(START));
+  for (const [name, type] of PACKED) {
+    router.get(
+      `/docs/${name}`,
+      packed(type, () => readFile(join(assets, name))),
+    );
+  }
   router.use('/docs', express.static(assets, { index: false, maxAge: '1h' }));
   router.get('/graphiql', graphiql());
   return router;

@@ -1,96 +1,185 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { dashboardAddress } from './accounts/dashboard-address.ts';
 import { openApp, type Role } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/open.ts';
-import { welcome } from './demo-account.ts';
+import { makeDemoAccount } from './demo-account.ts';
 import { armFault } from './fault.ts';
 import type { UpgradeListener } from './graphql/sockets.ts';
+import { localUrl } from './local-url.ts';
 import { type Log, makeLog } from './log.ts';
+import { SettingError } from './setting-error.ts';
+import { stopSignal } from './stop-signal.ts';
+
+/** How long answers that are on their way may take at a stop, once the work behind them has ended. */
+const CLOSE_LIMIT_MS = 3000;
+/** How long a stop may take beyond `SHUTDOWN_LIMIT_MS`: closing connections, handing work back, stopping the database. */
+const STOP_GRACE_MS = 10_000;
 
 /** Runs a process of the service until it is asked to stop; ends the process. */
 export function serve(role: Role): void {
-  const config = readConfig();
-  const log = makeLog(config.logLevel);
+  const config = usableConfig();
+  const log = makeLog(config.logLevel, config.logFormat);
   armFault(config.fault);
+  process.stdout.on('error', nobodyReads);
   run(role, config, log).then(
     () => process.exit(0),
     (error: Error) => {
-      log.fatal({ err: error }, error.message);
+      report(log, error);
       process.exitCode = 1;
       setTimeout(() => process.exit(1), 200);
     },
   );
 }
 
+function usableConfig(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    report(makeLog('info', process.stdout.isTTY ? 'pretty' : 'json'), error as Error);
+    process.exit(1);
+  }
+}
+
+/** The terminal was closed, or the reader of the pipe has gone: the service goes on. */
+function nobodyReads(): void {}
+
+/** What an operator can mend is said in a sentence; for everything else the places are needed. */
+function report(log: Log, error: Error): void {
+  if (error instanceof SettingError) log.fatal(error.message);
+  else log.fatal({ err: error }, error.message);
+}
+
 async function run(role: Role, config: Config, log: Log): Promise<void> {
   if (role !== 'all' && (config.databaseUrl === null || config.redisUrl === null)) {
-    throw new Error('`npm run api` and `npm run worker` need DATABASE_URL and REDIS_URL; `npm start` needs neither.');
+    throw new SettingError(
+      '`npm run api` and `npm run worker` need DATABASE_URL and REDIS_URL; `npm start` needs neither.',
+    );
   }
   await using stack = new AsyncDisposableStack();
-  const stop = stopSignal();
+  const stop = stopSignal({ withParent: config.startedByNpm, log });
   const database = stack.use(await openDatabase(config, log));
   const app = stack.use(await openApp(config, database.url, { role, log }));
-  for (const { listener, sockets, port } of doorsOf(role, config, app)) {
-    const server = await listen(listener, port, config.host);
-    if (sockets) server.on('upgrade', sockets);
-    stack.defer(() => close(server));
+  const servers: Listener[] = [];
+  stack.defer(async () => {
+    await Promise.all(servers.map((server) => server.close()));
+  });
+  const showDemoAccount = role === 'worker' ? null : await makeDemoAccount(config, database.url, log);
+  try {
+    for (const door of doorsOf(role, config, app)) {
+      const server = await listen(door.listener, door.port, config.host).catch((error: Error) => {
+        throw portError(error, door, config.host);
+      });
+      servers.push(new Listener(server, door.sockets));
+    }
+  } finally {
+    // Before the first call can be answered: who waits for an answer finds the key.
+    showDemoAccount?.();
   }
   app.start();
   log.info({ role, ...(role !== 'worker' && addresses(config)) }, 'ocr-router is ready');
-  if (role !== 'worker') await welcome(config, database.url);
-  await stop;
-  log.info('stopping');
+  const reason = await stop;
+  log.info({ reason, limitMs: config.shutdownLimitMs }, 'stopping');
+  setTimeout(() => giveUp(log), config.shutdownLimitMs + STOP_GRACE_MS).unref();
   await app.drain();
 }
 
 function addresses(config: Config): Record<string, string> {
-  return { url: `http://${config.host}:${config.port}`, dashboard: dashboardAddress(config).href };
+  return { url: localUrl(config.host, config.port), dashboard: dashboardAddress(config).href };
 }
 
 interface Door {
   readonly listener: RequestListener;
   readonly sockets: UpgradeListener | null;
   readonly port: number;
+  readonly setting: 'PORT' | 'DASHBOARD_PORT' | 'WORKER_PORT';
 }
 
-type Listeners = Pick<Awaited<ReturnType<typeof openApp>>, 'api' | 'dashboard' | 'apiSockets' | 'dashboardSockets'>;
+type Listeners = Pick<
+  Awaited<ReturnType<typeof openApp>>,
+  'api' | 'dashboard' | 'probes' | 'apiSockets' | 'dashboardSockets'
+>;
 
-/** A worker has a door for its probes only, where one is wished for. */
+/** A worker answers its probes only, where a port for them is set. */
 function doorsOf(role: Role, config: Config, app: Listeners): Door[] {
   if (role === 'worker') {
-    return config.workerPort === 0 ? [] : [{ listener: app.api, sockets: null, port: config.workerPort }];
+    return config.workerPort === 0
+      ? []
+      : [{ listener: app.probes, sockets: null, port: config.workerPort, setting: 'WORKER_PORT' }];
   }
   return [
-    { listener: app.dashboard, sockets: app.dashboardSockets, port: config.dashboardPort },
-    { listener: app.api, sockets: app.apiSockets, port: config.port },
+    { listener: app.dashboard, sockets: app.dashboardSockets, port: config.dashboardPort, setting: 'DASHBOARD_PORT' },
+    { listener: app.api, sockets: app.apiSockets, port: config.port, setting: 'PORT' },
   ];
 }
 
-/** A terminal and npm both pass the signal on: the second one must not cut the orderly end short. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => resolve());
-  });
+/** Why an address cannot be listened on, by the setting that chooses it. */
+function portError(error: Error & { code?: string }, { port, setting }: Door, host: string): Error {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `${setting}: another program has port ${port} of ${host}; stop it, or choose another port.`,
+    EACCES: `${setting}: this user may not open port ${port}; choose one above 1023.`,
+    EADDRNOTAVAIL: `HOST: this machine has no address ${host}.`,
+    ENOTFOUND: `HOST: there is no address ${host}.`,
+  };
+  const reason = reasons[error.code ?? ''];
+  return reason === undefined ? error : new SettingError(reason, { cause: error });
 }
 
+/**
+ * Headers have a quarter of a minute. The whole request's limit only backs up what bodies have of their own: it is
+ * longer than the slowest body may take (`BodyReceiver`), and an answer may take longer still.
+ */
+const SERVER_LIMITS = {
+  headersTimeout: 15_000,
+  requestTimeout: 900_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5000,
+};
+
 function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0, maxHeaderSize: 16_384 }, listener);
+  const server = createServer({ ...SERVER_LIMITS, maxHeaderSize: 16_384 }, listener);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));
   });
 }
 
-/** Takes no new connections; those that are idle end at once, those at work when their answer is out. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection becomes idle when its answer is out, which the server does not notice by itself.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
-      clearInterval(idle);
-      resolve();
+/** A stop that hangs ends all the same: what was not handed back is taken over when its lease ends. */
+function giveUp(log: Log): void {
+  log.error('the stop took too long: ending at once');
+  process.exit(1);
+}
+
+/** An HTTP server and the sockets that were upgraded on it, which the server itself no longer knows. */
+class Listener {
+  readonly #server: Server;
+  readonly #upgraded = new Set<Duplex>();
+
+  constructor(server: Server, sockets: UpgradeListener | null) {
+    this.#server = server;
+    if (!sockets) return;
+    server.on('upgrade', (req, socket, head) => {
+      this.#upgraded.add(socket);
+      socket.once('close', () => this.#upgraded.delete(socket));
+      sockets(req, socket, head);
     });
-    setTimeout(() => server.closeAllConnections(), 5000).unref();
-  });
+  }
+
+  /** Takes no new connections; idle ones end at once, those at work when their answer is out, all when time is up. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      // A connection becomes idle when its answer is out, which the server does not notice by itself.
+      const idle = setInterval(() => this.#server.closeIdleConnections(), 50);
+      const late = setTimeout(() => {
+        this.#server.closeAllConnections();
+        for (const socket of this.#upgraded) socket.destroy();
+      }, CLOSE_LIMIT_MS);
+      this.#server.close(() => {
+        clearInterval(idle);
+        clearTimeout(late);
+        resolve();
+      });
+    });
+  }
 }

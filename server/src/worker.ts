@@ -1,6 +1,8 @@
 import './production.ts';
-
-import { serve } from './serve.ts';
+import { onUsableNode } from './node-version.ts';
 
 /** The work alone, for `api` processes. */
-serve('worker');
+await onUsableNode(async () => {
+  const { serve } = await import('./serve.ts');
+  serve('worker');
+});

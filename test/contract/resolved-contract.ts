@@ -25,6 +25,8 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>>; readonly description?: string };
   readonly responses: Readonly<Record<string, Response>>;
+  /** Calls that the service makes, by name, address and method. */
+  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Operation>>>>>>;
 }
 
 export interface Response {

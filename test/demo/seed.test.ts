@@ -21,7 +21,7 @@ let written: number;
 beforeAll(async () => {
   house = await openHouse();
   operator = await house.account({ scopes: ['operator'] });
-  pool = openPool(house.product.databaseUrl, { max: 2, log: LOG, plans: 'free' });
+  pool = openPool(house.product.databaseUrl, { max: 2, log: LOG, kind: 'admin' });
   written = (await seedDemo(pool, { days: 3, seed: 'a', now: NOW }, LOG)).requests;
 });
 afterAll(async () => {
@@ -64,7 +64,7 @@ it('adds nothing the second time, and what is missing later', async () => {
 
 it('makes the same traffic of the same seed, and other traffic of another', async () => {
   const tried = async (seed: string) => {
-    const other = openPool(await createDatabase(), { max: 2, log: LOG, plans: 'free' });
+    const other = openPool(await createDatabase(), { max: 2, log: LOG, kind: 'admin' });
     try {
       await seedDemo(other, { days: 1, seed, now: NOW }, LOG);
       return await idsOf(other);

@@ -3,14 +3,14 @@ import { says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { makeGate } from '../house/gate.ts';
-import { openHouse } from '../house/house.ts';
+import { type HouseAccount, openHouse } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const ENGINES = { reader: { concurrency: 1 }, pair: { concurrency: 2 } };
-const house = await openHouse({ engines: ENGINES, env: { MAX_QUEUED: '3' } });
+const house = await openHouse({ engines: ENGINES, env: { MAX_QUEUED: '12' } });
 afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
 
@@ -40,6 +40,35 @@ it('answers 503 once the queue is full, charges nothing, and leaves the key free
   await until('the queue has room again', async () => (await caller.ocr(fifth, { key: 'k' })).status !== 503);
   await until('all are read', async () => (await house.admin.showAccount(accountId)).held_usd === 0);
   await expectBalance(house, accountId, 0.95);
+});
+
+it('keeps places in the queue for others: an account has a quarter of them, an engine a half', async () => {
+  const accounts = await Promise.all([1, 2, 3, 4].map(() => house.account()));
+  const [greedy, second, third, elsewhere] = accounts as [HouseAccount, HouseAccount, HouseAccount, HouseAccount];
+  const gate = makeGate();
+  for (const engine of Object.keys(ENGINES)) {
+    house.engines.script(engine, async () => {
+      await gate.opened;
+      return says('text');
+    });
+  }
+  const statusOf = async ({ caller }: HouseAccount, engine: string) =>
+    (await caller.ocr(await pictureBody(engine, ASYNC))).status;
+  const statuses = async (account: HouseAccount, engine: string, times: number) => {
+    const all = [];
+    for (let i = 0; i < times; i++) all.push(await statusOf(account, engine));
+    return all;
+  };
+  await until('what waited before is counted no more', async () => (await statusOf(greedy, 'reader')) === 202);
+  expect(await statuses(greedy, 'reader', 4)).toEqual([202, 202, 202, 503]); // one is at work, three in the queue
+  expect(await statuses(second, 'reader', 4)).toEqual([202, 202, 202, 503]);
+  expect(await statuses(third, 'reader', 1)).toEqual([503]);
+  expect(await statuses(elsewhere, 'pair', 5)).toEqual([202, 202, 202, 202, 202]); // two at work, three in the queue
+  gate.open();
+  await until('all are read', async () => {
+    const open = await readSql(house.product.databaseUrl, 'select 1 from ocr_request where finished_at is null');
+    return open.length === 0;
+  });
 });
 
 it('lets accounts take turns: one’s queue does not keep out another’s single page', async () => {

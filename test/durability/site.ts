@@ -12,6 +12,7 @@ import { RedisServer } from '../house/redis.ts';
 import { until } from '../house/until.ts';
 import { Mortal } from './mortal.ts';
 import { type MortalProduct, startMortalProduct } from './mortal-product.ts';
+import { SECRETS_KEY } from './operator.ts';
 import { Provider } from './provider.ts';
 
 /** Everything that a run kills, and what it must not. */
@@ -44,7 +45,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
   const provider = stack.use(await Provider.start(folder));
-  const env = { ALLOW_PRIVATE_CIDRS: '127.0.0.0/8', ENGINE_LIMIT_MS: String(ENGINE_LIMIT_MS) };
+  const env = { ALLOW_PRIVATE_CIDRS: '127.0.0.0/8', ENGINE_LIMIT_MS: String(ENGINE_LIMIT_MS), SECRETS_KEY };
   const parts = await partsOf(options, stack, folder);
   const roles = options.redis ? (['api', 'api', 'worker', 'worker'] as const) : (['main'] as const);
   const products = await Promise.all(

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, expect, it } from 'vitest';
+import { missingChromium, openChromium } from '../house/chromium.ts';
 import { openHouse } from '../house/house.ts';
 
+const missing = missingChromium();
+if (missing) console.log(`skipped: ${missing}`);
+const browser = missing ? null : await openChromium();
+const house = await openHouse();
+afterAll(async () => {
+  await browser?.close();
+  await house[Symbol.asyncDispose]();
+});
+
 it('serves an explorer that needs nothing from elsewhere', async () => {
-  await using house = await openHouse();
   const page = await house.stranger.get('/graphiql');
   expect(page.status).toBe(200);
   expect(page.headers['content-type']).toMatch(/^text\/html/);
@@ -13,4 +24,39 @@ it('serves an explorer that needs nothing from elsewhere', async () => {
   const hash = createHash('sha256').update(script).digest('base64');
   expect(page.headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'`);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  const own = new URL(house.product.url).host;
+  expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ws://${own} wss://${own};`);
+});
+
+it('serves it as small as the caller takes it, the same in each form', async () => {
+  const page = (accepted: string) =>
+    house.stranger.open('GET', '/graphiql', { headers: { 'accept-encoding': accepted } });
+  const forms = await Promise.all(['gzip, deflate, br, zstd', 'gzip', 'identity', 'br;q=0, gzip;q=0.5', '*'].map(page));
+  expect(forms.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined, 'gzip', undefined]);
+  const [brotli, gzip, plain] = await Promise.all(forms.map(({ stream }) => buffer(stream)));
+  if (!brotli || !gzip || !plain) throw new Error('five answers came');
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  expect(hash(brotliDecompressSync(brotli))).toBe(hash(plain));
+  expect(hash(gunzipSync(gzip))).toBe(hash(plain));
+  expect(brotli.length).toBeLessThan(gzip.length);
+});
+
+it.skipIf(browser === null)('runs, and remembers a key no longer than its tab', async () => {
+  const context = await browser?.newContext();
+  const page = await context?.newPage();
+  if (!context || !page) throw new Error('skipped above');
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${house.product.url}/graphiql`);
+  await page.waitForSelector('.graphiql-container');
+  const where = await page.evaluate(`(() => {
+    localStorage.setItem('graphiql:headers', 'sk-ocr-typed');
+    return sessionStorage.getItem('graphiql:headers');
+  })()`);
+  expect(where).toBe('sk-ocr-typed');
+  const other = await context.newPage();
+  await other.goto(`${house.product.url}/graphiql`);
+  expect(await other.evaluate(`localStorage.getItem('graphiql:headers')`)).not.toBe('sk-ocr-typed');
+  expect(complaints).toEqual([]);
+  await context.close();
 });

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AccountDetailsResolver } from '../../server/src/accounts/account-details.resolver.ts';
 import { AccountList } from '../../server/src/accounts/account-list.ts';
 import type { Context } from '../../server/src/accounts/context.ts';
-import { Ledger } from '../../server/src/billing/ledger.ts';
 import { MoneyResolver } from '../../server/src/billing/money.resolver.ts';
 import { PendingCosts } from '../../server/src/billing/pending-costs.ts';
 import { WalletReader } from '../../server/src/billing/wallet-reader.ts';
 import { openPool, type Pool } from '../../server/src/database/pool.ts';
+import { ReportsReady } from '../../server/src/database/reports-ready.ts';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
 import { makeLog } from '../../server/src/log.ts';
 import { KeyUsageReader } from '../../server/src/requests/key-usage.ts';
@@ -35,14 +35,16 @@ beforeAll(async () => {
      from generate_series(1, 40) n`,
     [accountId],
   );
+  const ready = new ReportsReady(pool);
+  await ready.look(); // asked once a process
   const loaders = requestLoaders(pool);
   const unused = null as never; // no operation of this file gets there
   const schema = makeSchema([
     new RequestsResolver(unused, unused, loaders),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
-    new UsageSummaryResolver(pool, new KeyUsageReader(pool)),
+    new UsageSummaryResolver({ pool, ready }, new KeyUsageReader(pool, ready)),
     new AccountDetailsResolver(unused, new AccountList(pool)),
-    new MoneyResolver(new Ledger(pool), new WalletReader(pool), new PendingCosts(pool)),
+    new MoneyResolver(new WalletReader(pool), new PendingCosts(pool), unused, unused),
   ]);
   const send = pool.query.bind(pool);
   pool.query = ((...args: Parameters<typeof send>) => {

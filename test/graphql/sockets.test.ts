@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
 import { type House, openHouse } from '../house/house.ts';
+import { copiesOfSchema, WHOLE_SCHEMA } from '../house/introspection.ts';
 import { Socket, socketOf } from '../house/socket.ts';
 import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
@@ -19,6 +20,42 @@ it('closes with 4403 for a key that is not valid, or none', async () => {
     await using socket = await new Socket(house.product.url).enter(payload);
     expect(await socket.closed()).toBe(4403);
   }
+});
+
+it('takes the key under any case of its name, and inside `headers`', async () => {
+  const { apiKey } = await house.account();
+  const authorization = `Bearer ${apiKey}`;
+  const spellings = [
+    { authorization },
+    { Authorization: authorization },
+    { AUTHORIZATION: authorization },
+    { headers: { authorization } },
+    { headers: { Authorization: authorization } },
+  ];
+  for (const payload of spellings) {
+    await using socket = await new Socket(house.product.url).enter(payload);
+    const { events } = await socket.answered('{ changelog { apiVersion } }');
+    expect(events).toHaveLength(1);
+  }
+});
+
+it('bounds what the subscriptions of an account keep, and frees it when they end', async () => {
+  const { apiKey } = await house.account();
+  const large = { unused: 'x'.repeat(900_000) };
+  await using other = await socketOf(house.product.url, apiKey);
+  {
+    await using socket = await socketOf(house.product.url, apiKey);
+    const operations = Array.from({ length: 20 }, () => socket.subscribe(MINE, large));
+    await until('some are refused', () => operations.some(({ codes }) => codes !== null));
+    expect(operations.flatMap(({ codes }) => codes ?? [])[0]).toBe('rate_limited');
+    const refused = other.subscribe(MINE, large);
+    await until('another socket of the account is refused, too', () => refused.codes);
+  }
+  await until('there is room again', async () => {
+    const operation = other.subscribe(MINE, large);
+    await other.answered('{ changelog { apiVersion } }');
+    return operation.codes === null;
+  });
 });
 
 it('closes with 4401 for an operation before the acknowledgement', async () => {
@@ -93,8 +130,26 @@ it('refuses operations that are too large, and keeps the socket', async () => {
   const { apiKey } = await house.account();
   await using socket = await socketOf(house.product.url, apiKey);
   const fields = Array.from({ length: 31 }, (_, n) => `a${n}: __typename`).join(' ');
-  const operation = socket.subscribe(`{ ${fields} }`);
-  await until('it is refused', () => operation.codes);
+  const doubling = Array.from({ length: 40 }, (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
+  const tooLarge = [
+    `{ ${fields} }`,
+    copiesOfSchema(3),
+    copiesOfSchema(8),
+    `{ ...f0 } ${doubling.join(' ')} fragment f40 on Query { __typename }`,
+    `#${'x'.repeat(16_384)}\n${MINE}`,
+  ];
+  for (const query of tooLarge) {
+    const operation = socket.subscribe(query);
+    await until('it is refused', () => operation.codes ?? operation.completed);
+    expect({ query, events: operation.events.length, refused: operation.codes !== null }).toEqual({
+      query,
+      events: 0,
+      refused: true,
+    });
+  }
+  const schema = socket.subscribe(WHOLE_SCHEMA);
+  await until('the schema is told', () => schema.completed);
+  expect(schema.events).toHaveLength(1);
   const next = socket.subscribe('{ changelog { apiVersion } }');
   await until('the next one is answered', () => next.completed);
 });

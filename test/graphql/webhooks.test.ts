@@ -8,7 +8,7 @@ import { loggedIn } from '../house/webhook-routes.ts';
 
 const office = await PostOffice.open();
 const receiver = await WebhookReceiver.start();
-const schema = makeSchema([new WebhooksResolver(office.registrations, office.log)]);
+const schema = makeSchema([new WebhooksResolver(office.registrations, office.log, office.limiter)]);
 office.startJob();
 const { accountId } = await office.account();
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tier } from '../../server/src/accounts/account.ts';
 import type { Scope } from '../../server/src/accounts/scopes.ts';
 import type { openAdmin } from '../../server/src/admin/admin.ts';
+import type { Secrets } from '../../server/src/secrets/secrets.ts';
 
 export type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
@@ -18,10 +19,10 @@ export interface NewAccount {
 }
 
 /** The operator's side of the product, over the same database. */
-export async function openHouseAdmin(databaseUrl: string): Promise<Admin> {
+export async function openHouseAdmin(databaseUrl: string, secrets?: Secrets): Promise<Admin> {
   // Imported late: commands that Node runs as they stand cannot load its decorators, and bring the built one.
   const admin = await import('../../server/src/admin/admin.ts');
-  return admin.openAdmin(databaseUrl);
+  return admin.openAdmin(databaseUrl, secrets);
 }
 
 /** A new account with credit and a key. */

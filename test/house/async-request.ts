@@ -3,6 +3,24 @@ import type { HouseAccount } from './house.ts';
 import type { Product } from './product.ts';
 import { runSql } from './sql.ts';
 
+/** A request in the queue, and nothing else of it. */
+export async function queueRow(databaseUrl: string, accountId: string): Promise<string> {
+  const id = newId('ocr_');
+  await runSql(databaseUrl, QUEUED, [id, accountId, 'reader', '{}', Buffer.from('none')]);
+  return id;
+}
+
+/** As acceptance writes it. */
+const QUEUED = `
+  with request as (
+    insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold)
+    values ($1, $2, $3, $3, 'async', $4, 'queued', 'processing', 0)
+  ), queued as (
+    insert into queued_request (request_id, engine, account_id, level, seq)
+    values ($1, $3, $2, 1, (extract(epoch from now()) * 1e6)::bigint)
+  ), counted as (update wallet set requests = requests + 1 where account_id = $2)
+  insert into stored_document (request_id, bytes) values ($1, $5)`;
+
 export interface AsyncWish {
   readonly engine?: string;
   readonly webhookUrl: string | null;
@@ -35,14 +53,7 @@ export async function queueAsync(product: Product, account: HouseAccount, wish: 
     webhookUrl: wish.webhookUrl,
     outputFormat: 'json',
   };
-  await runSql(
-    product.databaseUrl,
-    `with request as (
-       insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold)
-       values ($1, $2, $3, $3, 'async', $4, 'queued', 'processing', 0)
-     ), counted as (update wallet set requests = requests + 1 where account_id = $2)
-     insert into stored_document (request_id, bytes) values ($1, $5)`,
-    [id, account.accountId, engine, JSON.stringify(effective), wish.document],
-  );
+  const values = [id, account.accountId, engine, JSON.stringify(effective), wish.document];
+  await runSql(product.databaseUrl, QUEUED, values);
   return id;
 }

@@ -1,10 +1,27 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { makeBmp } from './bmp.ts';
-import { makePdf } from './pdf.ts';
+import { makePdf, type PdfPage } from './pdf.ts';
 import { picture, pictureAs } from './pictures.ts';
 import { makeTiff } from './tiff.ts';
 
+const STRIP_OFFSETS = 273;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A page whose picture has too many pixels to be drawn; the file is small. */
+export const UNDRAWABLE_PAGE: PdfPage = { picture: { bits: Buffer.alloc(64), width: 120_000, height: 120_000 } };
+
+/** The TIFF of `makeTiff` with one frame, counted from 1, whose pixels stand outside the file. */
+export function withBrokenFrame(tiff: Buffer, frame: number): Buffer {
+  const copy = Buffer.from(tiff);
+  let directory = copy.readUInt32LE(4);
+  for (let n = 1; n < frame; n++) directory = copy.readUInt32LE(directory + 2 + copy.readUInt16LE(directory) * 12);
+  const entries = copy.readUInt16LE(directory);
+  for (let entry = 0; entry < entries; entry++) {
+    const at = directory + 2 + entry * 12;
+    if (copy.readUInt16LE(at) === STRIP_OFFSETS) copy.writeUInt32LE(copy.length + 1000, at + 8);
+  }
+  return copy;
+}
 
 /** Documents that nobody can read, by what is wrong with them. */
 export async function unreadableDocuments(): Promise<Record<string, Buffer>> {

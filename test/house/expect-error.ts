@@ -12,3 +12,11 @@ export function expectError(reply: Reply<unknown>, status: number, code: string,
   expect(body.error).not.toHaveProperty('status');
   expect(body.error).not.toHaveProperty('type');
 }
+
+/** Expects what GraphQL answers when a call is refused as a whole: one error, with the code of the REST envelope. */
+export function expectGraphqlError(reply: Reply<unknown>, status: number, code: string): void {
+  const body = reply.body as { errors?: { message: string; extensions: { code: string } }[] }; // checked below
+  const codes = body.errors?.map(({ extensions }) => extensions.code);
+  expect({ status: reply.status, codes }, reply.text.slice(0, 500)).toEqual({ status, codes: [code] });
+  expect(body).not.toHaveProperty('error');
+}

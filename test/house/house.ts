@@ -2,6 +2,7 @@ import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
 import { type Admin, makeAccount, type NewAccount, openHouseAdmin } from './admin.ts';
 import { Caller } from './caller.ts';
 import { createDatabase } from './cluster.ts';
+import type { DatabaseProxy } from './database-proxy.ts';
 import { type Product, startProduct } from './product.ts';
 import { ScriptedEngines } from './scripted-engines.ts';
 
@@ -12,6 +13,8 @@ export interface HouseOptions {
   /** Scripted engines by id, each with what differs from the usual entry; one `reader` when not given. */
   readonly engines?: Readonly<Record<string, Partial<EngineEntry>>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Stands between the product and its database; the operator's side goes straight. */
+  readonly proxy?: DatabaseProxy;
 }
 
 export interface HouseAccount {
@@ -25,11 +28,14 @@ export class House implements AsyncDisposable {
   readonly product: Product;
   readonly admin: Admin;
   readonly engines: ScriptedEngines;
+  /** The way to the database that no proxy disturbs. */
+  readonly databaseUrl: string;
   /** A caller without a key. */
   readonly stranger: Caller;
 
-  constructor(parts: { product: Product; admin: Admin; engines: ScriptedEngines }) {
+  constructor(parts: { product: Product; admin: Admin; engines: ScriptedEngines; databaseUrl: string }) {
     this.product = parts.product;
+    this.databaseUrl = parts.databaseUrl;
     this.admin = parts.admin;
     this.engines = parts.engines;
     this.stranger = new Caller(parts.product.url);
@@ -56,6 +62,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const databaseUrl = await createDatabase();
   const engines = await ScriptedEngines.start();
   const entries = Object.entries(options.engines ?? { reader: {} }).map(([id, more]) => engines.entry(id, more));
-  const product = await startProduct({ engines: entries, databaseUrl, ...(options.env && { env: options.env }) });
-  return new House({ product, admin: await openHouseAdmin(databaseUrl), engines });
+  const product = await startProduct({
+    engines: entries,
+    databaseUrl: options.proxy?.urlTo(databaseUrl) ?? databaseUrl,
+    ...(options.env && { env: options.env }),
+  });
+  return new House({ product, admin: await openHouseAdmin(databaseUrl), engines, databaseUrl });
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { RateLimiter } from '../../server/src/accounts/rate-limit.ts';
 import { openPool, type Pool } from '../../server/src/database/pool.ts';
 import { guardedAgent } from '../../server/src/documents/egress.ts';
 import { newId } from '../../server/src/ids.ts';
 import { makeLog } from '../../server/src/log.ts';
+import { PLAIN_SECRETS } from '../../server/src/secrets/secrets.ts';
 import { ANNOUNCE } from '../../server/src/webhooks/announce-sql.ts';
 import { type Announcement, DeliverJob, type DeliverTiming } from '../../server/src/webhooks/deliver.job.ts';
 import { DeliveryDesk } from '../../server/src/webhooks/delivery-desk.ts';
@@ -36,6 +38,7 @@ export class PostOffice implements AsyncDisposable {
   readonly databaseUrl: string;
   readonly registrations: Registrations;
   readonly log: DeliveryLog;
+  readonly limiter: RateLimiter;
   readonly #jobs: DeliverJob[] = [];
   readonly #close: (() => Promise<unknown>)[] = [];
 
@@ -43,8 +46,9 @@ export class PostOffice implements AsyncDisposable {
     this.databaseUrl = databaseUrl;
     this.pool = pool;
     this.admin = admin;
-    this.registrations = new Registrations(pool, { allowPrivateCidrs: LOOPBACK });
+    this.registrations = new Registrations(pool, PLAIN_SECRETS, { allowPrivateCidrs: LOOPBACK });
     this.log = new DeliveryLog(pool, () => this.wake());
+    this.limiter = new RateLimiter(pool);
   }
 
   static async open(): Promise<PostOffice> {
@@ -69,7 +73,7 @@ export class PostOffice implements AsyncDisposable {
   }
 
   desk(leaseMs: number): DeliveryDesk {
-    return new DeliveryDesk(this.pool, { owner: newId('att_'), leaseMs });
+    return new DeliveryDesk(this.pool, PLAIN_SECRETS, { owner: newId('att_'), leaseMs });
   }
 
   async account(): Promise<{ accountId: string; secret: string }> {

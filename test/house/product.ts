@@ -19,6 +19,8 @@ export interface ProductOptions {
   readonly databaseUrl?: string;
   /** Which entry: everything in one process when not given. */
   readonly role?: 'main' | 'api' | 'worker';
+  /** The Node that runs it; that of the tests when not given. */
+  readonly program?: string;
   /** For a process that starts again where it was; free ones when not given. */
   readonly ports?: { readonly api: number; readonly dashboard: number };
 }
@@ -33,14 +35,16 @@ export class Product implements AsyncDisposable {
   #log = '';
 
   constructor(at: {
+    host: string;
     apiPort: number;
     dashboardPort: number;
     databaseUrl: string;
     folder: string;
     child: ChildProcess;
   }) {
-    this.url = `http://127.0.0.1:${at.apiPort}`;
-    this.dashboardUrl = `http://127.0.0.1:${at.dashboardPort}`;
+    const host = at.host.includes(':') ? `[${at.host}]` : at.host;
+    this.url = `http://${host}:${at.apiPort}`;
+    this.dashboardUrl = `http://${host}:${at.dashboardPort}`;
     this.databaseUrl = at.databaseUrl;
     this.#folder = at.folder;
     this.#child = at.child;
@@ -60,9 +64,20 @@ export class Product implements AsyncDisposable {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  /** How the process ended: its exit code, or the signal that killed it; null while it runs. */
+  get end(): number | NodeJS.Signals | null {
+    return this.#child.exitCode ?? this.#child.signalCode;
+  }
+
   /** What the product wrote to its standard outputs, the newest part of it. */
   logs(): string {
     return this.#log;
+  }
+
+  /** Closes the other ends of its standard outputs, as a closed terminal does. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
   }
 
   /** Resident memory of the process, in MB; null where the system has no /proc. */
@@ -110,27 +125,38 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   await writeFile(enginesFile, JSON.stringify({ engines: options.engines ?? [] }));
   const [freePort = 0, otherPort = 0] = await freePorts(2);
   const { api: apiPort, dashboard: dashboardPort } = options.ports ?? { api: freePort, dashboard: otherPort };
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`${options.role ?? 'main'}.js`, ENTRIES))], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...inherited(),
-      HOST: '127.0.0.1',
-      PORT: String(apiPort),
-      ...(options.role === 'worker' && { WORKER_PORT: String(apiPort) }),
-      DASHBOARD_PORT: String(dashboardPort),
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: databaseUrl,
-      ENGINES_FILE: enginesFile,
-      LOG_LEVEL: 'warn',
-      DEMO_ACCOUNT: 'false',
-      ...options.env,
+  const child = spawn(
+    options.program ?? process.execPath,
+    [fileURLToPath(new URL(`${options.role ?? 'main'}.js`, ENTRIES))],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...inherited(),
+        HOST: '127.0.0.1',
+        PORT: String(apiPort),
+        ...(options.role === 'worker' && { WORKER_PORT: String(apiPort) }),
+        DASHBOARD_PORT: String(dashboardPort),
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: databaseUrl,
+        ENGINES_FILE: enginesFile,
+        LOG_LEVEL: 'warn',
+        DEMO_ACCOUNT: 'false',
+        ...options.env,
+      },
     },
-  });
+  );
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   child.once('exit', () => process.off('exit', killWithUs));
-  const product = new Product({ apiPort, dashboardPort, databaseUrl, folder, child });
+  const product = new Product({
+    host: options.env?.['HOST'] ?? '127.0.0.1',
+    apiPort,
+    dashboardPort,
+    databaseUrl,
+    folder,
+    child,
+  });
   await ready(product);
   return product;
 }

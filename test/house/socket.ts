@@ -4,6 +4,7 @@ import { until } from './until.ts';
 
 /** What came for one operation. */
 export interface Operation {
+  readonly id: string;
   readonly events: unknown[];
   /** The codes of its errors; null while there is none. */
   codes: (string | undefined)[] | null;
@@ -59,10 +60,26 @@ export class Socket implements AsyncDisposable {
 
   subscribe(query: string, variables: object = {}): Operation {
     const id = String(this.#operations.size + 1);
-    const operation: Operation = { events: [], codes: null, completed: false };
+    const operation: Operation = { id, events: [], codes: null, completed: false };
     this.#operations.set(id, operation);
     this.send({ type: 'subscribe', id, payload: { query, variables } });
     return operation;
+  }
+
+  /** Runs an operation that ends by itself, and waits for its end. */
+  answered(query: string, variables: object = {}): Promise<Operation> {
+    return this.ended(this.subscribe(query, variables));
+  }
+
+  /** Waits until an operation has ended, or the whole socket. */
+  async ended(operation: Operation): Promise<Operation> {
+    await until('the operation ends', () => operation.completed || operation.codes || this.closeCode !== null);
+    return operation;
+  }
+
+  /** Asks for no more of an operation. */
+  complete({ id }: Operation): void {
+    this.send({ type: 'complete', id });
   }
 
   #take({ type, id, payload }: Message): void {

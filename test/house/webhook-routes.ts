@@ -6,6 +6,7 @@ import { openContract } from '../../server/src/rest/contract.ts';
 import { readDocuments } from '../../server/src/rest/documents.ts';
 import { Facade } from '../../server/src/rest/facade.ts';
 import { BodyReader } from '../../server/src/rest/read-body.ts';
+import { BODY_TIMES, BodyReceiver, FORM_BODY_BYTES } from '../../server/src/rest/receive-body.ts';
 import { WebhooksResolver } from '../../server/src/webhooks/webhooks.resolver.ts';
 import { readContract } from '../contract/resolved-contract.ts';
 import type { DeliveryAnswer, ListAnswer, WebhookAnswer } from './answers.ts';
@@ -83,17 +84,19 @@ export function loggedIn(accountId: string, via: Who['via'] = 'session'): Who {
   return { accountId, keyId: '', scopes: ['ocr:write', 'ocr:read', 'usage:read'], tier: 'free', history: true, via };
 }
 
+const receiver = new BodyReceiver({ totalBytes: 48 * 1024 * 1024, ...BODY_TIMES });
+
 async function openFacade(office: PostOffice): Promise<Facade> {
   const contract = readContract('dashboard.yaml');
   const paths = Object.entries(contract['paths'] as object).filter(([path]) => path.startsWith('/api/webhooks')); // it has paths
-  const schema = makeSchema([new WebhooksResolver(office.registrations, office.log)]);
+  const schema = makeSchema([new WebhooksResolver(office.registrations, office.log, office.limiter)]);
   return new Facade({
     authorise: (caller) => void requireSession(caller as Who | null), // what `handle` was given
     context: (caller) => ({ caller }),
     api: await openContract({ ...contract, paths: Object.fromEntries(paths) }),
     schema,
     documents: readDocuments(schema, 'operations/dashboard'),
-    bodies: new BodyReader(),
+    bodies: new BodyReader(receiver, { limitBytes: FORM_BODY_BYTES, accountOf: () => null }),
     slowResponseMs: 60_000,
     slowResponseBeatMs: 60_000,
     log: makeLog('silent'),

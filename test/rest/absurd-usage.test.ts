@@ -37,6 +37,7 @@ const ABSURD: [string, unknown][] = [
   ['a billion', 1e9],
   ['beyond what a number holds', 1e300],
   ['half a token', 0.5],
+  ['more than the call was allowed to write and its picture explains', 100_000],
   ['true', true],
 ];
 

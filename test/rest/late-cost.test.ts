@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { PAGE_TOKENS } from '../../server/src/engines/adapters/llm/output-cap.ts';
 import { type EngineAnswer, refuses, says } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { openHouse } from '../house/house.ts';
@@ -102,6 +103,7 @@ const ABSURD: Record<string, unknown> = {
   'more than a number holds': 1e300,
   'half a token': 0.5,
   'a word': 'many',
+  'one token more than was allowed': PAGE_TOKENS + 1,
 };
 
 it.each(Object.entries(ABSURD))(
@@ -135,6 +137,38 @@ it.each(Object.entries(ABSURD))(
     await expectBalance(house, accountId, 1);
   },
 );
+
+it('believes as many tokens as were allowed, and an input that the picture explains', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  house.engines.script('tokens', says('fine', { prompt_tokens: 50_000, completion_tokens: PAGE_TOKENS }));
+  expect((await caller.ocr(await pictureBody('tokens'))).body.cost_debited).toBe(0.27288);
+  await expectBalance(house, accountId, 1 - 0.27288);
+});
+
+it('does not believe more input than a small picture can be, nor more reasoning beside than any model does', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  house.engines.script('tokens', says('fine', { prompt_tokens: 100_000, completion_tokens: 5 }));
+  expect((await caller.ocr(await pictureBody('tokens'))).body).toMatchObject({ status: 'succeeded', cost_debited: 0 });
+  const beside = {
+    prompt_tokens: 10,
+    completion_tokens: 5,
+    completion_tokens_details: { reasoning_tokens: 9_000_000 },
+  };
+  house.engines.script('tokens', withUsage(says('fine'), { ...beside, total_tokens: 9_000_015 }));
+  expect((await caller.ocr(await pictureBody('tokens'))).body).toMatchObject({ status: 'succeeded', cost_debited: 0 });
+  const thought = { ...beside, completion_tokens_details: { reasoning_tokens: 20_000 }, total_tokens: 20_015 };
+  house.engines.script('tokens', withUsage(says('fine'), thought));
+  expect((await caller.ocr(await pictureBody('tokens'))).body.cost_debited).toBe(0.300105);
+  await expectBalance(house, accountId, 0.699895);
+});
+
+it('believes no more than the caller’s own cap', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  house.engines.script('tokens', says('fine', { prompt_tokens: 10, completion_tokens: 101 }));
+  const capped = await pictureBody('tokens', { native_settings: { max_tokens: 100 } });
+  expect((await caller.ocr(capped)).body).toMatchObject({ status: 'succeeded', cost_debited: 0 });
+  await expectBalance(house, accountId, 1);
+});
 
 it('leaves a ledger that adds up', async () => {
   expect(await house.admin.doctor()).toMatchObject({ ok: true });

@@ -57,7 +57,8 @@ class Model {
   }
 }
 
-type Real = HouseAccount & { readonly requests: Set<string> };
+/** `charged`: what may still be given back for a request, as far as it was charged at its end. */
+type Real = HouseAccount & { readonly requests: Set<string>; readonly charged: Map<string, bigint> };
 
 async function pendingOf({ requests }: Real): Promise<{ attempt_id: string }[]> {
   return (await house.admin.pendingBilling()).data.filter(({ request_id }) => requests.has(request_id));
@@ -74,7 +75,7 @@ class Submit implements fc.AsyncCommand<Model, Real> {
   check = () => true;
   toString = () => `${this.times} × ${this.ending} by ${this.engine}${this.fallback ? ' with fallback' : ''}`;
 
-  async run(model: Model, { caller, requests }: Real): Promise<void> {
+  async run(model: Model, { caller, requests, charged }: Real): Promise<void> {
     const answer: EngineAnswer = ENDINGS[this.ending];
     for (const id of ['flat', 'silent', 'dear', 'tokens']) house.engines.script(id, answer);
     // Which of several at once is refused for want of money depends on their order: enough for all, or one at a time.
@@ -83,7 +84,10 @@ class Submit implements fc.AsyncCommand<Model, Real> {
       Array.from({ length: atOnce }, () => pictureBody(this.engine, this.fallback ? { fallback: true } : {})),
     );
     const replies = await Promise.all(bodies.map((body) => caller.ocr(body)));
-    for (const { body } of replies) requests.add(body.request_id);
+    for (const { body } of replies) {
+      requests.add(body.request_id);
+      if (body.cost_debited) charged.set(body.request_id, BigInt(Math.round(body.cost_debited * 1e9)));
+    }
     for (let n = 0; n < atOnce; n++) model.submit(this.engine, this.ending, this.fallback);
   }
 }
@@ -116,6 +120,41 @@ class TopUp implements fc.AsyncCommand<Model, Real> {
   }
 }
 
+class Adjust implements fc.AsyncCommand<Model, Real> {
+  constructor(readonly microUsd: number) {}
+
+  check = () => true;
+  toString = () => `adjust by ${this.microUsd} micro-USD`;
+
+  async run(model: Model, { accountId }: Real): Promise<void> {
+    const amount = BigInt(this.microUsd) * 1000n;
+    const made = house.admin.adjustCredit(accountId, this.microUsd / 1e6, { reason: 'a model' });
+    if (model.posted + amount < 0n) return expect(made).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await made;
+    if (amount < 0n) model.posted += amount;
+    else model.topUp(amount);
+  }
+}
+
+class Refund implements fc.AsyncCommand<Model, Real> {
+  constructor(readonly microUsd: number) {}
+
+  check = (model: Readonly<Model>) => model.spent > 0n;
+  toString = () => `refund ${this.microUsd} micro-USD`;
+
+  async run(model: Model, { charged }: Real): Promise<void> {
+    const [id, left] = [...charged].find(([, rest]) => rest > 0n) ?? ['', 0n];
+    const wanted = BigInt(this.microUsd) * 1000n;
+    const amount = wanted < left ? wanted : left;
+    if (amount === 0n) return;
+    // The same one several times at once, under one key: it is made once.
+    const correction = { reason: 'a model', key: `${id} ${left}` };
+    await Promise.all([1, 2, 3].map(() => house.admin.refund(id, Number(amount) / 1e9, correction)));
+    charged.set(id, left - amount);
+    model.topUp(amount);
+  }
+}
+
 async function expectAsModelled(model: Model, real: Real): Promise<void> {
   const { accountId, caller } = real;
   const { balance_usd, held_usd, owed_usd } = await house.admin.showAccount(accountId);
@@ -142,12 +181,17 @@ const commands = [
     .map((parts) => new Submit(...parts)),
   fc.integer({ min: 1, max: 90_000 }).map((amount) => new Verify(amount)),
   fc.integer({ min: 1, max: 400_000 }).map((amount) => new TopUp(amount)),
+  fc
+    .integer({ min: -200_000, max: 100_000 })
+    .filter((amount) => amount !== 0)
+    .map((amount) => new Adjust(amount)),
+  fc.integer({ min: 1, max: 20_000 }).map((amount) => new Refund(amount)),
 ];
 
 it('is what a model of forty lines says, whatever happens in which order', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 25, size: 'max' }), async (run) => {
-      const real: Real = { ...(await house.account({ credit: 0.25 })), requests: new Set() };
+      const real: Real = { ...(await house.account({ credit: 0.25 })), requests: new Set(), charged: new Map() };
       const model = new Model();
       model.topUp(250_000_000n);
       await fc.asyncModelRun(() => ({ model, real }), run);

@@ -5,7 +5,7 @@ import { until } from '../house/until.ts';
 import { verified, WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const receiver = await WebhookReceiver.start();
-const ONE = { perReceiver: 1, perAccount: 1, perLine: 1 };
+const ONE = { perReceiver: 1, perAccount: 1, perLine: 1, attempts: 4 };
 const offices: PostOffice[] = [];
 afterAll(async () => {
   for (const office of offices) await office[Symbol.asyncDispose]();
@@ -34,7 +34,7 @@ it('delivers again, with the same id and bytes, what a process sent and did not 
   const log = await office.ended(id);
   expect(log).toEqual([
     { attempt: 1, status: 'failed', responseCode: null, error: expect.stringMatching(/unknown/) },
-    { attempt: 1, status: 'delivered', responseCode: 200, error: null },
+    { attempt: 2, status: 'delivered', responseCode: 200, error: null },
   ]);
   const received = receiver.received('/noted-late');
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
@@ -56,7 +56,19 @@ it('lets the process that was slow change nothing once another has the delivery'
   await slow.close(claimed.delivery, failed, { webhookId: null, startedAt: new Date(), retryAfterMs: null });
   expect(await slow.keepBody(claimed.delivery, '{}')).toBe(false);
   await slow.handBack(claimed.delivery);
-  expect(await office.state(id)).toEqual({ status: 'pending', attempt: 0, body: null });
+  expect(await office.state(id)).toEqual({ status: 'pending', attempt: 1, body: null });
+});
+
+it('is not sent for ever when every process that sends it dies before it can note the end', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/deadly'));
+  for (const _life of [1, 2, 3, 4]) expect(await office.desk(0).claim(1, ONE, new Places().busy)).toHaveLength(1);
+  expect(await office.desk(0).claim(1, ONE, new Places().busy)).toEqual([]);
+  expect(await office.state(id)).toMatchObject({ status: 'failed', attempt: 4 });
+  expect((await office.attempts(id)).map(({ attempt, status }) => [attempt, status])).toEqual(
+    [1, 2, 3, 4].map((attempt) => [attempt, 'failed']),
+  );
 });
 
 it('keeps counting where a process that died had stopped', async () => {

@@ -25,7 +25,7 @@ export interface ChargeLine {
   readonly usd: number | null;
 }
 
-/** What was charged for a request, line by line; the amounts add up to its cost. */
+/** What was charged for a request, and given back, line by line; the amounts add up to what it cost in the end. */
 export function explainCharge(request: Priced): readonly ChargeLine[] {
   const lines: ChargeLine[] = [];
   if (!request.finishedAt) {
@@ -37,7 +37,7 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
   for (const { kind, amount, debit } of request.transfers) {
     lines.push({
       words: `${transferWords(kind, amount, request)}${debit === 'receivable' ? ' (owed)' : ''}`,
-      usd: amount,
+      usd: kind === 'refund' ? -amount : amount,
     });
   }
   const pending = request.attempts.filter(({ billing }) => billing === 'pending').length;
@@ -53,6 +53,7 @@ function transferWords(kind: string, usd: number, request: Priced): string {
   if (kind === 'charge') return chargeWords(request, usd);
   if (kind === 'provider_cost') return 'What failed, at what its provider bills, without markup';
   if (kind === 'collected') return 'Paid later of what was owed for it';
+  if (kind === 'refund') return 'Given back';
   return kind;
 }
 

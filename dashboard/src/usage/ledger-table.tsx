@@ -10,6 +10,8 @@ const WORDS: Record<string, string> = {
   charge: 'Pages read',
   provider_cost: 'Failed attempt, at cost',
   collected: 'Owed amount paid',
+  adjustment: 'Correction',
+  refund: 'Refund',
 };
 
 export function LedgerTable({ lines }: { readonly lines: readonly LedgerLineFragment[] }) {
@@ -28,7 +30,7 @@ export function LedgerTable({ lines }: { readonly lines: readonly LedgerLineFrag
         {lines.map((line) => (
           <Table.Tr key={line.id}>
             <Table.Td title={fullTime(line.createdAt)}>{shortTime(line.createdAt)}</Table.Td>
-            <Table.Td>{WORDS[line.kind] ?? line.kind}</Table.Td>
+            <Table.Td>{[WORDS[line.kind] ?? line.kind, line.reason].filter(Boolean).join(': ')}</Table.Td>
             <Table.Td ff="monospace" fz="xs">
               {line.requestId ? (
                 <Link className="kit-link" href={`/requests/${line.requestId}`}>

@@ -3,13 +3,18 @@ import type { Orm } from '../database/orm.ts';
 import { type Pool, query, transaction } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { subjectOf } from '../secrets/stored-secrets.ts';
 import { Account, TIERS, type Tier } from './account.ts';
 import { ApiKey } from './api-key.ts';
 import { hashKey, newKeyText, prefixOf } from './key-text.ts';
 import { hashPassword, requirePassword } from './password.ts';
 import { DEFAULT_SCOPES, isScope, type Scope } from './scopes.ts';
+import { purgeTexts } from './text-purge.ts';
 
 const LONGEST_LABEL = 200;
+/** Live keys that an account may make for itself: each has a rate limit of its own. */
+const MOST_KEYS = 50;
 const LONGEST_EMAIL = 320;
 /** One @ with something before and behind it, and no control characters. */
 const EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u;
@@ -21,7 +26,39 @@ export interface NewAccount {
   readonly history?: boolean;
 }
 
+/** An account and its wallet are one statement: neither is there without the other. */
+const CREATE = {
+  name: 'account-create',
+  text: `with made as (
+           insert into account (id, email, password_hash, tier, history, signing_secret)
+           values ($1, $2, $3, $4, $5, $6) returning id
+         )
+         insert into wallet (account_id) select id from made`,
+};
+
 const SET_PASSWORD = { name: 'account-password', text: 'update account set password_hash = $2 where id = $1' };
+
+/** Requests of the time in which history is off are not kept either, though they end later: `on` sets the time, too. */
+const SWITCH_HISTORY = {
+  name: 'account-history',
+  text: `with switched as (
+           update account set history = $2, history_off_at = case when $2 and history then history_off_at else now() end
+           where id = $1 returning id, history
+         )
+         insert into text_purge (account_id) select id from switched where not history
+         on conflict (account_id) do update set after_id = '', passes_left = excluded.passes_left, due_at = now()`,
+};
+
+/** Two keys of one account at the same time are counted one after the other. */
+const LOCK_ACCOUNT = { name: 'key-lock-account', text: 'select 1 from account where id = $1 for no key update' };
+
+const INSERT_KEY = {
+  name: 'key-insert',
+  text: `insert into api_key (id, account_id, label, prefix, hash, scopes)
+         select $1, $2, $3, $4, $5, $6::text[]
+         where $7::int is null or (select count(*) from api_key where account_id = $2 and revoked_at is null) < $7
+         returning created_at as "createdAt"`,
+};
 
 const LABEL_KEY = { name: 'key-label', text: 'update api_key set label = $2 where id = $1' };
 
@@ -29,10 +66,12 @@ const LABEL_KEY = { name: 'key-label', text: 'update api_key set label = $2 wher
 export class AccountBook {
   readonly #orm: Orm;
   readonly #pool: Pool;
+  readonly #secrets: Secrets;
 
-  constructor(orm: Orm, pool: Pool) {
+  constructor(orm: Orm, pool: Pool, secrets: Secrets) {
     this.#orm = orm;
     this.#pool = pool;
+    this.#secrets = secrets;
   }
 
   async create({ email, password, tier = 'free', history = true }: NewAccount): Promise<Account> {
@@ -40,7 +79,7 @@ export class AccountBook {
       throw new AppError('invalid_request', 'email: must be an e-mail address.');
     const em = this.#orm.em.fork();
     if (await em.findOne(Account, { email: { $ilike: email.replace(/[\\%_]/g, '\\$&') } })) {
-      throw new AppError('invalid_request', `email: there is an account of ${email} already.`);
+      throw isTaken(email);
     }
     const account = new Account();
     account.id = randomUUID();
@@ -48,9 +87,14 @@ export class AccountBook {
     account.passwordHash = password === undefined ? null : await hashPassword(password);
     account.tier = requireTier(tier);
     account.history = history;
-    account.signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
-    await em.persist(account).flush();
-    await this.#pool.query('insert into wallet (account_id) values ($1) on conflict do nothing', [account.id]);
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    account.signingSecret = this.#secrets.seal(subjectOf('account', account.id), secret);
+    const { id, passwordHash, signingSecret } = account;
+    const values = [id, email, passwordHash, account.tier, history, signingSecret];
+    await query(this.#pool, CREATE, values).catch((error: unknown) => {
+      // Somebody else took the address since it was looked for.
+      throw isEmailConflict(error) ? isTaken(email) : error;
+    });
     return account;
   }
 
@@ -58,6 +102,11 @@ export class AccountBook {
     const account = isUuid(id) ? await this.#orm.em.fork().findOne(Account, { id }) : null;
     if (!account) throw new AppError('not_found', 'There is no such account.');
     return account;
+  }
+
+  /** What signs webhooks to URLs that are no registration of the account. */
+  signingSecretOf({ id, signingSecret }: Account): string {
+    return this.#secrets.open(subjectOf('account', id), signingSecret);
   }
 
   /** Gives an account a new password, by the rule for people who choose their own. */
@@ -70,10 +119,10 @@ export class AccountBook {
     return this.#orm.em.fork().findOne(Account, { email });
   }
 
-  /** A new key; its text is returned here and never again. */
+  /** A new key; its text is returned here and never again. `bounded`: 400 for one more than an account may make. */
   async createKey(
     accountId: string,
-    options: { label?: string; scopes?: readonly string[] } = {},
+    options: { label?: string; scopes?: readonly string[]; bounded?: boolean } = {},
   ): Promise<{ key: ApiKey; text: string }> {
     const account = await this.find(accountId);
     const text = newKeyText();
@@ -84,14 +133,30 @@ export class AccountBook {
     key.prefix = prefixOf(text);
     key.hash = hashKey(text);
     key.scopes = requireScopes(options.scopes ?? DEFAULT_SCOPES);
-    await this.#orm.em.fork().persist(key).flush();
+    const values = [key.id, key.accountId, key.label, key.prefix, key.hash, key.scopes];
+    key.createdAt = await transaction(this.#pool, async (client) => {
+      await client.query({ ...LOCK_ACCOUNT, values: [account.id] });
+      const { rows } = await client.query<{ createdAt: Date }>({
+        ...INSERT_KEY,
+        values: [...values, options.bounded ? MOST_KEYS : null],
+      });
+      const [row] = rows;
+      if (!row) throw tooManyKeys();
+      return row.createdAt;
+    });
     return { key, text };
+  }
+
+  /** A key; with an account, only one of its own. */
+  async findKey(keyId: string, accountId: string | null): Promise<ApiKey> {
+    const key = await this.#orm.em.fork().findOne(ApiKey, { id: keyId, ...(accountId !== null && { accountId }) });
+    if (!key) throw new AppError('not_found', 'There is no such key.');
+    return key;
   }
 
   /** Gives a key another name. With an account, only a key of its own. */
   async labelKey(keyId: string, label: string | null, accountId: string | null = null): Promise<ApiKey> {
-    const key = await this.#orm.em.fork().findOne(ApiKey, { id: keyId, ...(accountId !== null && { accountId }) });
-    if (!key) throw new AppError('not_found', 'There is no such key.');
+    const key = await this.findKey(keyId, accountId);
     const checked = checkKeyLabel(label);
     await query(this.#pool, LABEL_KEY, [keyId, checked]);
     return Object.assign(key, { label: checked });
@@ -111,30 +176,35 @@ export class AccountBook {
     return row.revoked_at;
   }
 
-  /** Switching history off deletes the texts of finished requests at once. */
+  /**
+   * Switching history off makes all texts of before unreadable at once. What is stored of them is deleted batch by batch:
+   * the first one here, the rest by `TextPurger`, whatever becomes of this process.
+   */
   async setHistory(accountId: string, on: boolean): Promise<void> {
     await this.find(accountId);
-    await transaction(this.#pool, async (client) => {
-      await client.query('update account set history = $2 where id = $1', [accountId, on]);
-      if (on) return;
-      await client.query(
-        `update ocr_page p set text = null from ocr_request r
-         where p.request_id = r.id and r.account_id = $1 and p.text is not null`,
-        [accountId],
-      );
-      await client.query(
-        `update ocr_request set text_retained = false, preview = null, metadata = metadata - 'possibleDuplicate'
-         where account_id = $1 and finished_at is not null and text_retained`,
-        [accountId],
-      );
-      // Webhook bodies hold previews; one that is still being delivered loses its body when that ends.
-      await client.query(
-        `update webhook_delivery set body = null
-         where account_id = $1 and finished_at is not null and body is not null and request_id is not null`,
-        [accountId],
-      );
-    });
+    await query(this.#pool, SWITCH_HISTORY, [accountId, on]);
+    if (!on) await this.purgeTexts(accountId).catch(noMatter);
   }
+
+  /** One batch of the texts that an account must not keep; answers whether there are more. */
+  purgeTexts(accountId: string): Promise<boolean> {
+    return purgeTexts(this.#pool, accountId);
+  }
+}
+
+/** The job tries again. */
+function noMatter(): void {}
+
+function isTaken(email: string): AppError {
+  return new AppError('invalid_request', `email: there is an account of ${email} already.`);
+}
+
+function isEmailConflict(error: unknown): boolean {
+  return (error as { constraint?: unknown } | null)?.constraint === 'account_email_unique';
+}
+
+function tooManyKeys(): AppError {
+  return new AppError('invalid_request', `An account has at most ${MOST_KEYS} keys. Revoke one that is not used.`);
 }
 
 /** A name for people; an empty one is none. Throws for one that is too long or that PostgreSQL cannot store. */

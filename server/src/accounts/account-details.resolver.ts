@@ -73,7 +73,7 @@ export class AccountDetailsResolver {
     return this.book.create({ email, tier, history, ...(password != null && { password }) });
   }
 
-  @Mutation(() => CreatedKey, { description: 'Makes a key. Needs a login, or `operator`.' })
+  @Mutation(() => CreatedKey, { description: 'Makes a key; at most 50 an account. Needs a login, or `operator`.' })
   async createKey(
     @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
     @Arg('label', () => String, { nullable: true, description: 'A name for people.' }) label: string | null | undefined,
@@ -86,7 +86,12 @@ export class AccountDetailsResolver {
   ): Promise<CreatedKey> {
     const owner = managedAccount(caller, accountId);
     const granted = grantableScopes(scopes ?? null, isOperator(caller));
-    const { key, text } = await this.book.createKey(owner, { scopes: granted, ...(label != null && { label }) });
+    const bounded = !isOperator(caller);
+    const { key, text } = await this.book.createKey(owner, {
+      scopes: granted,
+      bounded,
+      ...(label != null && { label }),
+    });
     return { key, apiKey: text };
   }
 
@@ -111,7 +116,8 @@ export class AccountDetailsResolver {
   }
 
   @Mutation(() => Account, {
-    description: 'Switches the keeping of texts on or off; off deletes them at once. Needs a login, or `operator`.',
+    description:
+      'Switches the keeping of texts on or off; off makes them unreadable at once, and deletes them. Needs a login, or `operator`.',
   })
   async setHistory(
     @Arg('on', () => Boolean, { description: 'Whether texts are kept.' }) on: boolean,

@@ -40,7 +40,7 @@ export class AccountList {
     const values = [clean(after) ?? '', clean(search), size + 1, owing];
     const rows = await query<Partial<Account>>(this.#pool, PAGE, values);
     const accounts = rows.map((row) => Object.assign(new Account(), row));
-    return cutPage(accounts, size, ({ email }) => email);
+    return cutPage(accounts, { size, after }, ({ email }) => email);
   }
 
   /** Newest first; one statement for all accounts of an answer. */

@@ -1,11 +1,12 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { Node } from '../database/node.type.ts';
 
 /** Requests a minute that a key of the account may make. */
 export const TIERS = { free: 60, pro: 300, scale: 1200, unlimited: 1_000_000 } as const;
 export type Tier = keyof typeof TIERS;
 
-@ObjectType({ description: 'Someone who sends documents and pays for them.', simpleResolvers: true })
+@ObjectType({ description: 'Someone who sends documents and pays for them.', implements: Node, simpleResolvers: true })
 @Entity({ tableName: 'account' })
 export class Account {
   @Field(() => ID, { description: 'Account id, a UUID.' })
@@ -30,11 +31,15 @@ export class Account {
   @Property({ type: 'boolean' })
   history = true;
 
+  /** The last time at which history was off: texts of requests from before are neither kept nor shown. */
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  historyOffAt: Date | null = null;
+
   @Field(() => Boolean, { description: 'Whether it was made by `demo seed`: its traffic is invented.' })
   @Property({ type: 'boolean' })
   demo = false;
 
-  /** Signs webhooks to URLs that are no registration of the account. */
+  /** Signs webhooks to URLs that are no registration of the account. As it is stored: `AccountBook` opens it. */
   @Property({ type: 'text' })
   signingSecret!: string;
 

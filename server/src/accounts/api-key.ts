@@ -1,9 +1,11 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { Node } from '../database/node.type.ts';
 import type { Scope } from './scopes.ts';
 
 @ObjectType({
   description: 'A bearer key of an account. The key itself is shown once, when it is made.',
+  implements: Node,
   simpleResolvers: true,
 })
 @Entity({ tableName: 'api_key' })

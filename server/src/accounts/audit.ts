@@ -67,7 +67,7 @@ export class Audit {
     if (after !== null && !/^\d{1,18}$/.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const values = [after ?? ABOVE_ALL, storable(subject), size + 1];
     const rows = await query<AuditEntry & Record<string, unknown>>(this.#pool, PAGE, values);
-    return cutPage(rows, size, ({ id }) => id);
+    return cutPage(rows, { size, after }, ({ id }) => id);
   }
 
   /** An act that has happened is not undone by a line that could not be ended. */

@@ -1,5 +1,6 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { type Edge, edgeType } from '../database/edge.type.ts';
 import { PageInfo } from '../database/page-info.type.ts';
 
 @ObjectType({ description: 'Something that an operator did, or tried to do.', simpleResolvers: true })
@@ -35,10 +36,15 @@ export class AuditEntry {
   outcome!: string | null;
 }
 
+const AuditEdge = edgeType('AuditEdge', AuditEntry);
+
 @ObjectType({ description: 'One page of what operators did, newest first.', simpleResolvers: true })
 export class AuditPage {
   @Field(() => [AuditEntry], { description: 'The entries.' })
   nodes!: AuditEntry[];
+
+  @Field(() => [AuditEdge], { description: 'The same, each with its cursor.' })
+  edges!: Edge<AuditEntry>[];
 
   @Field(() => PageInfo, { description: 'Where the page stands.' })
   pageInfo!: PageInfo;

@@ -2,6 +2,7 @@ import { Gather } from '../database/gather.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 import type { Tier } from './account.ts';
+import type { AnonymousLimiter } from './anonymous-limiter.ts';
 import type { Caller } from './caller.ts';
 import { hashKey, isKeyText } from './key-text.ts';
 import type { Scope } from './scopes.ts';
@@ -10,6 +11,8 @@ import type { Scope } from './scopes.ts';
 const BELIEVED_MS = 500;
 const LAST_USE_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
+/** Keys that are none are remembered apart: nobody's inventions push out the keys of others. */
+const MAX_REFUSED = 1000;
 /** Three parts with dots between them: what a JSON Web Token looks like, and an API key never does. */
 const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
@@ -26,7 +29,7 @@ export interface TokenCallers {
 }
 
 interface Remembered {
-  caller: Caller | null;
+  caller: Caller;
   until: number;
   touchedAt: number;
 }
@@ -35,43 +38,59 @@ interface Remembered {
 export class Authenticator {
   readonly #pool: Pool;
   readonly #tokens: TokenCallers;
+  readonly #anonymous: AnonymousLimiter;
   readonly #remembered = new Map<string, Remembered>();
+  readonly #refused = new Map<string, number>();
   readonly #lookups: Gather<Buffer, Caller | null>;
 
-  /** `tokens` knows the callers of signed tokens; null for one that is not valid. */
-  constructor(pool: Pool, tokens: TokenCallers) {
+  /**
+   * `tokens` knows the callers of signed tokens; null for one that is not valid. `anonymous` counts what is not valid,
+   * by the address it comes from.
+   */
+  constructor(pool: Pool, tokens: TokenCallers, anonymous: AnonymousLimiter) {
     this.#pool = pool;
     this.#tokens = tokens;
-    this.#lookups = new Gather((hashes) => this.#find(hashes));
+    this.#anonymous = anonymous;
+    this.#lookups = new Gather((hashes) => this.#find(hashes), { waits: pool.waits });
   }
 
-  /** The caller, or null when no credentials were sent. Throws 401 for credentials that are not valid. */
-  async authenticate(authorization: string | undefined): Promise<Caller | null> {
+  /**
+   * The caller, or null when no credentials were sent. Throws 401 for credentials that are not valid, and 429 when too
+   * many of them came from the address.
+   */
+  async authenticate(authorization: string | undefined, address: string): Promise<Caller | null> {
     if (authorization === undefined) return null;
     const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-    if (text && TOKEN_SHAPE.test(text)) return this.#byToken(text);
-    if (!text || !isKeyText(text)) throw refused();
+    const isToken = text !== undefined && TOKEN_SHAPE.test(text);
+    const caller = text === undefined ? null : await (isToken ? this.#tokens.caller(text) : this.#byKey(text, address));
+    if (caller) return caller;
+    this.#anonymous.hit(address);
+    if (isToken) throw new AppError('authentication_error', 'The token is not valid, or its session has ended.');
+    throw refused();
+  }
+
+  async #byKey(text: string, address: string): Promise<Caller | null> {
+    if (!isKeyText(text)) return null;
     const now = Date.now();
     const known = this.#remembered.get(text);
-    if (known && known.until > now) {
-      if (!known.caller) throw refused();
-      return known.caller;
-    }
+    if (known && known.until > now) return known.caller;
+    if ((this.#refused.get(text) ?? 0) > now) return null;
+    if (!known) this.#anonymous.requireRoom(address);
     const caller = await this.#lookups.add(hashKey(text));
-    this.#remember(text, caller, now, known);
-    if (!caller) throw refused();
+    if (caller) this.#remember(text, caller, now, known);
+    else this.#forget(text, now);
     return caller;
   }
 
-  async #byToken(token: string): Promise<Caller> {
-    const caller = await this.#tokens.caller(token);
-    if (!caller) throw new AppError('authentication_error', 'The token is not valid, or its session has ended.');
-    return caller;
+  #forget(text: string, now: number): void {
+    this.#remembered.delete(text);
+    if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
+    this.#refused.set(text, now + BELIEVED_MS);
   }
 
-  #remember(text: string, caller: Caller | null, now: number, before: Remembered | undefined): void {
+  #remember(text: string, caller: Caller, now: number, before: Remembered | undefined): void {
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    const due = caller !== null && now - (before?.touchedAt ?? 0) > LAST_USE_EVERY_MS;
+    const due = now - (before?.touchedAt ?? 0) > LAST_USE_EVERY_MS;
     this.#remembered.set(text, { caller, until: now + BELIEVED_MS, touchedAt: due ? now : (before?.touchedAt ?? 0) });
     if (due) void query(this.#pool, TOUCH_KEY, [caller.keyId]).catch(() => undefined); // a lost "last used" costs nothing
   }

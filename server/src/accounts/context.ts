@@ -9,4 +9,6 @@ export interface Context {
   readonly browser?: Browser;
   /** Told the id of a request as soon as it is accepted, or known from before. */
   readonly onRequest?: (requestId: string) => void;
+  /** Aborts when the caller leaves before the answer is out. */
+  readonly hangUp?: () => AbortSignal;
 }

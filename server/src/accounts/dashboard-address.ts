@@ -1,3 +1,5 @@
+import { localUrl } from '../local-url.ts';
+
 /** The dashboard as this machine's browsers call it, unless the operator says otherwise. */
 export function dashboardAddress(config: {
   readonly dashboardUrl: URL | null;
@@ -5,6 +7,5 @@ export function dashboardAddress(config: {
   readonly dashboardPort: number;
 }): URL {
   const { dashboardUrl, host, dashboardPort } = config;
-  const name = host.includes(':') ? `[${host}]` : host;
-  return dashboardUrl ?? new URL(`http://${name}:${dashboardPort}`);
+  return dashboardUrl ?? new URL(localUrl(host, dashboardPort));
 }

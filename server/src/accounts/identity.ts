@@ -1,5 +1,6 @@
 import type { Pool } from '../database/pool.ts';
 import type { Log } from '../log.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { TokenCallers } from './authenticate.ts';
 import { FrontDoor } from './front-door.ts';
 import { LoginLimiter } from './login-limiter.ts';
@@ -27,8 +28,12 @@ export interface Identity {
 }
 
 /** The embedded identity provider, or with settings the outside one. Sessions and their tokens are ours in both cases. */
-export function openIdentity(pool: Pool, settings: OpenIdSettings | null, log: Log): Identity {
-  const keys = new SigningKeys(pool);
+export function openIdentity(
+  pool: Pool,
+  secrets: Secrets,
+  { settings, log }: { settings: OpenIdSettings | null; log: Log },
+): Identity {
+  const keys = new SigningKeys(pool, secrets);
   const sessions = new Sessions(pool);
   const own = new SessionTokens(keys, sessions);
   const shared = { keys, sessions, own, door: new FrontDoor(sessions, own) };

@@ -7,13 +7,15 @@ import type { Caller } from './caller.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** Where a key stands in its window of one minute. */
+/** Where a key, or the logins of an account, stand in their window of one minute. */
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
   /** Unix time (seconds) at which the window ends. */
   readonly resetAt: number;
   readonly allowed: boolean;
+  /** What is allowed, for who is refused. */
+  readonly rule: string;
 }
 
 /**
@@ -40,19 +42,33 @@ export class RateLimiter {
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#counts = new Gather((keyIds) => this.#count(keyIds), { maxItems: 512 });
+    this.#counts = new Gather((keyIds) => this.#count(keyIds), { maxItems: 512, waits: pool.waits });
   }
 
-  /** Counts one call of the key and says where it stands. */
+  /** Counts one call of the key, or of the account's logins, and says where it stands. */
   async hit(caller: Caller): Promise<RateState> {
     const limit = limitOf(caller);
     if (limit === TIERS.unlimited) return this.#unlimited();
-    const { hits, started } = await this.#counts.add(caller.keyId);
+    if (caller.via !== 'session')
+      return this.#hit(caller.keyId, limit, `This key may make ${limit} requests a minute.`);
+    // A page that looks at figures takes nothing from the playground, whose token has the account's login as its key.
+    return this.#hit(`${caller.keyId}:dashboard`, limit, `The logins of an account may make ${limit} calls a minute.`);
+  }
+
+  /** Counts an act that has a limit of its own; throws 429, with the rule, above it. */
+  async spend(bucket: string, limit: number, rule: string): Promise<void> {
+    const state = await this.#hit(bucket, limit, rule);
+    if (!state.allowed) throw rateLimited(state);
+  }
+
+  async #hit(bucket: string, limit: number, rule: string): Promise<RateState> {
+    const { hits, started } = await this.#counts.add(bucket);
     return {
       limit,
       remaining: Math.max(0, limit - hits),
       resetAt: Math.ceil(started + WINDOW_SECONDS),
       allowed: hits <= limit,
+      rule,
     };
   }
 
@@ -61,10 +77,11 @@ export class RateLimiter {
     const now = Math.floor(Date.now() / 1000);
     if (now - this.#unlimitedSince >= WINDOW_SECONDS) this.#unlimitedSince = now;
     const limit = TIERS.unlimited;
-    return { limit, remaining: limit - 1, resetAt: this.#unlimitedSince + WINDOW_SECONDS, allowed: true };
+    const resetAt = this.#unlimitedSince + WINDOW_SECONDS;
+    return { limit, remaining: limit - 1, resetAt, allowed: true, rule: '' };
   }
 
-  async #count(keyIds: string[]): Promise<{ hits: number; started: number }[]> {
+  async #count(keyIds: string[]): Promise<Promise<{ hits: number; started: number }>[]> {
     const totals = new Map<string, number>();
     for (const id of keyIds) totals.set(id, (totals.get(id) ?? 0) + 1);
     const ids = [...totals.keys()].sort(); // one order of locking, so that two processes cannot deadlock
@@ -75,7 +92,7 @@ export class RateLimiter {
     const after = new Map(rows.map((row) => [row.key_id, row]));
     // The hits of one key in this batch are numbered in the order in which they came.
     const seen = new Map<string, number>();
-    return keyIds.map((id) => {
+    return keyIds.map(async (id) => {
       const row = after.get(id);
       if (!row) throw new Error('the rate limiter lost a key');
       const nth = (seen.get(id) ?? 0) + 1;
@@ -85,9 +102,10 @@ export class RateLimiter {
   }
 }
 
-/** `operator` keys have at least the tier `scale`. */
+/** `operator` keys have at least the tier `scale`, people at the dashboard `pro`: a page asks for several things at once. */
 function limitOf(caller: Caller): number {
   const limit = TIERS[caller.tier];
+  if (caller.via === 'session') return Math.max(limit, TIERS.pro);
   return caller.scopes.includes('operator') ? Math.max(limit, TIERS.scale) : limit;
 }
 
@@ -101,10 +119,8 @@ export function tellRate(res: ServerResponse, state: RateState): void {
 
 /** The 429 of a key that has used up its window. */
 export function rateLimited(state: RateState): AppError {
-  const retryAfterSeconds = Math.max(1, state.resetAt - Math.floor(Date.now() / 1000));
-  return new AppError(
-    'rate_limited',
-    `This key may make ${state.limit} requests a minute. Try again in ${retryAfterSeconds} s.`,
-    { retryAfterSeconds },
-  );
+  // The window's end is the database's time: a clock that differs must not make more of it than a window.
+  const left = state.resetAt - Math.floor(Date.now() / 1000);
+  const retryAfterSeconds = Math.min(WINDOW_SECONDS, Math.max(1, left));
+  return new AppError('rate_limited', `${state.rule} Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
 }

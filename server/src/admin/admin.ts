@@ -2,44 +2,61 @@ import { AccountBook, type NewAccount } from '../accounts/account-book.ts';
 import { Audit } from '../accounts/audit.ts';
 import { type Identity, openIdentity } from '../accounts/identity.ts';
 import { cookieRules, sessionCookieName } from '../accounts/session-cookie.ts';
-import { Ledger } from '../billing/ledger.ts';
-import { PendingCosts } from '../billing/pending-costs.ts';
-import { usdAmount } from '../billing/usd-amount.ts';
+import { Corrections } from '../billing/corrections.ts';
+import { type Balance, Ledger } from '../billing/ledger.ts';
+import { LedgerProof } from '../billing/ledger-proof.ts';
+import { MOST_PENDING, PendingCosts } from '../billing/pending-costs.ts';
+import { signedUsdAmount, usdAmount } from '../billing/usd-amount.ts';
 import { toUsd } from '../database/money.ts';
 import { openOrm } from '../database/orm.ts';
 import { openPool, type Pool } from '../database/pool.ts';
 import { Availability } from '../engines/availability.ts';
 import { ENTITIES } from '../entities.ts';
+import { AppError } from '../errors.ts';
 import { makeLog } from '../log.ts';
+import { PLAIN_SECRETS, type Secrets } from '../secrets/secrets.ts';
+import { inspectSecrets, requireKey, rotateSecrets } from '../secrets/stored-secrets.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
   readonly #accounts: AccountBook;
-  readonly #identity: Pick<Identity, 'door' | 'sessions'>;
+  readonly #identity: Pick<Identity, 'door' | 'sessions' | 'keys'>;
   readonly #ledger: Ledger;
+  readonly #proof: LedgerProof;
   readonly #pendingCosts: PendingCosts;
+  readonly #corrections: Corrections;
   readonly #availability: Availability;
   readonly #audit: Audit;
+  readonly #secrets: Secrets;
+  readonly #rotateSecrets: () => Promise<number>;
   readonly #pool: Pool;
   readonly #close: () => Promise<void>;
 
   constructor(deps: {
     accounts: AccountBook;
-    identity: Pick<Identity, 'door' | 'sessions'>;
+    identity: Pick<Identity, 'door' | 'sessions' | 'keys'>;
     ledger: Ledger;
+    proof: LedgerProof;
     pendingCosts: PendingCosts;
+    corrections: Corrections;
     availability: Availability;
     audit: Audit;
+    secrets: Secrets;
+    rotateSecrets: () => Promise<number>;
     pool: Pool;
     close: () => Promise<void>;
   }) {
     this.#accounts = deps.accounts;
     this.#identity = deps.identity;
     this.#ledger = deps.ledger;
+    this.#proof = deps.proof;
     this.#pendingCosts = deps.pendingCosts;
+    this.#corrections = deps.corrections;
     this.#availability = deps.availability;
     this.#audit = deps.audit;
+    this.#secrets = deps.secrets;
+    this.#rotateSecrets = deps.rotateSecrets;
     this.#pool = deps.pool;
     this.#close = deps.close;
   }
@@ -47,7 +64,7 @@ export class Admin implements AsyncDisposable {
   async createAccount({ creditUsd, ...account }: NewAccount & { creditUsd?: number }): Promise<{ account_id: string }> {
     const credit = creditUsd === undefined ? 0n : usdAmount(creditUsd);
     const { id } = await this.#accounts.create(account);
-    if (credit > 0n) await this.#ledger.topUp(id, credit);
+    if (credit > 0n) await this.#corrections.topUp(id, credit);
     return { account_id: id };
   }
 
@@ -62,7 +79,7 @@ export class Admin implements AsyncDisposable {
       balance_usd: toUsd(balance.posted - balance.held),
       held_usd: toUsd(balance.held),
       owed_usd: toUsd(balance.owed),
-      signing_secret: account.signingSecret,
+      signing_secret: this.#accounts.signingSecretOf(account),
     };
   }
 
@@ -90,14 +107,34 @@ export class Admin implements AsyncDisposable {
     return { account_id: account.id };
   }
 
-  async addCredit(accountId: string, usd: number) {
-    const account = await this.#accounts.find(accountId);
-    const balance = await this.#ledger.topUp(account.id, usdAmount(usd));
-    return { account_id: account.id, balance_usd: toUsd(balance.posted - balance.held), owed_usd: toUsd(balance.owed) };
+  /** The same `key` again adds nothing. */
+  async addCredit(accountId: string, usd: number, key: string | null = null) {
+    const { id } = await this.#accounts.find(accountId);
+    return shown(id, await this.#corrections.topUp(id, usdAmount(usd), key));
+  }
+
+  /** Below 0 it is taken away, as far as it is available. */
+  async adjustCredit(accountId: string, usd: number, correction: { reason: string; key?: string | null }) {
+    const { id } = await this.#accounts.find(accountId);
+    return shown(id, await this.#corrections.adjust(id, signedUsdAmount(usd), correction));
+  }
+
+  /** All that is left of the charge, without an amount. */
+  async refund(requestId: string, usd: number | null, correction: { reason: string; key?: string | null }) {
+    const amount = usd === null ? null : usdAmount(usd);
+    const { accountId, refunded, available, owed } = await this.#corrections.refund(requestId, amount, correction);
+    return {
+      request_id: requestId,
+      account_id: accountId,
+      refunded_usd: toUsd(refunded),
+      balance_usd: toUsd(available),
+      owed_usd: toUsd(owed),
+    };
   }
 
   async setHistory(accountId: string, on: boolean) {
     await this.#accounts.setHistory(accountId, on);
+    while (!on && (await this.#accounts.purgeTexts(accountId)));
     return { account_id: accountId, history: on };
   }
 
@@ -108,7 +145,9 @@ export class Admin implements AsyncDisposable {
 
   async pendingBilling() {
     const pending = await this.#pendingCosts.list();
+    const isCut = pending.length === MOST_PENDING;
     return {
+      ...(isCut && { note: `Only the oldest ${MOST_PENDING} are listed: verify them to see more.` }),
       data: pending.map(({ attemptId, requestId, engine, createdAt }) => ({
         attempt_id: attemptId,
         request_id: requestId,
@@ -131,16 +170,43 @@ export class Admin implements AsyncDisposable {
   /** Writes down what is done, as for operators of the API; passwords are left out. */
   recorded<T>(action: string, options: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T> {
     const { password: _password, ...details } = options;
-    const subject = [options['account'], options['key'], options['attempt'], options['engine'], options['email']].find(
-      (value) => typeof value === 'string',
-    );
+    const subject = [
+      options['request'],
+      options['account'],
+      options['key'],
+      options['attempt'],
+      options['engine'],
+      options['email'],
+    ].find((value) => typeof value === 'string');
     const act = { via: 'command line', accountId: null, keyId: null, action, details } as const;
     return this.#audit.record({ ...act, subject: typeof subject === 'string' ? subject : null }, work);
   }
 
-  async doctor() {
-    const checks = await this.#ledger.check();
+  /** Encrypts all stored secrets with the present key; a key in a file is replaced first. */
+  async rotateSecrets() {
+    if (!this.#secrets.encrypts) {
+      throw new AppError('invalid_request', 'SECRETS_KEY is not set: there is no key to encrypt with.');
+    }
+    return { encrypted: await this.#rotateSecrets(), key_id: this.#secrets.keyId };
+  }
+
+  /** Another key signs the tokens of sessions; the former one verifies until they have expired. */
+  async rotateIdentity() {
+    const { kid, retired } = await this.#identity.keys.rotate();
+    return { kid, retired };
+  }
+
+  /** `full` reads every transfer and request again; without it, those since the last time that all was well. */
+  async doctor({ full = false }: { full?: boolean } = {}) {
+    const checks = [...(await this.#proof.check({ full })), await this.#checkSecrets()];
     return { ok: checks.every(({ ok }) => ok), checks };
+  }
+
+  async #checkSecrets() {
+    const { encrypted, plain, unreadable } = await inspectSecrets(this.#pool, this.#secrets);
+    const unprotected = this.#secrets.encrypts ? '' : ' (SECRETS_KEY is not set)';
+    const detail = `${encrypted} encrypted, ${plain} plain${unprotected}, ${unreadable} that no key opens`;
+    return { name: 'secrets can be opened', ok: unreadable === 0, detail };
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -148,16 +214,25 @@ export class Admin implements AsyncDisposable {
   }
 }
 
+function shown(accountId: string, { posted, held, owed }: Balance) {
+  return { account_id: accountId, balance_usd: toUsd(posted - held), owed_usd: toUsd(owed) };
+}
+
 /** Opens the commands over a database that is there and migrated. */
-export async function openAdmin(databaseUrl: string): Promise<Admin> {
+export async function openAdmin(databaseUrl: string, secrets: Secrets = PLAIN_SECRETS): Promise<Admin> {
   const orm = await openOrm(databaseUrl, ENTITIES, 2);
   const log = makeLog('silent');
-  const pool = openPool(databaseUrl, { max: 2, log, plans: 'free' });
+  const pool = openPool(databaseUrl, { max: 2, log, kind: 'admin' });
+  await requireKey(pool, secrets);
   return new Admin({
-    accounts: new AccountBook(orm, pool),
-    identity: openIdentity(pool, null, log),
+    accounts: new AccountBook(orm, pool, secrets),
+    identity: openIdentity(pool, secrets, { settings: null, log }),
+    secrets,
+    rotateSecrets: () => rotateSecrets(databaseUrl, secrets, log),
     ledger: new Ledger(pool),
+    proof: new LedgerProof(databaseUrl),
     pendingCosts: new PendingCosts(pool),
+    corrections: new Corrections(pool),
     availability: new Availability(pool),
     audit: new Audit(pool),
     pool,

@@ -1,3 +1,5 @@
+import './usable-node.ts';
+
 import { Command, InvalidArgumentError } from 'commander';
 import { dashboardAddress } from '../accounts/dashboard-address.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -7,32 +9,40 @@ import { makeCatalogue } from '../engines/catalogue.ts';
 import { mergeEntries, readEnginesFile } from '../engines/engines-file.ts';
 import { AppError, asAppError } from '../errors.ts';
 import { makeLog } from '../log.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { type Admin, openAdmin } from './admin.ts';
+import { readPassword } from './read-password.ts';
 
 const program = new Command('admin')
   .description('Operates an ocr-router. Each command prints one JSON object.')
   .exitOverride()
   .configureOutput({ writeErr: () => undefined });
 
+const PASSWORD_HELP = 'asked for at a terminal; with - a line of standard input';
+
 const account = program.command('account').description('accounts');
 account
   .command('create')
   .requiredOption('--email <email>')
-  .option('--password <password>')
+  .option('--password [password]', PASSWORD_HELP)
   .option('--credit <usd>', 'credit to begin with', usd)
   .option('--no-history', 'keep no texts')
   .option('--tier <tier>', 'free, pro, scale or unlimited', 'free')
-  .action((options) =>
-    run('account create', options, (admin) => admin.createAccount({ ...options, creditUsd: options.credit })),
-  );
+  .action(async ({ password: given, ...options }) => {
+    const password = given === undefined ? {} : { password: await passwordOf(given) };
+    await run('account create', options, (admin) =>
+      admin.createAccount({ ...options, ...password, creditUsd: options.credit }),
+    );
+  });
 account
   .command('password')
   .description('a new password; ends all sessions')
   .requiredOption('--account <id>')
-  .requiredOption('--password <password>')
-  .action((options) =>
-    run('account password', options, (admin) => admin.setPassword(options.account, options.password)),
-  );
+  .requiredOption('--password [password]', PASSWORD_HELP)
+  .action(async ({ password: given, ...options }) => {
+    const password = await passwordOf(given);
+    await run('account password', options, (admin) => admin.setPassword(options.account, password));
+  });
 account
   .command('show')
   .requiredOption('--account <id>')
@@ -52,13 +62,35 @@ key
   .requiredOption('--key <id>')
   .action((options) => run('key revoke', options, (admin) => admin.revokeKey(options.key)));
 
-program
-  .command('credit')
-  .description('credit of an account')
+const credit = program.command('credit').description('credit of an account');
+credit
   .command('add')
   .requiredOption('--account <id>')
   .requiredOption('--usd <amount>', 'amount in USD', usd)
-  .action((options) => run('credit add', options, (admin) => admin.addCredit(options.account, options.usd)));
+  .option('--key <key>', 'a name of this top-up: the same one again adds nothing')
+  .action((options) =>
+    run('credit add', options, (admin) => admin.addCredit(options.account, options.usd, options.key)),
+  );
+credit
+  .command('adjust')
+  .description('corrects a balance')
+  .requiredOption('--account <id>')
+  .requiredOption('--usd <amount>', 'amount in USD; below 0 it is taken away', usd)
+  .requiredOption('--reason <text>', 'why; it stands in the account’s ledger')
+  .option('--key <key>', 'a name of this adjustment: the same one again changes nothing')
+  .action((options) =>
+    run('credit adjust', options, (admin) => admin.adjustCredit(options.account, options.usd, options)),
+  );
+credit
+  .command('refund')
+  .description('gives back what was charged for a request')
+  .requiredOption('--request <id>')
+  .option('--usd <amount>', 'amount in USD; all that is left of the charge when absent', usd)
+  .requiredOption('--reason <text>', 'why; it stands in the account’s ledger')
+  .option('--key <key>', 'a name of this refund: the same one again gives nothing back')
+  .action((options) =>
+    run('credit refund', options, (admin) => admin.refund(options.request, options.usd ?? null, options)),
+  );
 
 program
   .command('session')
@@ -107,9 +139,24 @@ program
   .action((options) => run('demo seed', options, (admin) => admin.seedDemo(options)));
 
 program
+  .command('secrets')
+  .description('the key that encrypts stored secrets')
+  .command('rotate')
+  .description('encrypts all of them with the present key (SECRETS_KEY), or with a new one where it is in a file')
+  .action(() => run('secrets rotate', {}, (admin) => admin.rotateSecrets()));
+
+program
+  .command('identity')
+  .description('the key that signs the tokens of sessions')
+  .command('rotate')
+  .description('makes a new one; the former verifies until its tokens have expired')
+  .action(() => run('identity rotate', {}, (admin) => admin.rotateIdentity()));
+
+program
   .command('doctor')
-  .description('checks the database and the ledger')
-  .action(() => run('doctor', null, (admin) => admin.doctor()));
+  .description('checks the database and the ledger: what has happened since the last check')
+  .option('--full', 'reads every transfer and every request again')
+  .action(({ full }) => run('doctor', null, (admin) => admin.doctor({ full: full === true })));
 
 /** `options` are what is written down of a command that changes something; null for one that only looks. */
 async function run(
@@ -119,9 +166,13 @@ async function run(
 ): Promise<void> {
   const config = readConfig();
   await using database = await openDatabase(config, makeLog('silent'), { share: true });
-  await using admin = await openAdmin(database.url);
+  await using admin = await openAdmin(database.url, new Secrets(config.secretsKey));
   const act = () => work(admin, config);
   print(await (options ? admin.recorded(action, options, act) : act()));
+}
+
+function passwordOf(given: string | true): Promise<string> {
+  return readPassword(given, { input: process.stdin, output: process.stderr });
 }
 
 function requireEngine(id: string): string {

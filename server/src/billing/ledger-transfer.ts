@@ -5,10 +5,11 @@ import { UsdScalar } from '../database/usd.scalar.ts';
 
 /**
  * The sides a transfer can have: the account's `wallet`; `cash` that came in by top-ups; `revenue` of requests;
- * `provider_cost` passed on at cost; `receivable`, which an account owes.
+ * `provider_cost` passed on at cost; `receivable`, which an account owes; `adjustment` and `refund`, which stand against
+ * corrections by operators.
  */
-export type LedgerSide = 'wallet' | 'cash' | 'revenue' | 'provider_cost' | 'receivable';
-export type TransferKind = 'top_up' | 'charge' | 'provider_cost' | 'collected';
+export type LedgerSide = 'wallet' | 'cash' | 'revenue' | 'provider_cost' | 'receivable' | 'adjustment' | 'refund';
+export type TransferKind = 'top_up' | 'charge' | 'provider_cost' | 'collected' | 'adjustment' | 'refund';
 
 @ObjectType({
   description:
@@ -27,7 +28,8 @@ export class LedgerTransfer {
 
   @Field(() => String, {
     description:
-      '`top_up`, `charge` (price), `provider_cost` (a failed attempt, at cost) or `collected` (an owed amount paid).',
+      '`top_up`, `charge` (price), `provider_cost` (a failed attempt, at cost), `collected` (an owed amount paid), ' +
+      '`adjustment` (a correction by an operator) or `refund` (of what a request was charged).',
   })
   @Property({ type: 'text' })
   kind!: TransferKind;
@@ -44,19 +46,28 @@ export class LedgerTransfer {
   @Property({ type: 'bigint' })
   amount!: NanoUsd;
 
-  @Field(() => String, { nullable: true, description: 'The request that the money pays for.' })
+  @Field(() => String, { nullable: true, description: 'The request that the money pays for, or is given back for.' })
   @Property({ type: 'text', nullable: true })
   requestId: string | null = null;
 
+  /** In the table a refund has its own id here: a request's transfers of one kind are told apart by it. */
   @Field(() => String, { nullable: true, description: 'The attempt whose late cost this is.' })
   @Property({ type: 'text', nullable: true })
   attemptId: string | null = null;
 
-  /** Of a top-up: whoever repeats it adds nothing. */
+  @Field(() => String, { nullable: true, description: 'Of a correction: why it was made.' })
+  @Property({ type: 'text', nullable: true })
+  reason: string | null = null;
+
+  /** Of a top-up or a correction: whoever repeats it changes nothing. */
   @Property({ type: 'text', nullable: true })
   idempotencyKey: string | null = null;
 
   @Field(() => Date, { description: 'When it was written.' })
   @Property({ type: 'Date', columnType: 'timestamptz' })
   createdAt: Date = new Date();
+
+  /** The transaction that wrote the row, set by the database: roll-ups and proofs tell by it what they have counted. */
+  @Property({ type: 'string', columnType: 'xid8', defaultRaw: 'pg_current_xact_id()' })
+  recordedXid?: string;
 }

@@ -1,15 +1,29 @@
 import { type Pool, query } from '../database/pool.ts';
+import type { ReportsReady } from '../database/reports-ready.ts';
 import type { MoneyFlowType } from './money-flow.type.ts';
+import { UNROLLED_TRANSFERS } from './money-fold.ts';
 
-const SINCE = {
-  name: 'money-flow-since',
-  text: `
-  select
+const SUMS = `
     coalesce(sum(amount) filter (where kind in ('charge', 'provider_cost')), 0)::bigint as spent,
     coalesce(sum(amount) filter (where kind = 'provider_cost'), 0)::bigint as "chargedOnFailures",
     coalesce(sum(amount) filter (where kind = 'top_up'), 0)::bigint as "toppedUp",
-    coalesce(sum(amount) filter (where kind = 'collected'), 0)::bigint as collected
-  from ledger_transfer where created_at >= $1`,
+    coalesce(sum(amount) filter (where kind = 'collected'), 0)::bigint as collected`;
+
+/** The hours that are counted, and the transfers that were written since. */
+const SINCE = {
+  name: 'money-flow-since',
+  text: `
+  select ${SUMS} from (
+    select kind, amount from money_hour where hour >= $1
+    union all
+    select kind, amount from ledger_transfer where ${UNROLLED_TRANSFERS} and created_at >= $1
+  ) moved`,
+};
+
+/** The same from the transfers alone, as long as they are not all counted. */
+const SINCE_BY_ROWS = {
+  name: 'money-flow-since-by-rows',
+  text: `select ${SUMS} from ledger_transfer where created_at >= $1`,
 };
 
 const NOW = {
@@ -21,17 +35,20 @@ const NOW = {
 /** The money of all accounts together. */
 export class MoneyFlow {
   readonly #pool: Pool;
+  readonly #ready: ReportsReady;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, ready: ReportsReady) {
     this.#pool = pool;
+    this.#ready = ready;
   }
 
-  /** What moved since then, and what stands open now. */
+  /** What moved since then, the start of an hour, and what stands open now. */
   async since(since: Date): Promise<MoneyFlowType> {
     type Moved = Pick<MoneyFlowType, 'spent' | 'chargedOnFailures' | 'toppedUp' | 'collected'>;
     type Open = Pick<MoneyFlowType, 'owed' | 'held' | 'available'>;
+    const statement = (await this.#ready.look()) ? SINCE : SINCE_BY_ROWS;
     const [[moved], [open]] = await Promise.all([
-      query<Moved & Record<string, unknown>>(this.#pool, SINCE, [since]),
+      query<Moved & Record<string, unknown>>(this.#pool, statement, [since]),
       query<Open & Record<string, unknown>>(this.#pool, NOW, []),
     ]);
     if (!moved || !open) throw new Error('an aggregate answers one row');

@@ -4,19 +4,21 @@ import { requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
 import { managedAccount, readAccount } from '../accounts/whose.ts';
 import { DEFAULT_PAGE_SIZE, pageSize } from '../database/page-size.ts';
-import type { Ledger } from './ledger.ts';
-import { BalanceType, LedgerCheck, LedgerPage, PendingCostType, VerifiedCost } from './money.type.ts';
-import type { PendingCosts } from './pending-costs.ts';
-import { usdAmount } from './usd-amount.ts';
+import type { Corrections } from './corrections.ts';
+import type { LedgerProof } from './ledger-proof.ts';
+import { BalanceType, LedgerCheck, LedgerPage, OcrRefund, PendingCostType, VerifiedCost } from './money.type.ts';
+import { MOST_PENDING, type PendingCosts } from './pending-costs.ts';
+import { signedUsdAmount, usdAmount } from './usd-amount.ts';
 import type { WalletReader } from './wallet-reader.ts';
 
 /** The money of accounts, and what operators do with it. */
 @Resolver(() => Account)
 export class MoneyResolver {
   constructor(
-    private readonly ledgerDesk: Ledger,
     private readonly wallets: WalletReader,
     private readonly pending: PendingCosts,
+    private readonly corrections: Corrections,
+    private readonly proof: LedgerProof,
   ) {}
 
   @FieldResolver(() => BalanceType, { description: 'What it has.' })
@@ -39,15 +41,29 @@ export class MoneyResolver {
   }
 
   @Query(() => [PendingCostType], { description: 'Attempts whose cost is unknown, oldest first; operators only.' })
-  pendingCosts(@Ctx() { caller }: Context): Promise<PendingCostType[]> {
+  pendingCosts(
+    @Arg('first', () => Int, { defaultValue: MOST_PENDING, description: 'How many at most, 1 to 1000.' })
+    first: number,
+    @Arg('after', () => ID, { nullable: true, description: 'The last attempt of the list before.' })
+    after: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<PendingCostType[]> {
     requireScope(caller, 'operator');
-    return this.pending.list() as Promise<PendingCostType[]>; // the same fields, read-only
+    return this.pending.list({ first, after: after ?? null }) as Promise<PendingCostType[]>; // the same fields, read-only
   }
 
-  @Query(() => [LedgerCheck], { description: 'The ledger’s invariants, checked now; operators only.' })
-  ledgerChecks(@Ctx() { caller }: Context): Promise<LedgerCheck[]> {
+  @Query(() => [LedgerCheck], {
+    description:
+      'The ledger’s invariants, checked now; operators only. Transfers that an earlier check has proven are not read ' +
+      'again, unless it is a full one.',
+  })
+  ledgerChecks(
+    @Arg('full', () => Boolean, { defaultValue: false, description: 'Reads every transfer and every request again.' })
+    full: boolean,
+    @Ctx() { caller }: Context,
+  ): Promise<LedgerCheck[]> {
     requireScope(caller, 'operator');
-    return this.ledgerDesk.check();
+    return this.proof.check({ full });
   }
 
   @Mutation(() => BalanceType, {
@@ -59,15 +75,56 @@ export class MoneyResolver {
     @Arg('idempotencyKey', () => String, {
       nullable: true,
       description:
-        'A name of this top-up: the same one again adds nothing, so that an answer that was lost costs nothing.',
+        'A name of this top-up: the same one again adds nothing, so that an answer that was lost costs nothing. For ' +
+        'another amount or account it is refused (`idempotency_key_reused`).',
     })
     idempotencyKey: string | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<BalanceType> {
     requireScope(caller, 'operator');
     const owner = managedAccount(caller, accountId);
-    await this.ledgerDesk.topUp(owner, usdAmount(usd), idempotencyKey ?? null);
+    await this.corrections.topUp(owner, usdAmount(usd), idempotencyKey ?? null);
     return this.wallets.balance(owner);
+  }
+
+  @Mutation(() => BalanceType, {
+    description:
+      'Corrects the balance of an account, up or down, by a transfer of its own. What it owes is collected first; ' +
+      'less than nothing is never left: then nothing is taken (`insufficient_balance`). Operators only.',
+  })
+  async adjustCredit(
+    @Arg('accountId', () => ID, { description: 'Account id.' }) accountId: string,
+    @Arg('usd', () => Float, { description: 'Amount in USD; below 0 it is taken away.' }) usd: number,
+    @Arg('reason', () => String, { description: 'Why; it stands in the account’s ledger.' }) reason: string,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: 'As for `addCredit`.' })
+    idempotencyKey: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<BalanceType> {
+    requireScope(caller, 'operator');
+    const owner = managedAccount(caller, accountId);
+    await this.corrections.adjust(owner, signedUsdAmount(usd), { reason, key: idempotencyKey ?? null });
+    return this.wallets.balance(owner);
+  }
+
+  @Mutation(() => OcrRefund, {
+    description:
+      'Gives back what was charged for a request, never more than that in all. The request keeps its cost: its account ' +
+      'gets a transfer of its own, of which what it owes is collected first. Operators only.',
+  })
+  async refundRequest(
+    @Arg('requestId', () => ID, { description: 'Request id, `ocr_…`.' }) requestId: string,
+    @Arg('usd', () => Float, { nullable: true, description: 'Amount in USD; all that is left when absent.' })
+    usd: number | null | undefined,
+    @Arg('reason', () => String, { description: 'Why; it stands in the account’s ledger.' }) reason: string,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: 'As for `addCredit`.' })
+    idempotencyKey: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<OcrRefund> {
+    requireScope(caller, 'operator');
+    return this.corrections.refund(requestId, usd == null ? null : usdAmount(usd), {
+      reason,
+      key: idempotencyKey ?? null,
+    });
   }
 
   @Mutation(() => VerifiedCost, {

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import { type Edge, edgeType } from '../database/edge.type.ts';
 import type { NanoUsd } from '../database/money.ts';
 import { PageInfo } from '../database/page-info.type.ts';
 import { UsdScalar } from '../database/usd.scalar.ts';
@@ -12,7 +13,10 @@ export class BalanceType {
   @Field(() => UsdScalar, { description: 'Reserved for requests that have not ended.' })
   held!: NanoUsd;
 
-  @Field(() => UsdScalar, { description: 'Owed beside the balance; the next top-up pays it first.' })
+  @Field(() => UsdScalar, {
+    description:
+      'Owed beside the balance; whatever becomes free pays it first: a top-up, a correction, what a request did not need.',
+  })
   owed!: NanoUsd;
 
   @Field(() => UsdScalar, { description: 'All that was spent.' })
@@ -46,6 +50,21 @@ export class VerifiedCost {
   owed!: NanoUsd;
 }
 
+@ObjectType({ description: 'What was given back of a request’s charge.', simpleResolvers: true })
+export class OcrRefund {
+  @Field(() => ID, { description: 'The account that has it again.' })
+  accountId!: string;
+
+  @Field(() => UsdScalar, { description: 'Given back now.' })
+  refunded!: NanoUsd;
+
+  @Field(() => UsdScalar, { description: 'What the account can spend now.' })
+  available!: NanoUsd;
+
+  @Field(() => UsdScalar, { description: 'What it owes now.' })
+  owed!: NanoUsd;
+}
+
 @ObjectType({ description: 'An invariant of the ledger.', simpleResolvers: true })
 export class LedgerCheck {
   @Field(() => String, { description: 'What must hold.' })
@@ -58,10 +77,15 @@ export class LedgerCheck {
   detail!: string;
 }
 
+const LedgerEdge = edgeType('LedgerEdge', LedgerTransfer);
+
 @ObjectType({ description: 'One page of an account’s ledger, newest first.', simpleResolvers: true })
 export class LedgerPage {
   @Field(() => [LedgerTransfer], { description: 'The transfers.' })
   nodes!: LedgerTransfer[];
+
+  @Field(() => [LedgerEdge], { description: 'The same, each with its cursor.' })
+  edges!: Edge<LedgerTransfer>[];
 
   @Field(() => PageInfo, { description: 'Where the page stands.' })
   pageInfo!: PageInfo;

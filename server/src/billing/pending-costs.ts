@@ -1,5 +1,5 @@
 import type { NanoUsd } from '../database/money.ts';
-import { type Pool, query, transaction } from '../database/pool.ts';
+import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 
 /** An attempt whose provider has not said what it cost. */
@@ -19,36 +19,56 @@ export interface Verified {
 const PENDING = {
   name: 'pending-costs',
   text: `select id as "attemptId", request_id as "requestId", engine, started_at as "createdAt"
-         from attempt where billing = 'pending' order by started_at, id`,
+         from attempt where billing = 'pending'
+           and ($1::text is null or (started_at, id) > (select started_at, id from attempt where id = $1))
+         order by started_at, id limit $2`,
 };
 
-/** Whoever comes second waits here, and finds the attempt verified. `room`: how far a retried request is from its limit. */
-const LOCK_ATTEMPT = {
-  name: 'pending-cost-lock',
-  text: `select a.billing, r.id as "requestId", r.account_id as "accountId",
-           case when r.effective->>'fallback' = 'similar' and exists (
-             select from attempt o where o.request_id = r.id and o.number > 1 and o.outcome <> 'lost')
-           then greatest(0, r.hold - r.cost) end as room
-         from attempt a join ocr_request r on r.id = a.request_id where a.id = $1 for update of r, a`,
-};
+const STATE = { name: 'pending-cost-state', text: 'select billing from attempt where id = $1' };
 
-const LOCK_WALLET = {
-  name: 'pending-cost-wallet',
-  text: 'select posted - held as free from wallet where account_id = $1 for update',
-};
-
-/** The attempt, the request, the wallet and the ledger together. */
+/**
+ * The wallet, the attempt, the request and the ledger in one statement: no lock outlives a round trip. The wallet is
+ * locked first, as settlement does; whoever comes second waits for it, and finds the attempt verified. `room` is how far
+ * a request that was retried is from its limit: it never costs more than its engine.
+ */
 const VERIFY = {
   name: 'pending-cost-verify',
-  text: `with verified as (update attempt set billing = 'verified', cost = cost + $4 where id = $1),
-         charged as (update ocr_request set cost = cost + $5 + $6 where id = $2),
+  text: `with found as materialized (
+           select r.id, r.account_id, r.effective->>'fallback' = 'similar' and (
+             select count(*) from attempt o where o.request_id = r.id and o.outcome <> 'lost') > 1 as retried
+           from ocr_request r where r.id = (select request_id from attempt where id = $1)
+         ),
+         purse as materialized (
+           select w.account_id, w.posted - w.held as free
+           from wallet w where w.account_id = (select account_id from found) for update
+         ),
+         request as materialized (
+           select r.id, r.account_id, p.free, case when f.retried then greatest(0, r.hold - r.cost) end as room
+           from purse p join found f on f.account_id = p.account_id join ocr_request r on r.id = f.id
+           for update of r
+         ),
+         verified as (
+           update attempt a set billing = 'verified', cost = a.cost + $2
+           from request where a.id = $1 and a.billing = 'pending'
+           returning request.id, request.account_id, request.free, least($2, coalesce(request.room, $2)) as due
+         ),
+         due as materialized (select *, least(free, due) as debited, due - least(free, due) as owed from verified),
+         charged as (update ocr_request r set cost = r.cost + due.due from due where r.id = due.id),
          moved as (
-           update wallet set posted = posted - $5, owed = owed + $6, spent = spent + $5 + $6 where account_id = $3
+           update wallet w set posted = w.posted - due.debited, owed = w.owed + due.owed, spent = w.spent + due.due
+           from due where w.account_id = due.account_id
+         ),
+         written as (
+           insert into ledger_transfer (account_id, kind, debit, credit, amount, request_id, attempt_id)
+           select due.account_id, 'provider_cost', t.debit, 'provider_cost', t.amount, due.id, $1
+           from due cross join lateral (values ('wallet', due.debited), ('receivable', due.owed)) t(debit, amount)
+           where t.amount > 0
          )
-         insert into ledger_transfer (account_id, kind, debit, credit, amount, request_id, attempt_id)
-         select $3, 'provider_cost', t.debit, 'provider_cost', t.amount, $2, $1
-         from (values ('wallet', $5::bigint), ('receivable', $6::bigint)) t(debit, amount) where t.amount > 0`,
+         select debited, owed from due`,
 };
+
+/** The most that one list holds. */
+export const MOST_PENDING = 1000;
 
 /** Costs that providers report late: each is debited once, from the balance first, and the rest is owed. */
 export class PendingCosts {
@@ -58,31 +78,40 @@ export class PendingCosts {
     this.#pool = pool;
   }
 
-  /** Oldest first. */
-  list(): Promise<PendingCost[]> {
-    return query<PendingCost & Record<string, unknown>>(this.#pool, PENDING, []);
+  /** Oldest first, at most `MOST_PENDING`; `after` is the attempt that the list before ended with. */
+  async list({
+    first = MOST_PENDING,
+    after = null,
+  }: {
+    first?: number;
+    after?: string | null;
+  } = {}): Promise<PendingCost[]> {
+    if (!Number.isInteger(first) || first < 1 || first > MOST_PENDING) {
+      throw new AppError('invalid_request', `first: must be 1 to ${MOST_PENDING}.`);
+    }
+    if (after !== null) await this.#stateOf(after);
+    return query<PendingCost & Record<string, unknown>>(this.#pool, PENDING, [after, first]);
   }
 
   /** Debits what a pending attempt cost. Throws `invalid_request` for one that is not (or no longer) pending. */
-  verify(attemptId: string, cost: NanoUsd): Promise<Verified> {
-    return transaction(this.#pool, async (client) => {
-      const [attempt] = await query<{ billing: string; requestId: string; accountId: string; room: NanoUsd | null }>(
-        client,
-        LOCK_ATTEMPT,
-        [attemptId],
-      );
-      if (!attempt) throw new AppError('not_found', 'There is no such attempt.');
-      if (attempt.billing !== 'pending') {
-        const why = attempt.billing === 'verified' ? 'was verified already' : `is not pending (${attempt.billing})`;
-        throw new AppError('invalid_request', `attempt: its billing ${why}; a cost is debited once.`);
-      }
-      const { requestId, accountId, room } = attempt;
-      const [wallet] = await query<{ free: NanoUsd }>(client, LOCK_WALLET, [accountId]);
-      const due = room !== null && room < cost ? room : cost; // a retried request never costs more than its engine
-      const debited = wallet && wallet.free < due ? wallet.free : due;
-      const owed = due - debited;
-      await query(client, VERIFY, [attemptId, requestId, accountId, cost, debited, owed]);
-      return { debited, owed };
-    });
+  async verify(attemptId: string, cost: NanoUsd): Promise<Verified> {
+    const id = storedId(attemptId);
+    const [verified] = await query<Verified & Record<string, unknown>>(this.#pool, VERIFY, [id, cost]);
+    if (verified) return verified;
+    const billing = await this.#stateOf(id);
+    const why = billing === 'verified' ? 'was verified already' : `is not pending (${billing})`;
+    throw new AppError('invalid_request', `attempt: its billing ${why}; a cost is debited once.`);
   }
+
+  async #stateOf(attemptId: string): Promise<string> {
+    const [attempt] = await query<{ billing: string }>(this.#pool, STATE, [storedId(attemptId)]);
+    if (!attempt) throw new AppError('not_found', 'There is no such attempt.');
+    return attempt.billing;
+  }
+}
+
+/** No id that is stored has a NUL in it, and PostgreSQL takes none. */
+function storedId(id: string): string {
+  if (id.includes('\0') || !id.isWellFormed()) throw new AppError('not_found', 'There is no such attempt.');
+  return id;
 }

@@ -1,5 +1,5 @@
 import type { NanoUsd } from '../database/money.ts';
-import type { Engine, Reading, Usage } from '../engines/engine.ts';
+import type { Engine, Reading } from '../engines/engine.ts';
 
 const MILLION = 1_000_000n;
 
@@ -13,10 +13,24 @@ export function reserve(engine: Priced, pages: number): NanoUsd {
 /** More tokens than any call takes. */
 const MOST_TOKENS = 1_000_000_000;
 
-/** Whether a reported usage can be true; what was not reported is not in doubt. */
-export function isCredible(usage: Usage | null): boolean {
-  return [usage?.inputTokens, usage?.outputTokens].every((count) => count == null || isCount(count));
+/** Reasoning that stands beside an answer is bounded by no cap of ours, and at no model of today larger than this. */
+const MOST_REASONING = 131_072;
+
+/**
+ * Whether a reported usage can be true: counts that a call can have, and no more than this call can have used. What was
+ * not reported is not in doubt.
+ */
+export function isCredible({ usage, mostTokens: most }: Billed): boolean {
+  if (!usage) return true;
+  const { inputTokens, outputTokens, reasoningApart = 0 } = usage;
+  if (![inputTokens, outputTokens].every((count) => count == null || isCount(count))) return false;
+  if (!most) return true;
+  const answer = (outputTokens ?? 0) - reasoningApart;
+  return (inputTokens ?? 0) <= most.input && answer <= most.output && reasoningApart <= MOST_REASONING;
 }
+
+/** What a call says of its cost, and what it can have cost at most. */
+type Billed = Pick<Reading, 'usage' | 'mostTokens'>;
 
 /** Providers are outside: a count may be anything that JSON can hold, whatever its type says. */
 function isCount(count: unknown): count is number {
@@ -24,8 +38,10 @@ function isCount(count: unknown): count is number {
 }
 
 /** What the tokens of a call cost at the engine's published rates; null when the provider did not report them. */
-function tokenCost(engine: Priced, usage: Usage | null): NanoUsd | null {
-  if (!engine.tokenPrices || !isCount(usage?.inputTokens) || !isCount(usage.outputTokens)) return null;
+function tokenCost(engine: Priced, billed: Billed): NanoUsd | null {
+  const { usage } = billed;
+  if (!engine.tokenPrices || !usage || !isCredible(billed)) return null;
+  if (!isCount(usage.inputTokens) || !isCount(usage.outputTokens)) return null;
   const input = BigInt(usage.inputTokens) * engine.tokenPrices.inputPerMillion;
   const output = BigInt(usage.outputTokens) * engine.tokenPrices.outputPerMillion;
   return (input + output + MILLION - 1n) / MILLION + (engine.tokenPrices.feePerCall ?? 0n);
@@ -37,19 +53,19 @@ function tokenCost(engine: Priced, usage: Usage | null): NanoUsd | null {
  */
 export function failureCost(engine: Priced & { local: boolean }, reading: Reading, pages: number): NanoUsd | null {
   if (engine.local || reading.billed === 'no') return 0n;
-  if (engine.tokenPrices && !isCredible(reading.usage)) return null; // it did cost something, but not this
+  if (engine.tokenPrices && !isCredible(reading)) return null; // it did cost something, but not this
   return (
-    tokenCost(engine, reading.usage) ??
+    tokenCost(engine, reading) ??
     (engine.providerCostPerPage === null ? null : engine.providerCostPerPage * BigInt(pages))
   );
 }
 
 /** What pages that were read cost: the page price, or the tokens of a token-priced engine (null: not reported yet). */
-export function successCost(engine: Priced, usages: readonly (Usage | null)[], pages: number): NanoUsd | null {
+export function successCost(engine: Priced, calls: readonly Billed[], pages: number): NanoUsd | null {
   if (!engine.tokenPrices) return engine.pricePerPage * BigInt(pages);
   let total = 0n;
-  for (const usage of usages) {
-    const cost = tokenCost(engine, usage);
+  for (const call of calls) {
+    const cost = tokenCost(engine, call);
     if (cost === null) return null;
     total += cost;
   }

@@ -15,7 +15,7 @@ const BALANCES = {
 const LEDGER = {
   name: 'ledger-page',
   text: `select t.id::text as id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
-           attempt_id as "attemptId", created_at as "createdAt"
+           case when kind <> 'refund' then attempt_id end as "attemptId", reason, created_at as "createdAt"
          from ledger_transfer t where account_id = $1 and t.id < $2::bigint order by t.id desc limit $3`,
 };
 
@@ -49,7 +49,7 @@ export class WalletReader {
     if (after !== null && !/^\d{1,18}$/.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const rows = await query<Partial<LedgerTransfer>>(this.#pool, LEDGER, [accountId, after ?? ABOVE_ALL, size + 1]);
     const transfers = rows.map((row) => Object.assign(new LedgerTransfer(), row));
-    return cutPage(transfers, size, ({ id }) => id);
+    return cutPage(transfers, { size, after }, ({ id }) => id);
   }
 
   async #balances(accountIds: readonly string[]): Promise<BalanceType[]> {

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { requireScope, requireSession } from '../accounts/caller.ts';
 import { isScope } from '../accounts/scopes.ts';
 import { AppError } from '../errors.ts';
-import { failure } from '../http.ts';
+import { failure, graphqlFailure } from '../http.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { API_VERSION } from '../monitoring/changelog.ts';
@@ -21,6 +21,8 @@ import { webApp } from './web-app.ts';
 export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   /** Over the contract of `openapi/dashboard.yaml`. */
   readonly facade: Facade;
+  /** Reads the body of a GraphQL call; the caller is known by then. */
+  readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;
   readonly api: ApiPlace;
   /** Addresses and networks whose X-Forwarded-For is believed. */
@@ -64,7 +66,8 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     Object.assign(res.locals, { caller, browser } satisfies Visitor);
     next();
   });
-  app.use('/graphql', requireLogin, express.json({ limit: '1mb' }), deps.graphql);
+  app.use('/graphql', requireLogin, deps.graphqlBody, deps.graphql);
+  app.use('/graphql', graphqlFailure(deps.log));
   app.use((req, res) => deps.facade.handle(req, res, visitorOf(res)));
   const refuse = failure(deps.log);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnonymousLimiter } from '../accounts/anonymous-limiter.ts';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Browser } from '../accounts/browser.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { type RateLimiter, tellRate } from '../accounts/rate-limit.ts';
+import { type RateLimiter, rateLimited, tellRate } from '../accounts/rate-limit.ts';
 import { sessionCaller } from '../accounts/session-caller.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 
 export interface IdentifyDeps {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
+  readonly anonymous: AnonymousLimiter;
   readonly sessions: Sessions;
 }
 
@@ -17,22 +19,30 @@ const FOR_PROGRAMS = '/api/usage';
 
 /**
  * Who calls the dashboard: whoever the session cookie says. Only the usage history also takes a key, in the header or,
- * deprecated, in the query; a key is then counted as on the API.
+ * deprecated, in the query; a key is then counted as on the API. Logins are counted by account, and by no header: what
+ * a program may send is told to programs.
  */
 export async function identify(
-  { authenticator, limiter, sessions }: IdentifyDeps,
+  { authenticator, limiter, anonymous, sessions }: IdentifyDeps,
   browser: Browser,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<Caller | null> {
   const credentials = credentialsOf(req, res);
   if (credentials !== undefined) {
-    const caller = await authenticator.authenticate(credentials);
+    const caller = await authenticator.authenticate(credentials, browser.address);
     if (caller) tellRate(res, await limiter.hit(caller));
     return caller;
   }
   const session = browser.secret === null ? null : await sessions.bySecret(browser.secret);
-  return session && sessionCaller(session, 'session');
+  if (!session) {
+    anonymous.hit(browser.address);
+    return null;
+  }
+  const caller = sessionCaller(session, 'session');
+  const state = await limiter.hit(caller);
+  if (!state.allowed) throw rateLimited(state);
+  return caller;
 }
 
 function credentialsOf(req: IncomingMessage, res: ServerResponse): string | undefined {

@@ -114,6 +114,54 @@ describe('a later start', () => {
   });
 });
 
+describe('the role of the service', () => {
+  const forbidden = [
+    'alter table ledger_transfer disable trigger all',
+    'delete from ledger_transfer',
+    'update ledger_transfer set amount = 0',
+    'truncate ledger_transfer',
+    'drop table ledger_transfer',
+    'create table mine (id int)',
+    `copy ledger_transfer to program 'cat'`,
+    'set session_replication_role = replica',
+    `alter role ocr_router password 'mine'`,
+  ];
+
+  it('reads and writes rows, and can neither change tables nor the ledger’s past', async () => {
+    const server = await start(dataFolder());
+    await query(server.url, 'create table ledger_transfer (id int, amount int)');
+    await query(server.url, 'create table plain (id bigint generated always as identity, word text)');
+    await (await connectOrStartEmbedded({ dataDir: folders.at(-1) ?? '', log })).stop();
+    expect(await query(server.serviceUrl, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
+      { rolsuper: false },
+    ]);
+    await query(server.serviceUrl, `insert into plain (word) values ('one')`);
+    await query(server.serviceUrl, `update plain set word = 'two'`);
+    expect(await query(server.serviceUrl, 'delete from plain returning word')).toEqual([{ word: 'two' }]);
+    await server.stop();
+    const again = await start(folders.at(-1) ?? '');
+    await query(again.serviceUrl, 'insert into ledger_transfer values (1, 1)');
+    for (const statement of forbidden) {
+      await expect(query(again.serviceUrl, statement), statement).rejects.toThrow(/permission denied|must be owner/);
+    }
+  });
+
+  it('is made in a data folder of an older version', async () => {
+    const folder = dataFolder();
+    const before = await start(folder);
+    await query(before.url, 'create table kept as select 42 as number');
+    await query(before.url, 'drop owned by ocr_router_service');
+    await query(before.url, 'drop role ocr_router_service');
+    await before.stop();
+    const path = join(folder, 'embedded-postgres.json');
+    const { servicePassword: _none, ...record } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify(record));
+    const after = await start(folder);
+    expect(await query(after.serviceUrl, 'select number from kept')).toEqual([{ number: 42 }]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
+
 describe('a clean stop', () => {
   it('leaves no process and an orderly database', async () => {
     const folder = dataFolder();

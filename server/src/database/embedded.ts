@@ -1,9 +1,10 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
+import { SettingError } from '../setting-error.ts';
 import { clusterDirectory, openCluster } from './embedded/cluster.ts';
 import { readRecord } from './embedded/cluster-record.ts';
-import { isAnswering, urlOf } from './embedded/connection.ts';
+import { isAnswering, serviceUrlOf, urlOf } from './embedded/connection.ts';
 import { claimOwnership, type Owner, type Ownership } from './embedded/ownership.ts';
 import { findPostmaster } from './embedded/postmaster.ts';
 import { Supervisor } from './embedded/supervisor.ts';
@@ -19,8 +20,10 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres extends AsyncDisposable {
-  /** The database `ocr_router`, with the password of a user who may do anything in it. Stays the same over restarts. */
+  /** The database `ocr_router` for its owner, who may do anything: for migrations. Stays the same over restarts. */
   readonly url: string;
+  /** The same for the service, whose role reads and writes rows and nothing else. */
+  readonly serviceUrl: string;
   /** The server's process, another one after a restart. */
   readonly pid: number;
   /** False when the server was running before: left by a killed process, or started by a living one. */
@@ -98,6 +101,10 @@ class OwnedPostgres implements EmbeddedPostgres {
     return this.#supervisor.url;
   }
 
+  get serviceUrl(): string {
+    return this.#supervisor.serviceUrl;
+  }
+
   get pid(): number {
     return this.#supervisor.pid;
   }
@@ -117,10 +124,18 @@ async function attach(dataDir: string): Promise<EmbeddedPostgres | null> {
   const record = readRecord(dataDir);
   const server = record?.initialized ? findPostmaster(clusterDirectory(dataDir, record)) : null;
   if (!record || server?.status !== 'ready') return null;
-  const url = urlOf({ password: record.password, port: server.port });
+  const access = { ...record, port: server.port };
+  const url = urlOf(access);
   if (!(await isAnswering(url))) return null;
   const stop = async () => {};
-  return { url, pid: server.pid, startedHere: false, stop, [Symbol.asyncDispose]: stop };
+  return {
+    url,
+    serviceUrl: serviceUrlOf(access),
+    pid: server.pid,
+    startedHere: false,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
 }
 
 function openDataDir(dataDir: string): string {
@@ -132,9 +147,9 @@ function isAnotherCommand(owner: Owner): boolean {
   return owner.kind === 'command' && owner.pid !== process.pid;
 }
 
-function inUse(dataDir: string, owner: Owner): Error {
+function inUse(dataDir: string, owner: Owner): SettingError {
   const who = owner.pid === process.pid ? 'this process' : `process ${owner.pid}`;
-  return new Error(
+  return new SettingError(
     `The database in ${dataDir} is in use by ${who}: stop that one first, ` +
       'or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL of your own.',
   );

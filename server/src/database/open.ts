@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs';
+import pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { connectOrStartEmbedded, startEmbedded } from './embedded.ts';
 import { migrate } from './orm.ts';
+import { requireKeptSessions } from './pooler.ts';
 
 export interface Database extends AsyncDisposable {
+  /** For the service; the embedded one has a role for it, which reads and writes rows and nothing else. */
   readonly url: string;
 }
 
@@ -14,17 +17,32 @@ export interface Database extends AsyncDisposable {
  */
 export async function openDatabase(config: Config, log: Log, options: { share?: boolean } = {}): Promise<Database> {
   if (config.databaseUrl !== null) {
-    await migrate(config.databaseUrl);
+    await requireKeptSessions(config.databaseUrl);
+    await migrate(config.databaseUrl, log);
+    await warnOfSuperuser(config.databaseUrl, log);
     return { url: config.databaseUrl, [Symbol.asyncDispose]: async () => undefined };
   }
   mkdirSync(config.dataDir, { recursive: true });
   const start = options.share ? connectOrStartEmbedded : startEmbedded;
   const embedded = await start({ dataDir: config.dataDir, log });
   try {
-    await migrate(embedded.url);
+    await migrate(embedded.url, log);
   } catch (error) {
     await embedded.stop();
     throw error;
   }
-  return { url: embedded.url, [Symbol.asyncDispose]: () => embedded.stop() };
+  return { url: embedded.serviceUrl, [Symbol.asyncDispose]: () => embedded.stop() };
+}
+
+/** A superuser is bound by no trigger, the ledger's among them. */
+async function warnOfSuperuser(url: string, log: Log): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 30_000 });
+  client.on('error', () => undefined); // the query that was under way reports it
+  await client.connect();
+  try {
+    const { rows } = await client.query(`select 1 from pg_roles where rolname = current_user and rolsuper`);
+    if (rows.length > 0) log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary one');
+  } finally {
+    await client.end();
+  }
 }

@@ -2,46 +2,46 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { OutageError, throughOutage } from './outage.ts';
 
-const noted = () => undefined;
+const PATIENT = { limitMs: 60_000, firstPauseMs: 1, onPause: () => undefined };
 
 function refusal(code: string): Error {
   return Object.assign(new pg.DatabaseError('no', 2, 'error'), { code });
 }
 
 const OUTAGES = [
-  refusal('57P01'),
-  refusal('57P03'),
-  refusal('40P01'),
-  refusal('08006'),
+  ...['57P01', '57P03', '40P01', '08006'].map(refusal),
+  ...['53100', '53200', '53300', '25006', '58030', '57014', '55P03'].map(refusal),
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
+  new Error('Query read timeout'),
   new Error('Client has encountered a connection error and is not queryable'),
   Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
 ];
 
 it.each(OUTAGES)('tries again after %s', async (outage) => {
   const work = vi.fn().mockRejectedValueOnce(outage).mockResolvedValue('done');
-  expect(await throughOutage(work, noted)).toBe('done');
+  expect(await throughOutage(work, PATIENT)).toBe('done');
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it.each([refusal('23505'), refusal('22P02'), new TypeError('a mistake'), 'text'])(
+it.each([refusal('23505'), refusal('22P02'), refusal('54000'), new TypeError('a mistake'), 'text'])(
   'does not try again after %s',
   async (mistake) => {
     const work = vi.fn().mockRejectedValue(mistake);
-    await expect(throughOutage(work, noted)).rejects.toBe(mistake);
+    await expect(throughOutage(work, PATIENT)).rejects.toBe(mistake);
     expect(work).toHaveBeenCalledTimes(1);
   },
 );
 
-it('gives up when the database stays away, and says that it was that', async () => {
+it('waits longer from time to time, gives up at its limit, and says that it was an outage', async () => {
   const pauses: number[] = [];
   const [outage] = OUTAGES;
-  const waited = throughOutage(
-    () => Promise.reject(outage),
-    (_error, pauseMs) => pauses.push(pauseMs),
-    [1, 2, 3],
-  );
+  const waited = throughOutage(() => Promise.reject(outage), {
+    limitMs: 50,
+    firstPauseMs: 1,
+    onPause: (_error, pauseMs) => pauses.push(pauseMs),
+  });
   await expect(waited).rejects.toThrow(OutageError);
-  expect(pauses).toEqual([1, 2, 3]);
+  expect(pauses.length).toBeGreaterThan(1);
+  expect(pauses).toEqual(pauses.map((_, i) => 2 ** i));
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
-
-export type Pool = pg.Pool;
+import { isConnectionLost } from './outage.ts';
+import { Waits } from './waits.ts';
 
 /** BIGINT arrives as bigint (money), never as a rounded number. */
 const types: pg.CustomTypesConfig = {
@@ -15,27 +15,93 @@ const types: pg.CustomTypesConfig = {
  * How the planner treats statements that find rows by their keys. Their plans are made once a connection, often while a
  * table is still empty or its statistics are old, and a plan that reads the whole table then would stay as it grows.
  */
-const BY_KEY =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c random_page_cost=1.1 -c jit=off';
+const BY_KEY = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off', 'random_page_cost=1.1', 'jit=off'];
+const FREE = ['jit=off'];
+/** One plan for all values: making another one for each costs some statements more than running them. */
+const ONCE = [...BY_KEY, 'plan_cache_mode=force_generic_plan'];
 
 /**
- * Connections for the statements that are written by hand. A connection that breaks while it is checked out must not
- * end the process (node-postgres emits an unhandled `error` then), so each one gets a listener.
+ * What a connection is for. `entities` are those of MikroORM; `monitoring` has figures that anybody may ask for, all of them
+ * counted before; `reports` has lists and sums; `background` may count again what a dump brought, which takes minutes.
  */
-export function openPool(url: string, options: { max: number; log: Log; plans?: 'by key' | 'free' }): Pool {
-  const pool = new pg.Pool({
+export type PoolKind = 'hot' | 'entities' | 'monitoring' | 'reports' | 'background' | 'admin';
+
+interface Limits {
+  /** The database ends a statement that runs longer. */
+  readonly statementMs: number;
+  /** The connection is given up when an answer takes longer: somewhat more, so that it is the database that ends it. */
+  readonly answerMs: number;
+  /** The longest wait for a lock. */
+  readonly lockMs: number;
+  readonly plans: readonly string[];
+}
+
+const LIMITS: Readonly<Record<PoolKind, Limits>> = {
+  hot: { statementMs: 9000, answerMs: 10_000, lockMs: 3000, plans: ONCE },
+  entities: { statementMs: 9000, answerMs: 10_000, lockMs: 3000, plans: FREE },
+  monitoring: { statementMs: 5000, answerMs: 6000, lockMs: 3000, plans: BY_KEY },
+  reports: { statementMs: 20_000, answerMs: 22_000, lockMs: 3000, plans: FREE },
+  background: { statementMs: 600_000, answerMs: 610_000, lockMs: 3000, plans: BY_KEY },
+  admin: { statementMs: 3_600_000, answerMs: 3_660_000, lockMs: 10_000, plans: FREE },
+};
+
+/** A transaction that waits this long for its client is ended: it may hold what others need. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+/** The other end of a silent connection is asked for a sign of life after this long. */
+const SILENT_SECONDS = 10;
+
+/** What the database does about a client that is gone without a word. */
+const KEEPALIVE = [
+  `tcp_keepalives_idle=${SILENT_SECONDS}`,
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+  `tcp_user_timeout=${3 * SILENT_SECONDS * 1000}`,
+];
+
+/** Connections, and how long statements have been waiting for them and on them. */
+export class Pool extends pg.Pool {
+  readonly waits = new Waits();
+}
+
+/**
+ * Connections for the statements that are written by hand. None of them waits without an end: neither for a lock nor for
+ * an answer. A connection that breaks while it is checked out must not end the process (node-postgres emits an
+ * unhandled `error` then), so each one gets a listener.
+ */
+export function openPool(url: string, options: { max: number; log: Log; kind?: PoolKind }): Pool {
+  const pool = new Pool({
     connectionString: url,
     max: options.max,
-    options: options.plans === 'free' ? '-c jit=off' : BY_KEY,
     types,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
+    ...connectionLimits(options.kind ?? 'hot'),
   });
-  const report = (error: Error) => options.log.warn({ err: error.message }, 'database connection lost');
+  const report = (error: Error) => {
+    // A connection that is closed at a stop may still hear that the server goes, too.
+    if (!pool.ending) options.log.warn({ err: error.message }, 'database connection lost');
+  };
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
   return pool;
+}
+
+/** The part of a connection's configuration that bounds every wait. */
+export function connectionLimits(kind: PoolKind) {
+  const { statementMs, answerMs, lockMs, plans } = LIMITS[kind];
+  const settings = [
+    `statement_timeout=${statementMs}`,
+    `lock_timeout=${lockMs}`,
+    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+    ...KEEPALIVE,
+    ...plans,
+  ];
+  return {
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    query_timeout: answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_SECONDS * 1000,
+  };
 }
 
 /** A prepared statement: parsed and planned once a connection. */
@@ -44,13 +110,26 @@ export async function query<Row extends pg.QueryResultRow>(
   statement: { readonly name: string; readonly text: string },
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const { rows } = await pool.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
-  return rows;
+  const ended = pool instanceof Pool ? pool.waits.begin() : null;
+  try {
+    const { rows } = await pool.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
+    return rows;
+  } finally {
+    ended?.();
+  }
 }
 
 /** Runs `work` in one transaction on one connection; rolls back when it throws. */
 export async function transaction<T>(pool: Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const ended = pool.waits.begin();
+  try {
+    return await onOneConnection(await pool.connect(), work);
+  } finally {
+    ended();
+  }
+}
+
+async function onOneConnection<T>(client: pg.PoolClient, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   let broken: Error | undefined;
   try {
     await client.query('begin');
@@ -58,9 +137,13 @@ export async function transaction<T>(pool: Pool, work: (client: pg.PoolClient) =
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    if (isConnectionLost(error))
+      broken = error as Error; // an outage is an Error
+    else {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+    }
     throw error;
   } finally {
     client.release(broken);

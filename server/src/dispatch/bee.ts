@@ -35,7 +35,8 @@ export class BeeDispatch implements Dispatch {
       retryStrategy: (times) => Math.min(times * 100, RETRY_MS),
     });
     this.#redis.setMaxListeners(0); // every queue listens to it
-    this.#subscriber = this.#redis.duplicate();
+    // It subscribes as soon as it is connected, and what asks Redis whether it is ready is then refused.
+    this.#subscriber = this.#redis.duplicate({ enableReadyCheck: false });
     for (const client of [this.#redis, this.#subscriber]) {
       client.on('error', (error: Error) => log.warn({ err: error.message }, 'Redis does not answer'));
     }

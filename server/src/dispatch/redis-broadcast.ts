@@ -23,7 +23,12 @@ export class RedisBroadcast implements Broadcast {
     };
     this.#publisher = new Redis(url, options);
     // It subscribes before it is connected, and anew whenever the connection comes back.
-    this.#subscriber = new Redis(url, { ...options, enableOfflineQueue: true, commandTimeout: undefined });
+    this.#subscriber = new Redis(url, {
+      ...options,
+      enableOfflineQueue: true,
+      enableReadyCheck: false, // it would be refused on a connection that has subscribed
+      commandTimeout: undefined,
+    });
     for (const client of [this.#publisher, this.#subscriber]) {
       client.on('error', (error: Error) => log.debug({ err: error.message }, 'Redis does not answer'));
     }

@@ -1,4 +1,3 @@
-import { Transformer } from '@napi-rs/image';
 import { believableDpi, type PictureHeader } from './picture-header.ts';
 import { corruptPicture } from './unreadable.ts';
 
@@ -21,11 +20,13 @@ export function readBmp(bytes: Buffer): PictureHeader {
   const pixelBytes = bytes.length - bytes.readUInt32LE(10);
   if (!compressed && pixelBytes < rowBytes * height) throw corruptPicture('cut off');
   const dpi = old ? null : believableDpi(bytes.readInt32LE(38) * METRES_PER_INCH);
-  return { width, height, dpi, orientation: 1, plain: false };
+  return { width, height, dpi, orientation: 1, plain: false, bytesPerPixel: 8 };
 }
 
 /** The same picture as a PNG: sharp does not read bitmaps. */
 export async function pngOfBmp(bytes: Buffer): Promise<Buffer> {
+  // Native code that only the processes that decode have to load.
+  const { Transformer } = await import('@napi-rs/image');
   try {
     return await new Transformer(bytes).png();
   } catch (error) {

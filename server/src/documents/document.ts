@@ -23,6 +23,15 @@ export interface Inspection {
   readonly warnings: readonly string[];
 }
 
+export type ScaledPicture = Pick<PagePicture, 'bytes' | 'mimeType' | 'width' | 'height'>;
+
+/** Decodes pictures that came from outside as they are, in a process of its own. */
+export interface PictureDecoder {
+  /** The picture as JPEG, smaller by the scale. */
+  scale(picture: PagePicture, scale: number, signal: AbortSignal): Promise<ScaledPicture>;
+  isBlank(picture: PagePicture): Promise<boolean>;
+}
+
 /** One page as every engine receives it: upright by its metadata, opaque on white, sRGB or grey, within the size caps. */
 export interface PagePicture {
   readonly bytes: Buffer;
@@ -35,6 +44,8 @@ export interface PagePicture {
   /** Resolution in dots per inch where it is known (rendered pages, or the file's own metadata). */
   readonly dpi: number | null;
   readonly warnings: readonly string[];
+  /** Of a picture that went through untouched: nothing in this process may decode it. */
+  readonly decoder?: PictureDecoder;
 }
 
 /** One page of a PDF's own text, with the judgement whether that text can be trusted. */

@@ -1,35 +1,37 @@
 import sharp from 'sharp';
-import { isBlank } from './blank.ts';
+import type { Asker } from './asker.ts';
 import type { Format, Inspection, PagePicture, TextPage } from './document.ts';
-import { normalise } from './normalise.ts';
 import { DEFAULT_DPI } from './pdf-draw.ts';
 import { packPage } from './pdf-page.ts';
 import type { PdfSource } from './pdf-task.ts';
 import { PdfThreads } from './pdf-threads.ts';
 import { PictureFiles } from './picture-file.ts';
-import { type PictureFormat, readHeader } from './read-header.ts';
+import { PictureProcesses } from './picture-processes.ts';
+import { Pictures } from './pictures.ts';
 import { sniff } from './sniff.ts';
+import { TimeLimit } from './time-limit.ts';
 import { unreadable } from './unreadable.ts';
 import { unsupported } from './unsupported.ts';
 
 export interface DocumentsOptions {
-  /** PDF threads; the first is started by the first PDF. */
+  /** PDF threads, and processes for pictures; the first is started by the first document. */
   readonly threads: number;
   /** Pixels of the largest picture that is decoded. */
   readonly maxPixels: number;
   /** Pixels of the largest page that an engine receives: larger ones are scaled down, with a warning. */
   readonly maxSentPixels: number;
   readonly maxPages: number;
-  /** Of one task on a PDF: opening it, drawing a page, the text of some pages. */
+  /** Of one task: drawing a page, the text of some pages, decoding a picture. */
   readonly pdfTimeoutMs: number;
   /** Of one PDF thread. */
   readonly memoryMb: number;
+  /** Of all pictures that are decoded at once, in bytes. */
+  readonly decodingBytes?: number;
 }
 
-export interface PictureOptions {
+export interface PictureOptions extends Asker {
   /** Of a rendered PDF page; null leaves it to us. */
   readonly dpi: number | null;
-  readonly signal?: AbortSignal | undefined;
   /** Nothing of the original bytes gets through: the picture is decoded and encoded again, for use on this machine. */
   readonly decoded?: boolean | undefined;
   /** A decoded picture comes as an open file. */
@@ -39,6 +41,12 @@ export interface PictureOptions {
 // Every document is another one: what sharp would keep of them is never asked for again.
 sharp.cache(false);
 
+/** How long the text of a long PDF is looked for while its sender waits. */
+const LOOKING_MS = 6000;
+
+/** Where nothing else is said. */
+const DECODING_BYTES = 1024 ** 3;
+
 /** So many pages are read in one go: a long document leaves gaps for the others, and keeps all threads busy. */
 const PAGES_AT_ONCE = 20;
 
@@ -47,6 +55,8 @@ export class Documents implements AsyncDisposable {
   readonly #options: DocumentsOptions;
   readonly #threads: PdfThreads;
   readonly #files = new PictureFiles();
+  readonly #processes: PictureProcesses;
+  readonly #pictures: Pictures;
   readonly #sources = new WeakMap<Buffer, PdfSource>();
   #lastSource = 0;
 
@@ -54,13 +64,17 @@ export class Documents implements AsyncDisposable {
     this.#options = options;
     const { threads, pdfTimeoutMs: timeoutMs, memoryMb } = options;
     this.#threads = new PdfThreads({ threads, timeoutMs, memoryMb });
+    const { decodingBytes: roomBytes = DECODING_BYTES } = options;
+    this.#processes = new PictureProcesses({ processes: threads, timeoutMs, roomBytes });
+    this.#pictures = new Pictures(this.#processes, this.#files, options);
   }
 
   /** Judges a document by its content, and counts its pages. */
-  async inspect(bytes: Buffer, signal?: AbortSignal): Promise<Inspection> {
+  async inspect(bytes: Buffer, asker: Asker = {}): Promise<Inspection> {
     const format = sniff(bytes);
     if (!format) throw unsupported(bytes);
-    const facts = format === 'pdf' ? await this.#inspectPdf(bytes, signal) : await this.#inspectPicture(bytes, format);
+    const facts =
+      format === 'pdf' ? await this.#inspectPdf(bytes, asker) : await this.#inspectPicture(bytes, format, asker);
     const { maxPages } = this.#options;
     if (facts.pages > maxPages) throw unreadable(`The document has ${facts.pages} pages, the limit is ${maxPages}.`);
     return { format, ...facts };
@@ -68,37 +82,47 @@ export class Documents implements AsyncDisposable {
 
   /** One page, counted from 1, as every engine receives it. */
   async picture(bytes: Buffer, format: Format, page: number, options: PictureOptions): Promise<PagePicture> {
-    const { maxPixels, maxSentPixels } = this.#options;
+    const { maxSentPixels } = this.#options;
     const { decoded = false, asFile = false, dpi, signal } = options;
-    const limits = { decoded, files: asFile ? this.#files : null, maxPixels, maxSentPixels };
     signal?.throwIfAborted();
-    if (format !== 'pdf') return normalise(bytes, format, { ...limits, frame: page });
+    if (format !== 'pdf') return this.#pictures.normalise(bytes, format, { frame: page, decoded, asFile }, options);
     const work = { kind: 'page', page, dpi, maxPixels: maxSentPixels, grey: decoded } as const;
-    const drawn = await this.#threads.run({ source: this.#source(bytes), ...work }, signal);
-    return packPage(drawn, { ...limits, dpi: dpi ?? DEFAULT_DPI });
+    const drawn = await this.#threads.run(() => this.#source(bytes), work, options);
+    if (drawn.kind === 'taken') {
+      // We made every PNG among them ourselves.
+      const wish = { frame: 1, decoded: decoded && drawn.format !== 'png', asFile, dpi: drawn.dpi };
+      return this.#pictures.normalise(Buffer.from(drawn.file.buffer), drawn.format, wish, options);
+    }
+    const files = asFile ? this.#files : null;
+    return packPage(drawn, { decoded, files, maxSentPixels, dpi: dpi ?? DEFAULT_DPI });
   }
 
   /** The own text of pages of a PDF, in the order asked for, each judged whether it can be trusted. */
-  async text(bytes: Buffer, pages: readonly number[], signal?: AbortSignal): Promise<TextPage[]> {
-    const source = this.#source(bytes);
+  async text(bytes: Buffer, pages: readonly number[], asker: Asker = {}): Promise<TextPage[]> {
+    const source = () => this.#source(bytes);
     const read: TextPage[][] = [];
     const waiting = parts(pages);
     const readOn = async () => {
       // A loop that throws ends the generator, and with it the others.
       for (const [index, part] of waiting) {
-        read[index] = [...(await this.#threads.run({ source, kind: 'text', pages: part }, signal))];
+        read[index] = [...(await this.#threads.run(source, { kind: 'text', pages: part }, asker))];
       }
     };
     await Promise.all(Array.from({ length: this.#options.threads }, readOn));
     return read.flat();
   }
 
-  /** Whether all that stands in a PDF stands in pictures. Ends at the first page with a text layer. */
-  async isImageOnly(bytes: Buffer, pages: number, signal?: AbortSignal): Promise<boolean> {
+  /**
+   * Whether all that stands in a PDF stands in pictures. Ends at the first page with a text layer; before a request is
+   * accepted also when the time is over, and then goes by what has been seen.
+   */
+  async isImageOnly(bytes: Buffer, pages: number, asker: Asker = {}): Promise<boolean> {
     let scanned = false;
+    using limit = new TimeLimit({ processorMs: LOOKING_MS, clockMs: LOOKING_MS * 3 });
     for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
       const part = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first + 1) }, (_, i) => first + i);
-      const kinds = (await this.text(bytes, part, signal)).map(({ kind }) => kind);
+      if (asker.opening && limit.signal.aborted) break;
+      const kinds = (await this.text(bytes, part, asker)).map(({ kind }) => kind);
       if (kinds.includes('text')) return false;
       scanned ||= kinds.includes('scanned');
     }
@@ -107,21 +131,31 @@ export class Documents implements AsyncDisposable {
 
   /** Whether a page shows nothing at all. */
   async isBlank(picture: PagePicture): Promise<boolean> {
-    return isBlank(picture);
+    return this.#pictures.isBlank(picture);
+  }
+
+  /** Removes what processes that were killed have left in the system's temporary folder. */
+  sweep(): Promise<void> {
+    return this.#files.sweep();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#threads[Symbol.asyncDispose]();
+    await this.#processes[Symbol.asyncDispose]();
     await this.#files[Symbol.asyncDispose]();
   }
 
-  async #inspectPdf(bytes: Buffer, signal: AbortSignal | undefined): Promise<Omit<Inspection, 'format'>> {
+  async #inspectPdf(bytes: Buffer, asker: Asker): Promise<Omit<Inspection, 'format'>> {
     const { maxPages } = this.#options;
-    return this.#threads.run({ source: this.#source(bytes), kind: 'inspect', maxPages }, signal);
+    return this.#threads.run(() => this.#source(bytes), { kind: 'inspect', maxPages }, asker);
   }
 
-  async #inspectPicture(bytes: Buffer, format: PictureFormat): Promise<Omit<Inspection, 'format'>> {
-    const { frames } = await readHeader(bytes, { format, frame: 1, maxPixels: this.#options.maxPixels });
+  async #inspectPicture(
+    bytes: Buffer,
+    format: Exclude<Format, 'pdf'>,
+    asker: Asker,
+  ): Promise<Omit<Inspection, 'format'>> {
+    const { frames } = await this.#pictures.header(bytes, { format, frame: 1 }, asker);
     return { pages: frames, warnings: [] };
   }
 

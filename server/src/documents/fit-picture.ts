@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PagePicture } from './document.ts';
+import type { PagePicture, ScaledPicture } from './document.ts';
 import { encodeForSending } from './encode.ts';
 import { corruptPicture } from './unreadable.ts';
 
@@ -23,11 +23,13 @@ export async function fitPicture(
   const longest = Math.max(picture.width, picture.height);
   if (picture.bytes.length <= maxBytes && longest <= maxSide) return picture;
   let scale = Math.min(1, maxSide / longest);
-  let encoded = await encode(picture, scale);
+  const encode = (by: number) =>
+    picture.decoder ? picture.decoder.scale(picture, by, signal) : encodeScaled(picture, by);
+  let encoded = await encode(scale);
   for (let round = 1; round < MAX_ROUNDS && encoded.bytes.length > maxBytes; round++) {
     signal.throwIfAborted();
     scale *= Math.sqrt(maxBytes / encoded.bytes.length) * MARGIN;
-    encoded = await encode(picture, scale);
+    encoded = await encode(scale);
   }
   const { width, height } = encoded;
   const warnings =
@@ -37,7 +39,11 @@ export async function fitPicture(
   return { ...encoded, dpi: picture.dpi && Math.round(picture.dpi * scale), warnings };
 }
 
-async function encode({ bytes, width, height }: PagePicture, scale: number) {
+/** As JPEG, smaller by the scale. */
+export async function encodeScaled(
+  { bytes, width, height }: Pick<PagePicture, 'bytes' | 'width' | 'height'>,
+  scale: number,
+): Promise<ScaledPicture> {
   const image = sharp(bytes, { limitInputPixels: width * height });
   const size = { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
   try {

@@ -7,7 +7,14 @@ const jpeg = await drawn().jpeg().toBuffer();
 describe('readJpeg', () => {
   it('tells size, resolution and orientation', async () => {
     const turned = await drawn().withMetadata({ density: 200, orientation: 8 }).jpeg().toBuffer();
-    expect(readJpeg(turned)).toEqual({ width: 40, height: 30, dpi: 200, orientation: 8, plain: false });
+    expect(readJpeg(turned)).toEqual({
+      width: 40,
+      height: 30,
+      dpi: 200,
+      orientation: 8,
+      plain: false,
+      bytesPerPixel: 3,
+    });
   });
 
   it('takes upright grey and colour pictures as plain, progressive ones too', async () => {
@@ -43,3 +50,18 @@ describe('readJpeg', () => {
 function drawn() {
   return sharp({ create: { width: 40, height: 30, channels: 3, background: '#c81e0a' } });
 }
+
+describe('scans', () => {
+  it('refuses a picture that goes over its pixels again and again', async () => {
+    const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#a08040' } })
+      .jpeg({ progressive: true })
+      .toBuffer();
+    expect(readJpeg(bytes)).toMatchObject({ width: 64, bytesPerPixel: 9 });
+    const last = bytes.lastIndexOf(Buffer.from([0xff, 0xda]));
+    const scan = bytes.subarray(last, -2);
+    const many = Buffer.concat([bytes.subarray(0, -2), ...Array.from({ length: 120 }, () => scan), bytes.subarray(-2)]);
+    expect(() => readJpeg(many)).toThrow(/100 passes/);
+    const few = Buffer.concat([bytes.subarray(0, -2), ...Array.from({ length: 20 }, () => scan), bytes.subarray(-2)]);
+    expect(readJpeg(few)).toMatchObject({ width: 64 });
+  });
+});

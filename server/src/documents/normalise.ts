@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { pngOfBmp } from './bmp.ts';
 import { MIME_TYPES, type PagePicture } from './document.ts';
 import { encodeForHere, encodeForSending, forHere } from './encode.ts';
-import type { PictureFiles } from './picture-file.ts';
+import type { PictureWriter } from './picture-file.ts';
 import type { PictureHeader } from './picture-header.ts';
 import { type PictureFormat, readHeader } from './read-header.ts';
 import { corruptPicture } from './unreadable.ts';
@@ -13,7 +13,7 @@ export interface Wanted {
   /** Always decode and encode again: nothing of the original bytes gets through. */
   readonly decoded: boolean;
   /** Where a decoded picture is to be written instead. */
-  readonly files: PictureFiles | null;
+  readonly files: PictureWriter | null;
   readonly maxPixels: number;
   readonly maxSentPixels: number;
 }
@@ -27,16 +27,28 @@ const TURNED = 5;
  */
 export async function normalise(bytes: Buffer, format: PictureFormat, wanted: Wanted): Promise<PagePicture> {
   const header = await readHeader(bytes, { format, frame: wanted.frame, maxPixels: wanted.maxPixels });
-  const fits = header.width * header.height <= wanted.maxSentPixels;
-  if (header.plain && fits && !wanted.decoded && (format === 'png' || format === 'jpeg')) {
-    const { width, height, dpi } = header;
-    return { bytes, mimeType: MIME_TYPES[format] as PagePicture['mimeType'], width, height, dpi, warnings: [] };
-  }
+  const asItIs = untouched(bytes, { format, header, wanted });
+  if (asItIs) return asItIs;
   try {
     return await decodeAndEncode(format === 'bmp' ? await pngOfBmp(bytes) : bytes, { format, header, wanted });
   } catch (error) {
     throw corruptPicture(error);
   }
+}
+
+/** The picture as it came, where any engine can take it so; null where it has to be decoded. */
+export function untouched(
+  bytes: Buffer,
+  {
+    format,
+    header,
+    wanted,
+  }: { format: PictureFormat; header: PictureHeader; wanted: Pick<Wanted, 'decoded' | 'maxSentPixels'> },
+): PagePicture | null {
+  const { width, height, dpi, plain } = header;
+  const fits = width * height <= wanted.maxSentPixels;
+  if (!plain || !fits || wanted.decoded || (format !== 'png' && format !== 'jpeg')) return null;
+  return { bytes, mimeType: MIME_TYPES[format] as PagePicture['mimeType'], width, height, dpi, warnings: [] };
 }
 
 async function decodeAndEncode(

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import type { PagePicture } from './document.ts';
 import { encodeForHere, encodeForSending, forHere } from './encode.ts';
-import { normalise } from './normalise.ts';
 import type { DrawnPage } from './pdf-task.ts';
 import type { PictureFiles } from './picture-file.ts';
 
@@ -10,21 +9,11 @@ export interface PageWish {
   readonly dpi: number;
   readonly decoded: boolean;
   readonly files: PictureFiles | null;
-  readonly maxPixels: number;
   readonly maxSentPixels: number;
 }
 
-/** Packs what a PDF thread made of a page as the picture that engines receive. */
-export async function packPage(drawn: DrawnPage, wish: PageWish): Promise<PagePicture> {
-  if (drawn.kind === 'taken') {
-    const picture = await normalise(Buffer.from(drawn.file.buffer), drawn.format, {
-      ...wish,
-      frame: 1,
-      // We made every PNG among them ourselves.
-      decoded: wish.decoded && drawn.format !== 'png',
-    });
-    return { ...picture, dpi: drawn.dpi };
-  }
+/** Packs what a PDF thread has drawn as the picture that engines receive. */
+export async function packPage(drawn: DrawnPage & { kind: 'drawn' }, wish: PageWish): Promise<PagePicture> {
   const { pixels, channels, width, height, looks } = drawn;
   const raw = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false });
   const dpi = Math.max(1, Math.round(drawn.dpi));

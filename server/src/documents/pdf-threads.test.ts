@@ -28,7 +28,7 @@ describe('PDF threads', () => {
     expect(await documents.inspect(PDF)).toMatchObject({ pages: 1 });
     const controller = new AbortController();
     const drawing = documents.picture(endless(), 'pdf', 1, { dpi: 300, signal: controller.signal });
-    const waiting = documents.inspect(PDF, controller.signal);
+    const waiting = documents.inspect(PDF, { signal: controller.signal });
     setImmediate(() => controller.abort(new Error('gone')));
     await expect(drawing).rejects.toThrow('gone');
     await expect(waiting).rejects.toThrow('gone');

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Piscina } from 'piscina';
-import { Gate } from '../gate.ts';
-import type { PdfAnswer, PdfResults, PdfTask, PdfThreadData, PdfWork } from './pdf-task.ts';
+import type { Asker } from './asker.ts';
+import type { PdfAnswer, PdfResults, PdfSource, PdfTask, PdfThreadData, PdfWork } from './pdf-task.ts';
+import { TimeLimit } from './time-limit.ts';
+import { Turns } from './turns.ts';
 import { unreadable } from './unreadable.ts';
 import { webAssembly } from './web-assembly.ts';
 
@@ -17,29 +19,36 @@ const IDLE_MS = 60_000;
 const MB = 1024 * 1024;
 /** A worker's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './pdf-thread.ts' : './pdf-thread.js', import.meta.url).href;
-const NEVER = new AbortController().signal;
+/** Opening a document, and everything that is done before a request is accepted: milliseconds of the processor. */
+const OPENING_MS = 3000;
 
 /** Threads that work on PDFs, so that a hostile one costs its thread and its time, and nothing else. */
 export class PdfThreads implements AsyncDisposable {
   readonly #options: PdfThreadsOptions;
-  readonly #turns: Gate;
+  readonly #turns: Turns;
   #pool: Promise<Piscina<PdfTask, PdfAnswer>> | undefined;
 
   constructor(options: PdfThreadsOptions) {
     this.#options = options;
-    this.#turns = new Gate(options.threads);
+    this.#turns = new Turns(options.threads);
   }
 
-  /** Throws `unprocessable_entity` when the document is at fault, and the signal's reason when that aborts. */
+  /**
+   * Throws `unprocessable_entity` when the document is at fault, 503 when it has waited too long to be opened, and the
+   * signal's reason when that aborts. The source is made when it is this task's turn: it is a copy of the document.
+   */
   async run<K extends PdfWork['kind']>(
-    task: PdfTask & { kind: K },
-    signal: AbortSignal = NEVER,
+    source: () => PdfSource,
+    work: PdfWork & { kind: K },
+    asker: Asker = {},
   ): Promise<PdfResults[K]> {
     // The time of a task begins when a thread is free for it.
-    using _turn = await this.#turns.acquire(signal);
+    using _turn = await this.#turns.take(asker);
     this.#pool ??= openPool(this.#options);
     const pool = await this.#pool;
-    const answer = await this.#bounded(signal, (either) => pool.run(task, { signal: either }));
+    const task: PdfTask = { source: source(), ...work };
+    const short = work.kind === 'inspect' || asker.opening === true;
+    const answer = await this.#bounded(asker, short, (either) => pool.run(task, { signal: either }));
     if (answer.kind === 'done') return answer.value as PdfResults[K]; // the thread answers with what the task's kind says
     if (answer.kind === 'refused') throw unreadable(answer.message);
     throw unreadable('The PDF is corrupt or too complex: it cannot be read.', answer.message);
@@ -49,13 +58,17 @@ export class PdfThreads implements AsyncDisposable {
     await (await this.#pool)?.destroy();
   }
 
-  async #bounded<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const late = AbortSignal.timeout(this.#options.timeoutMs);
+  async #bounded<T>({ party, signal }: Asker, short: boolean, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { timeoutMs: clockMs } = this.#options;
+    using limit = new TimeLimit({ clockMs, processorMs: short ? Math.min(OPENING_MS, clockMs) : clockMs });
     try {
-      return await work(AbortSignal.any([signal, late]));
+      return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
     } catch (error) {
-      signal.throwIfAborted();
-      if (late.aborted) throw unreadable('The PDF takes too long to read.', error);
+      signal?.throwIfAborted();
+      if (limit.signal.aborted) {
+        this.#turns.failed(party, limit.elapsedMs);
+        throw unreadable('The PDF takes too long to read.', error);
+      }
       if (isOutOfMemory(error)) throw unreadable('The PDF takes too much memory to read.', error);
       throw error;
     }

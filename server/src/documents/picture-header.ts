@@ -8,6 +8,8 @@ export interface PictureHeader {
   readonly orientation: number;
   /** Upright, opaque, still, 8 bits a channel, grey or RGB: any engine can read the file as it is. */
   readonly plain: boolean;
+  /** What a decoder needs for a pixel at its worst, in bytes. */
+  readonly bytesPerPixel: number;
 }
 
 const DPI_RANGE = { from: 30, to: 2400 };

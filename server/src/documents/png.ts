@@ -18,6 +18,9 @@ const DEPTHS: Record<number, readonly number[]> = {
   6: [8, 16],
 };
 
+/** What the decoder makes of each colour type. */
+const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
+
 interface Ihdr {
   readonly width: number;
   readonly height: number;
@@ -48,7 +51,10 @@ export function readPng(bytes: Buffer): PictureHeader {
   if (!ihdr || dataBytes === 0) throw corruptPicture('no header or no pixels');
   const { width, height, depth, colour } = ihdr;
   const opaque = colour < 4 && !transparent;
-  return { width, height, dpi, orientation, plain: opaque && !animated && depth <= 8 && orientation === 1 };
+  // A palette becomes red, green, blue and alpha.
+  const bytesPerPixel = (CHANNELS[colour] ?? 4) * (depth > 8 ? 2 : 1);
+  const plain = opaque && !animated && depth <= 8 && orientation === 1;
+  return { width, height, dpi, orientation, plain, bytesPerPixel };
 }
 
 /** Every chunk up to IEND; what follows is not part of the picture. */

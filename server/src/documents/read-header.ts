@@ -6,6 +6,18 @@ import { believableDpi, type PictureHeader } from './picture-header.ts';
 import { readPng } from './png.ts';
 import { corruptPicture, unreadable } from './unreadable.ts';
 
+/** Of a sample; one byte otherwise. */
+const BYTES: Record<string, number> = {
+  ushort: 2,
+  short: 2,
+  uint: 4,
+  int: 4,
+  float: 4,
+  complex: 8,
+  double: 8,
+  dpcomplex: 16,
+};
+
 export type PictureFormat = Exclude<Format, 'pdf'>;
 
 /**
@@ -17,14 +29,17 @@ export async function readHeader(
   picture: { format: PictureFormat; frame: number; maxPixels: number },
 ): Promise<PictureHeader & { frames: number }> {
   const header = await headerOf(bytes, picture);
-  const { width, height } = header;
-  if (width * height > picture.maxPixels) {
-    const [has, limit] = [width * height, picture.maxPixels].map((pixels) => Math.ceil(pixels / 1e6));
-    throw unreadable(
-      `The picture has too many pixels: ${width} × ${height} is ${has} megapixels, the limit is ${limit}.`,
-    );
-  }
+  requireSize(header, picture.maxPixels);
   return header;
+}
+
+/** Throws `unprocessable_entity` for a picture of more pixels. */
+export function requireSize({ width, height }: PictureHeader, maxPixels: number): void {
+  if (width * height <= maxPixels) return;
+  const [has, limit] = [width * height, maxPixels].map((pixels) => Math.ceil(pixels / 1e6));
+  throw unreadable(
+    `The picture has too many pixels: ${width} × ${height} is ${has} megapixels, the limit is ${limit}.`,
+  );
 }
 
 function headerOf(bytes: Buffer, { format, frame }: { format: PictureFormat; frame: number }) {
@@ -56,6 +71,7 @@ async function readBySharp(bytes: Buffer, frame: number): Promise<PictureHeader 
       dpi: believableDpi(metadata.density ?? 0),
       orientation: metadata.orientation ?? 1,
       plain: false,
+      bytesPerPixel: (metadata.channels ?? 4) * (BYTES[metadata.depth ?? ''] ?? 1),
       frames: metadata.format === 'tiff' ? (metadata.pages ?? 1) : 1,
     };
   } catch (error) {

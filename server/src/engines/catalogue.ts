@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { ADAPTERS } from './adapters/index.ts';
 import type { AdapterType, Benchmark, Engine } from './engine.ts';
 import type { EngineEntry } from './engines-file.ts';
+import { reservedAmong } from './native-rules.ts';
 import { suggest } from './suggest.ts';
 
 const DEFAULT_CONCURRENCY = 8;
@@ -66,23 +67,35 @@ export class Catalogue {
    */
   comparable(
     engine: Engine,
-    needs: { format: string; pages: number; usable(candidate: Engine): boolean },
+    needs: {
+      format: string;
+      pages: number;
+      usable(candidate: Engine): boolean;
+      /** Gives an engine the prices that count; those of the configuration when absent. */
+      priced?(candidate: Engine): Engine;
+    },
   ): Engine | null {
-    const measured = engine.benchmark;
-    if (!measured) return null;
-    const candidates = this.engines.filter(
-      (other) =>
-        other.status === 'available' &&
-        other.provider !== engine.provider &&
-        other.benchmark !== null &&
-        Math.abs(other.benchmark.hardScore - measured.hardScore) <= COMPARABLE_POINTS &&
-        other.pricePerPage <= engine.pricePerPage &&
-        other.maxPagesPerRequest >= needs.pages &&
-        other.accepts.includes(needs.format) &&
-        needs.usable(other),
+    const candidates = this.alikes(engine, needs.priced).filter(
+      (other) => other.maxPagesPerRequest >= needs.pages && other.accepts.includes(needs.format) && needs.usable(other),
     );
     candidates.sort((a, b) => scoreOf(b) - scoreOf(a) || Number(a.pricePerPage - b.pricePerPage));
     return candidates[0] ?? null;
+  }
+
+  /** The engines that automatic retry may use instead of this one, as far as that is known without the document. */
+  alikes(engine: Engine, priced: (candidate: Engine) => Engine = (candidate) => candidate): Engine[] {
+    const measured = engine.benchmark;
+    if (!measured) return [];
+    return this.engines
+      .filter(
+        (other) =>
+          other.status === 'available' &&
+          other.provider !== engine.provider &&
+          other.benchmark !== null &&
+          Math.abs(other.benchmark.hardScore - measured.hardScore) <= COMPARABLE_POINTS,
+      )
+      .map(priced)
+      .filter((other) => other.pricePerPage <= engine.pricePerPage);
   }
 }
 
@@ -132,6 +145,14 @@ export function makeCatalogue(entries: readonly EngineEntry[], options: Catalogu
   );
 }
 
+/** Throws for a name that would put another document, model, bill or address in place of the service's own. */
+function nativeAllowOf({ id, native_allow = [] }: EngineEntry, adapter: AdapterType): readonly string[] {
+  const reserved = reservedAmong(adapter.native, native_allow);
+  if (reserved.length === 0) return native_allow;
+  const names = reserved.join(', ');
+  throw new Error(`ENGINES_FILE: ${id}.native_allow: the adapter ${adapter.name} never takes ${names} from a caller.`);
+}
+
 function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
   const adapter = adapterOf(entry);
   const apiKey = entry.api_key ?? (entry.api_key_env ? options.secrets[entry.api_key_env] || null : null);
@@ -171,6 +192,7 @@ function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
     strengths: entry.strengths ?? [],
     benchmark: entry.benchmark ? toBenchmark(entry.benchmark) : null,
     recommended: entry.recommended ?? false,
+    nativeAllow: nativeAllowOf(entry, adapter),
     enabled: entry.enabled ?? true,
     concurrency: entry.concurrency ?? (adapter.local ? options.cores : DEFAULT_CONCURRENCY),
     timeoutMs: Math.min(entry.timeout_ms ?? options.engineLimitMs, options.engineLimitMs),

@@ -3,6 +3,7 @@ import type { NanoUsd } from '../database/money.ts';
 import type { Format, PagePicture } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Log } from '../log.ts';
+import type { NativeJudgement } from './native-rules.ts';
 
 /** One engine of the catalogue: what the operator configured, merged over what is built in. */
 export interface Engine {
@@ -32,6 +33,8 @@ export interface Engine {
   readonly strengths: readonly string[];
   readonly benchmark: Benchmark | null;
   readonly recommended: boolean;
+  /** What its callers' native_settings may set beside what the adapter lets through. */
+  readonly nativeAllow: readonly string[];
   /** False when the configuration file switches it off; the operator's own switch is in the database. */
   readonly enabled: boolean;
   /** Calls at once, per worker process. */
@@ -61,7 +64,17 @@ export type LanguageFamily = 'three-letter' | 'list' | 'bcp-47' | 'prompt';
 /** What one call of an engine reads: one normalised picture, or a whole PDF where the engine takes those. */
 export type EngineInput =
   | { readonly kind: 'picture'; readonly page: number; readonly picture: PagePicture }
-  | { readonly kind: 'document'; readonly bytes: Buffer; readonly format: Format; readonly pages: readonly number[] };
+  | {
+      readonly kind: 'document';
+      readonly bytes: Buffer;
+      readonly format: Format;
+      /** Pages that are asked for. */
+      readonly pages: readonly number[];
+      /** Pages that it has, where that is known. */
+      readonly pagesTotal?: number;
+      /** The account: accounts take turns where a document is read on this machine. */
+      readonly party?: string;
+    };
 
 /** The settings of one call, already mapped for this engine. */
 export interface EngineSettings {
@@ -70,7 +83,7 @@ export interface EngineSettings {
   readonly languageNative: string | readonly string[];
   readonly dpi: number | null;
   readonly detectTables: boolean;
-  /** The caller's native_settings, untouched; they win over everything above. */
+  /** Those of the caller's native_settings that pass; they win over everything above. */
   readonly native: Readonly<Record<string, unknown>>;
 }
 
@@ -96,8 +109,8 @@ export type Ending =
   | { readonly kind: 'empty' }
   /** The engine limit passed and the call was aborted. */
   | { readonly kind: 'timeout'; readonly message: string }
-  /** The engine says that no one could read this file. */
-  | { readonly kind: 'unreadable'; readonly message: string }
+  /** No one could read this page: the engine says so, or (`called: false`) it cannot be drawn for any engine. */
+  | { readonly kind: 'unreadable'; readonly message: string; readonly called?: boolean }
   /** Transport, HTTP or provider failure; `temporary` ones may succeed elsewhere or later. */
   | {
       readonly kind: 'failed';
@@ -114,6 +127,8 @@ export interface Usage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly pages: number | null;
+  /** Of `outputTokens`: reasoning that the provider counts beside the answer, and the call's cap does not bound. */
+  readonly reasoningApart?: number;
   /** The provider's usage object, as it came. */
   readonly raw: unknown;
 }
@@ -124,6 +139,8 @@ export interface Reading {
   /** One entry a page that was read, in the order of the document. */
   readonly pages: readonly PageReading[];
   readonly usage: Usage | null;
+  /** The most that the call can have used, by what was sent and allowed; absent where the adapter does not know. */
+  readonly mostTokens?: { readonly input: number; readonly output: number };
   /** Whether the provider bills this call; `unknown` leaves billing pending and never means 0. */
   readonly billed: 'yes' | 'no' | 'unknown';
   readonly providerRequestId: string | null;
@@ -147,6 +164,8 @@ export interface AdapterTools {
   readonly dataDir: string;
   /** Processor cores this process may use. */
   readonly cores: number;
+  /** The whole environment of programs that are started: they read hostile files, and get none of our secrets. */
+  readonly programEnv: Readonly<Record<string, string>>;
   readonly log: Log;
 }
 
@@ -158,6 +177,8 @@ export interface AdapterType {
   /** Reads its pictures from files: they are handed over as open ones. */
   readonly readsFiles?: boolean;
   readonly languageFamily: LanguageFamily;
+  /** Which native_settings it sends on. */
+  readonly native: NativeJudgement;
   /** What is missing from the configuration, in words; null when the engine can run. */
   missing(engine: Pick<Engine, 'baseUrl' | 'apiKey' | 'model' | 'region'>): string | null;
   /** Called once, at the first request that needs it. */

@@ -1,5 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { NanoUsd } from '../database/money.ts';
+import { Node } from '../database/node.type.ts';
 import { UsdScalar } from '../database/usd.scalar.ts';
 import type { Benchmark, Engine } from './engine.ts';
 
@@ -18,7 +19,7 @@ class BenchmarkType implements Benchmark {
   measuredAt!: string;
 }
 
-@ObjectType('Engine', { description: 'An OCR engine of the catalogue.', simpleResolvers: true })
+@ObjectType('Engine', { description: 'An OCR engine of the catalogue.', implements: Node, simpleResolvers: true })
 export class EngineType implements Pick<Engine, 'id' | 'name' | 'provider' | 'pricePerPage' | 'status'> {
   @Field(() => ID, { description: 'Engine id, as requests name it.' })
   id!: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { FORMATS } from '../documents/document.ts';
+import { SettingError } from '../setting-error.ts';
 
 const usd = z.number().min(0).max(1_000_000);
 
@@ -38,6 +39,7 @@ const entry = z.strictObject({
   strengths: z.array(z.string()).optional(),
   benchmark: benchmark.nullish(),
   recommended: z.boolean().optional(),
+  native_allow: z.array(z.string().min(1).max(200)).max(200).optional(),
   enabled: z.boolean().optional(),
   concurrency: z.number().int().min(1).max(1000).optional(),
   timeout_ms: z.number().int().min(1).optional(),
@@ -56,7 +58,8 @@ const loose = z.object({ engines: z.array(z.looseObject({ id: z.string() })) });
  */
 export function mergeEntries(builtIn: readonly EngineEntry[], file: unknown): EngineEntry[] {
   const parsed = loose.safeParse(file);
-  if (!parsed.success) throw new Error(`ENGINES_FILE must hold {"engines": [{"id": …}]}: ${parsed.error.message}`);
+  if (!parsed.success)
+    throw new SettingError(`ENGINES_FILE must hold {"engines": [{"id": …}]}: ${parsed.error.message}`);
   const merged = new Map<string, Record<string, unknown>>(builtIn.map((known) => [known.id, known]));
   for (const given of parsed.data.engines) merged.set(given.id, { ...merged.get(given.id), ...given });
   const mistakes: string[] = [];
@@ -67,7 +70,7 @@ export function mergeEntries(builtIn: readonly EngineEntry[], file: unknown): En
       mistakes.push(`  ${candidate['id']}.${issue.path.join('.')}: ${issue.message}`);
     return [];
   });
-  if (mistakes.length > 0) throw new Error(`ENGINES_FILE is not usable:\n${mistakes.join('\n')}`);
+  if (mistakes.length > 0) throw new SettingError(`ENGINES_FILE is not usable:\n${mistakes.join('\n')}`);
   return entries;
 }
 
@@ -75,6 +78,6 @@ export function readEnginesFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new Error(`ENGINES_FILE ${path} cannot be read as JSON: ${(error as Error).message}`);
+    throw new SettingError(`ENGINES_FILE ${path} cannot be read as JSON: ${(error as Error).message}`);
   }
 }

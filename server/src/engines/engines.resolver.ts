@@ -1,6 +1,7 @@
-import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { requireCaller, requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
+import { AppError } from '../errors.ts';
 import type { Availability } from './availability.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Engine } from './engine.ts';
@@ -33,6 +34,14 @@ export class EnginesResolver {
   models(@Ctx() context: Context): readonly Engine[] {
     requireCaller(context.caller);
     return this.catalogue.engines;
+  }
+
+  @Query(() => EngineType, { description: 'One engine of the catalogue as a model; needs a key.' })
+  model(@Arg('id', () => ID, { description: 'Engine id.' }) id: string, @Ctx() context: Context): Engine {
+    requireCaller(context.caller);
+    const engine = this.catalogue.find(id);
+    if (!engine) throw new AppError('not_found', 'There is no such model.');
+    return engine;
   }
 
   @Mutation(() => EngineSwitchState, { description: 'Switches an engine on or off; operators only.' })

@@ -1,6 +1,10 @@
+import { cleanText as clean, storableConfidence } from '../database/storable.ts';
 import type { Ending, Reading } from './engine.ts';
 
-/** What an engine says, without the characters that no text column holds: NUL, and half of a surrogate pair. */
+/**
+ * What an engine says, without the characters that no text column holds (NUL, and half of a surrogate pair), and with
+ * confidences that are numbers from 0 to 1.
+ */
 export function storableReading(reading: Reading): Reading {
   return {
     ...reading,
@@ -8,11 +12,11 @@ export function storableReading(reading: Reading): Reading {
       'message' in reading.ending
         ? ({ ...reading.ending, message: clean(reading.ending.message) } as Ending)
         : reading.ending,
-    pages: reading.pages.map((page) => ({ ...page, text: clean(page.text) })),
+    pages: reading.pages.map((page) => ({
+      ...page,
+      text: clean(page.text),
+      confidence: storableConfidence(page.confidence),
+    })),
     warnings: reading.warnings.map(clean),
   };
-}
-
-function clean(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
 }

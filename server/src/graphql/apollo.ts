@@ -2,12 +2,15 @@ import { ApolloServer } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
-import type { RequestHandler } from 'express';
-import type { GraphQLSchema } from 'graphql';
+import type { Request, RequestHandler } from 'express';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../accounts/context.ts';
+import { hangUpOf } from '../accounts/hang-up.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
+import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { formatError } from './format-error.ts';
-import { MOST_SELECTIONS, MOST_TOKENS, sizeRule } from './limits.ts';
+import { sendErrors } from './http-errors.ts';
+import { sizeErrors } from './limits.ts';
 import { ratePoints } from './rate-points.ts';
 
 /** GraphQL over HTTP, for whoever is authenticated. */
@@ -21,8 +24,8 @@ export async function openApollo(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     parseOptions: { maxTokens: MOST_TOKENS },
-    maxRecursiveSelections: MOST_SELECTIONS,
-    validationRules: [sizeRule],
+    documentStore: null, // parsed documents would keep the texts of callers in memory
+    persistedQueries: false, // so are texts that are sent once and named later
     hideSchemaDetailsFromClientErrors: false, // whoever gets here may read the schema
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -30,8 +33,30 @@ export async function openApollo(
     plugins: [ApolloServerPluginLandingPageDisabled(), ratePoints(limiter)],
   });
   await server.start();
-  const handler = expressMiddleware(server, {
-    context: async ({ res }) => ({ ...(res.locals as Pick<Context, 'caller' | 'browser'>) }),
+  const execute = expressMiddleware(server, {
+    context: async ({ res }) => ({
+      ...(res.locals as Pick<Context, 'caller' | 'browser'>),
+      hangUp: hangUpOf(res),
+    }),
   }) as RequestHandler;
+  const handler: RequestHandler = (req, res, next) => {
+    const errors = refusalsOf(textOf(req), schema);
+    if (errors.length > 0) sendErrors(req, res, 400, errors);
+    else execute(req, res, next);
+  };
   return { server, handler };
+}
+
+/** Why a document is not looked at any further; Apollo itself answers one that does not parse. */
+function refusalsOf(text: string, schema: GraphQLSchema): GraphQLError[] {
+  const refusal = tooLong(text);
+  if (refusal) return [refusal];
+  const document = readDocument(text);
+  return document instanceof GraphQLError ? [] : sizeErrors(schema, document);
+}
+
+/** The document of a call, by POST or GET; empty for what Apollo refuses anyway. */
+function textOf(req: Request): string {
+  const query = req.method === 'GET' ? new URL(req.url, 'http://graphql').searchParams.get('query') : req.body?.query;
+  return typeof query === 'string' ? query : '';
 }

@@ -14,7 +14,7 @@ const NOT_RECORDED = new Set([
   'renewSessionToken',
 ]);
 /** Arguments that may name what is acted on, the most telling first. */
-const SUBJECTS = ['id', 'accountId', 'deliveryId', 'attemptId', 'email'] as const;
+const SUBJECTS = ['id', 'requestId', 'accountId', 'deliveryId', 'attemptId', 'email'] as const;
 const SECRETS = new Set(['password', 'idempotencyKey']);
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;

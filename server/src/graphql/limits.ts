@@ -1,35 +1,95 @@
-import { type ASTVisitor, GraphQLError, Kind, type OperationDefinitionNode, type ValidationContext } from 'graphql';
-import { Measure } from './measure.ts';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
+import { Measure, type Size } from './measure.ts';
 import { rootFields } from './root-fields.ts';
 
-/** Beyond these an operation is refused before anything of it runs. */
-const MOST = { depth: 10, aliases: 30, rootFields: 20, cost: 5000 } as const;
-export const MOST_TOKENS = 2000;
-/** What Apollo counts: selections with every fragment written out. */
-export const MOST_SELECTIONS = 10_000;
+/** What is measured, in the words of the refusal. */
+const WORDS = {
+  depth: 'depth',
+  aliases: 'aliases',
+  rootFields: 'root fields',
+  cost: 'cost',
+  selections: 'selections',
+  fragments: 'fragments',
+  introspectionDepth: 'depth of introspection',
+  introspectionCost: 'cost of introspection',
+} as const;
 
-/** GraphQL's own rules and this one: an operation that is too large is not valid. */
-export function sizeRule(context: ValidationContext): ASTVisitor {
-  const document = context.getDocument();
+type Limits = Readonly<Record<keyof typeof WORDS, number>>;
+
+/** Beyond these an operation is refused before anything of it runs. */
+const MOST = {
+  depth: 10,
+  aliases: 30,
+  rootFields: 20,
+  cost: 5000,
+  selections: 2000,
+  fragments: 60,
+  introspectionDepth: 20,
+};
+/** The whole schema may be asked for once, and a little more: tools differ in how far they unwrap types. */
+const INTROSPECTION_MARGIN = 1.5;
+
+/**
+ * What is too large about a document's operations. To be asked before GraphQL's own rules, some of which compare every
+ * field and fragment with every other one.
+ */
+export function sizeErrors(schema: GraphQLSchema, document: DocumentNode): GraphQLError[] {
+  const most = limitsOf(schema);
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  const measure = new Measure(context.getSchema(), fragments);
-  return {
-    OperationDefinition(operation: OperationDefinitionNode) {
-      const root = context.getSchema().getRootType(operation.operation);
-      if (!root) return;
-      const size = {
-        ...measure.of(operation.selectionSet, root.name),
-        rootFields: rootFields(operation, document).length,
-      };
-      for (const [what, most] of Object.entries(MOST)) {
-        const value = size[what as keyof typeof MOST]; // the keys of the same table
-        if (value > most) context.reportError(tooMuch(what, value, most, operation));
-      }
-    },
+  const measure = new Measure(schema, fragments);
+  return document.definitions.flatMap((operation) => {
+    if (operation.kind !== Kind.OPERATION_DEFINITION) return [];
+    const root = schema.getRootType(operation.operation);
+    if (!root) return [];
+    const size = {
+      ...measure.of(operation.selectionSet, root.name),
+      rootFields: rootFields(operation, document).length,
+      fragments: fragments.length,
+    };
+    return (Object.keys(WORDS) as (keyof typeof WORDS)[]) // the keys of the same table
+      .filter((what) => size[what] > most[what])
+      .map((what) => tooMuch(WORDS[what], size[what], most[what], operation));
+  });
+}
+
+const limits = new WeakMap<GraphQLSchema, Limits>();
+
+function limitsOf(schema: GraphQLSchema): Limits {
+  const known = limits.get(schema);
+  if (known) return known;
+  const introspectionCost = Math.ceil(INTROSPECTION_MARGIN * wholeSchema(schema).introspectionCost);
+  const made = { ...MOST, introspectionCost };
+  limits.set(schema, made);
+  return made;
+}
+
+/** The size of the query with which tools read the whole schema. */
+function wholeSchema(schema: GraphQLSchema): Size {
+  const everything = {
+    descriptions: true,
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    oneOf: true,
   };
+  const document = parse(getIntrospectionQuery(everything));
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('the introspection query has an operation');
+  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  return new Measure(schema, fragments).of(operation.selectionSet, schema.getQueryType()?.name ?? '');
 }
 
 function tooMuch(what: string, value: number, most: number, operation: OperationDefinitionNode): GraphQLError {
   const message = `The operation is too large: ${what} ${value}, of at most ${most}. Ask for less at once.`;
-  return new GraphQLError(message, { nodes: [operation] });
+  return new GraphQLError(message, { nodes: [operation], extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
 }

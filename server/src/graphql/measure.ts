@@ -10,21 +10,36 @@ import {
   isListType,
   isObjectType,
   Kind,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeMetaFieldDef,
 } from 'graphql';
+import { rowsOfSchema } from './schema-rows.ts';
 
-/** How large an operation is. Depth and cost do not count what it asks of the schema itself. */
+/** How large an operation is. What it asks of the schema itself is measured apart: it reads memory, not rows. */
 export interface Size {
   readonly depth: number;
-  readonly aliases: number;
   readonly cost: number;
+  readonly introspectionDepth: number;
+  readonly introspectionCost: number;
+  readonly aliases: number;
+  /** Selections with every fragment written out. */
+  readonly selections: number;
 }
 
-const NOTHING: Size = { depth: 0, aliases: 0, cost: 0 };
+const NOTHING: Size = {
+  depth: 0,
+  cost: 0,
+  introspectionDepth: 0,
+  introspectionCost: 0,
+  aliases: 0,
+  selections: 0,
+};
 /** Rows that a list without a page size is reckoned at. */
 const ROWS_OF_A_LIST = 5;
 const MOST_ROWS = 100;
 const USUAL_ROWS = 50;
+const INTROSPECTION = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
 
 /**
  * Measures selections: objects cost one each, times the rows of the pages and lists around them. Every fragment is
@@ -43,8 +58,11 @@ export class Measure {
   of(selections: SelectionSetNode, typeName: string): Size {
     return selections.selections.reduce<Size>((total, node) => {
       if (node.kind === Kind.FIELD) return join(total, this.#field(node, typeName));
-      if (node.kind === Kind.FRAGMENT_SPREAD) return join(total, this.#fragment(node.name.value));
-      return join(total, this.of(node.selectionSet, node.typeCondition?.name.value ?? typeName));
+      const inner =
+        node.kind === Kind.FRAGMENT_SPREAD
+          ? this.#fragment(node.name.value)
+          : this.of(node.selectionSet, node.typeCondition?.name.value ?? typeName);
+      return join(total, { ...inner, selections: inner.selections + 1 });
     }, NOTHING);
   }
 
@@ -60,24 +78,41 @@ export class Measure {
   }
 
   #field(node: FieldNode, parentName: string): Size {
-    const aliases = node.alias ? 1 : 0;
-    const { value: name } = node.name;
-    const field = this.#find(parentName, name);
-    if (!node.selectionSet || !field) return { depth: 1, aliases, cost: 0 };
+    const own = { ...NOTHING, aliases: node.alias ? 1 : 0, selections: 1 };
+    const ofSchema = parentName.startsWith('__');
+    const field = this.#find(parentName, node.name.value);
+    if (!node.selectionSet || !field) return ofSchema ? { ...own, introspectionDepth: 1 } : { ...own, depth: 1 };
     const inner = this.of(node.selectionSet, getNamedType(field.type).name);
-    return { depth: inner.depth + 1, aliases: aliases + inner.aliases, cost: 1 + rowsOf(field, node) * inner.cost };
+    const sum = join(own, inner);
+    if (!ofSchema && !INTROSPECTION.has(field.name)) {
+      return { ...sum, depth: inner.depth + 1, cost: 1 + rowsOf(field, node) * inner.cost };
+    }
+    const rows = rowsOfSchema(this.#schema, parentName, field.name);
+    return {
+      ...sum,
+      introspectionDepth: inner.introspectionDepth + 1,
+      introspectionCost: rows * (1 + inner.introspectionCost),
+    };
   }
 
-  /** Null for what the schema tells of itself: GraphQL's own rules bound that. */
   #find(parentName: string, name: string): GraphQLField<unknown, unknown> | null {
+    const meta = INTROSPECTION.get(name);
+    if (meta) return meta;
     const parent = this.#schema.getType(parentName);
-    if (!parent || !isCompositeType(parent) || name.startsWith('__')) return null;
+    if (!parent || !isCompositeType(parent)) return null;
     return isObjectType(parent) || isInterfaceType(parent) ? (parent.getFields()[name] ?? null) : null;
   }
 }
 
 function join(a: Size, b: Size): Size {
-  return { depth: Math.max(a.depth, b.depth), aliases: a.aliases + b.aliases, cost: a.cost + b.cost };
+  return {
+    depth: Math.max(a.depth, b.depth),
+    cost: a.cost + b.cost,
+    introspectionDepth: Math.max(a.introspectionDepth, b.introspectionDepth),
+    introspectionCost: a.introspectionCost + b.introspectionCost,
+    aliases: a.aliases + b.aliases,
+    selections: a.selections + b.selections,
+  };
 }
 
 /** A page size that comes by a variable is reckoned at the most there is. */
@@ -87,6 +122,6 @@ function rowsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number 
     if (!given) return USUAL_ROWS;
     return given.kind === Kind.INT ? Math.min(Math.max(1, Number(given.value)), MOST_ROWS) : MOST_ROWS;
   }
-  if (field.name === 'nodes') return 1; // the page around it has counted them
+  if (field.name === 'nodes' || field.name === 'edges') return 1; // the page around it has counted them
   return isListType(getNullableType(field.type)) ? ROWS_OF_A_LIST : 1;
 }

@@ -14,8 +14,7 @@ export function ratePoints(limiter: RateLimiter): ApolloServerPlugin<Context> {
           const more = operation ? rootFields(operation, document).length - 1 : 0;
           if (!caller || more <= 0) return;
           const state = await takePoints(limiter, caller, more);
-          if (!state) return;
-          response.http.headers.set('x-ratelimit-remaining', String(state.remaining));
+          if (caller.via !== 'session') response.http.headers.set('x-ratelimit-remaining', String(state.remaining));
           if (state.allowed) return;
           const refused = tooMany(state);
           response.http.status = 429;
@@ -27,11 +26,11 @@ export function ratePoints(limiter: RateLimiter): ApolloServerPlugin<Context> {
   };
 }
 
-/** Takes points of a key; null for a login to the dashboard, which has no limit. */
-export async function takePoints(limiter: RateLimiter, caller: Caller, points: number): Promise<RateState | null> {
-  if (caller.via === 'session') return null;
-  const states = await Promise.all(Array.from({ length: points }, () => limiter.hit(caller)));
-  return states.at(-1) ?? null;
+/** Takes points, one at least, of a key or of an account's logins. */
+export async function takePoints(limiter: RateLimiter, caller: Caller, points: number): Promise<RateState> {
+  const [first, ...more] = Array.from({ length: Math.max(1, points) }, () => limiter.hit(caller));
+  const states = await Promise.all([first ?? limiter.hit(caller), ...more]);
+  return states.at(-1) ?? states[0];
 }
 
 /** The 429 of REST, as a GraphQL error. */

@@ -1,11 +1,14 @@
 import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 
-/** The fields that an operation runs at its root, whatever fragments and aliases they stand in. */
+/**
+ * The fields that an operation runs at its root, whatever fragments and aliases they stand in. What asks for the schema
+ * is one of them; the name of the root's type costs nothing.
+ */
 export function rootFields(operation: OperationDefinitionNode, document: DocumentNode): FieldNode[] {
   const spreading = new Set<string>();
   const fieldsOf = ({ selections }: SelectionSetNode): FieldNode[] =>
     selections.flatMap((node) => {
-      if (node.kind === Kind.FIELD) return node.name.value.startsWith('__') ? [] : [node];
+      if (node.kind === Kind.FIELD) return node.name.value === '__typename' ? [] : [node];
       if (node.kind === Kind.INLINE_FRAGMENT) return fieldsOf(node.selectionSet);
       if (spreading.has(node.name.value)) return []; // a second spread merges with the first
       spreading.add(node.name.value);

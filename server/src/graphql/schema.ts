@@ -22,6 +22,7 @@ import { RequestsResolver } from '../requests/requests.resolver.ts';
 import { UsageHistoryResolver } from '../requests/usage-history.resolver.ts';
 import { UsageSummaryResolver } from '../requests/usage-summary.resolver.ts';
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
+import { NodesResolver } from './nodes.resolver.ts';
 
 /** Every resolver class; the schema is made of them. */
 const RESOLVERS = [
@@ -45,6 +46,7 @@ const RESOLVERS = [
   CostEstimateResolver,
   OperationsResolver,
   AuditResolver,
+  NodesResolver,
 ] as const;
 
 /** The classes of the roots are type-graphql's own: what they are for is said here. */

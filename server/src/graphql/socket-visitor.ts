@@ -9,14 +9,17 @@ export interface Visitor {
   readonly callerOf: (credentials: string) => Promise<Caller | null>;
 }
 
-/** At the API's address: a bearer key, in `connection_init`. */
-export function apiVisitor(authenticator: Authenticator): Visitor {
+/** At the API's address: a bearer key, in `connection_init`. `address`: where the socket comes from. */
+export function apiVisitor(authenticator: Authenticator, address: string): Visitor {
   return {
-    credentials: ({ authorization, Authorization }) => textOf(authorization ?? Authorization),
-    callerOf: (credentials) => authenticator.authenticate(credentials),
+    credentials: (params) => authorizationIn(params) ?? authorizationIn(params['headers']),
+    callerOf: (credentials) => authenticator.authenticate(credentials, address),
   };
 }
 
-function textOf(value: unknown): string | null {
+/** Clients write the name as they write headers: in any case. */
+function authorizationIn(params: unknown): string | null {
+  if (typeof params !== 'object' || params === null) return null;
+  const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   return typeof value === 'string' ? value : null;
 }

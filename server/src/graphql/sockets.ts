@@ -1,15 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import {
-  type ExecutionArgs,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  parse,
-  specifiedRules,
-  subscribe,
-  validate,
-} from 'graphql';
+import { type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST, subscribe, validate } from 'graphql';
 import { CloseCode, type Context as Connection, type SubscribePayload } from 'graphql-ws';
 import { type Extra as SocketExtra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -18,8 +10,10 @@ import type { Context } from '../accounts/context.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { lastingDocument, readDocument } from './document.ts';
 import { receiverOf, whoSees } from './feed-receiver.ts';
-import { MOST_TOKENS, sizeRule } from './limits.ts';
+import { sizeErrors } from './limits.ts';
+import { OperationMemory } from './operation-memory.ts';
 import { takePoints, tooMany } from './rate-points.ts';
 import { rootFields } from './root-fields.ts';
 import { type Receiver, SharedFeeds } from './shared-feeds.ts';
@@ -35,7 +29,6 @@ const MOST_SOCKETS_A_KEY = 100;
 const MOST_OPERATIONS_A_SOCKET = 100;
 /** Of a peer that does not read. */
 const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
-const RULES = [...specifiedRules, sizeRule];
 
 export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -43,6 +36,8 @@ interface Guest {
   readonly visitor: Visitor;
   credentials: string | null;
   caller: Caller | null;
+  /** What its subscriptions keep, by the id of the operation. */
+  readonly kept: Map<string, { release(): void }>;
 }
 
 type Extra = SocketExtra & Record<PropertyKey, unknown> & { guest?: Guest };
@@ -60,10 +55,12 @@ export class Sockets implements AsyncDisposable {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MOST_MESSAGE_BYTES });
   readonly #guests = new Map<WebSocket, Guest>();
   readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
+  readonly #memory = new OperationMemory();
   readonly #shared = new SharedFeeds(shown);
   /** Operations that are served together with others like them. */
   readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
   readonly #timer: NodeJS.Timeout;
+  #closing = false;
 
   constructor(deps: SocketsDeps) {
     this.#deps = deps;
@@ -75,7 +72,8 @@ export class Sockets implements AsyncDisposable {
         subscribe: (args) => this.#subscribe(args),
         onNext: (_connection, _id, _payload, _args, result) => (result.errors ? shown(result) : undefined),
         onError: (_connection, _id, _payload, errors) => errors.map((error) => toError(error as GraphQLError)),
-        onClose: ({ extra }) => void this.#guests.delete(extra.socket as WebSocket),
+        onComplete: ({ extra }, id) => release(extra.guest, id),
+        onClose: ({ extra }) => this.#leave(extra),
       },
       this.#server,
     );
@@ -87,6 +85,7 @@ export class Sockets implements AsyncDisposable {
     return (req, socket, head) => {
       socket.on('error', () => socket.destroy());
       if (req.url?.split('?')[0] !== '/graphql') return refuse(socket, '404 Not Found');
+      if (this.#closing) return refuse(socket, '503 Service Unavailable');
       const visitor = visitorOf(req, welcome);
       if (!visitor) return refuse(socket, '403 Forbidden');
       this.#visitors.set(req, visitor);
@@ -94,8 +93,9 @@ export class Sockets implements AsyncDisposable {
     };
   }
 
-  /** Asks every peer to come again, elsewhere or later; one that does not answer delays nobody's end. */
+  /** Takes no new peers, and asks those that are here to come again, elsewhere or later; silent ones are cut off. */
   close(): void {
+    this.#closing = true;
     for (const socket of this.#server.clients) {
       socket.close(1001, 'Going away');
       setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
@@ -108,9 +108,14 @@ export class Sockets implements AsyncDisposable {
     const caller = visitor && credentials !== null ? await callerOf(visitor, credentials) : null;
     if (!visitor || !caller) return false;
     if (this.#socketsOf(caller) >= MOST_SOCKETS_A_KEY) return false;
-    extra.guest = { visitor, credentials, caller };
+    extra.guest = { visitor, credentials, caller, kept: new Map() };
     this.#guests.set(extra.socket as WebSocket, extra.guest);
     return true;
+  }
+
+  #leave({ socket, guest }: Extra): void {
+    this.#guests.delete(socket as WebSocket);
+    for (const id of [...(guest?.kept.keys() ?? [])]) release(guest, id);
   }
 
   #socketsOf({ keyId }: Caller): number {
@@ -123,18 +128,22 @@ export class Sockets implements AsyncDisposable {
     id: string,
     { query, operationName, variables }: SubscribePayload,
   ): Promise<ExecutionArgs | GraphQLError[]> {
-    const caller = extra.guest?.caller;
-    if (!caller) throw new Error('only who has entered subscribes');
+    const { guest } = extra;
+    if (!guest?.caller) throw new Error('only who has entered subscribes');
+    const { caller } = guest;
     const { schema, limiter, contextOf } = this.#deps;
-    const document = tryParse(query);
+    if (Object.keys(subscriptions).length > MOST_OPERATIONS_A_SOCKET) return [tooManyAtOnce()];
+    const document = readDocument(query);
     if (document instanceof GraphQLError) return [document];
-    const errors = validate(schema, document, RULES);
+    const tooLarge = sizeErrors(schema, document);
+    if (tooLarge.length > 0) return tooLarge;
+    const errors = validate(schema, document);
     if (errors.length > 0) return [...errors];
     const operation = getOperationAST(document, operationName);
     if (!operation) return [new GraphQLError('There is no such operation in the document.')];
-    if (Object.keys(subscriptions).length > MOST_OPERATIONS_A_SOCKET) return [tooManyAtOnce()];
-    const state = await takePoints(limiter, caller, Math.max(1, rootFields(operation, document).length));
-    if (state && !state.allowed) return [tooMany(state)];
+    const fields = rootFields(operation, document);
+    const state = await takePoints(limiter, caller, fields.length);
+    if (!state.allowed) return [tooMany(state)];
     const args: ExecutionArgs = {
       schema,
       document,
@@ -142,11 +151,20 @@ export class Sockets implements AsyncDisposable {
       variableValues: variables ?? null,
       contextValue: contextOf(caller),
     };
-    if (operation.operation === 'subscription' && SharedFeeds.canShare(rootFields(operation, document))) {
-      const key = JSON.stringify([whoSees(caller), query, operationName ?? null, variables ?? null]);
+    if (operation.operation !== 'subscription') return args;
+    const lasting = lastingDocument(query);
+    const asked = JSON.stringify([lasting, operationName ?? null, variables ?? null]);
+    const kept = this.#memory.take(caller.accountId, asked.length);
+    if (!kept) return [tooMuchKept()];
+    guest.kept.set(id, kept);
+    if (SharedFeeds.canShare(fields)) {
+      const key = createHash('sha256')
+        .update(JSON.stringify(whoSees(caller)))
+        .update(asked)
+        .digest('base64');
       this.#joining.set(args, { key, receiver: receiverOf(extra.socket as WebSocket, id) });
     }
-    return args;
+    return Object.assign(args, { document: lasting });
   }
 
   #subscribe(args: ExecutionArgs) {
@@ -200,19 +218,21 @@ function visitorOf(req: IncomingMessage, welcome: (req: IncomingMessage) => Visi
 }
 
 function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function tryParse(query: string) {
-  try {
-    return parse(query, { maxTokens: MOST_TOKENS });
-  } catch (error) {
-    if (error instanceof GraphQLError) return error;
-    throw error;
-  }
+function release(guest: Guest | undefined, id: string): void {
+  guest?.kept.get(id)?.release();
+  guest?.kept.delete(id);
 }
 
 function tooManyAtOnce(): GraphQLError {
   const message = `A socket carries ${MOST_OPERATIONS_A_SOCKET} operations at once. End one, or open another socket.`;
+  return new GraphQLError(message, { extensions: { code: 'rate_limited' } });
+}
+
+function tooMuchKept(): GraphQLError {
+  const message =
+    'The subscriptions of this account keep too much: end some, or give them smaller documents and values.';
   return new GraphQLError(message, { extensions: { code: 'rate_limited' } });
 }

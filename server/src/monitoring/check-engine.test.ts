@@ -34,7 +34,7 @@ beforeAll(async () => {
     new Documents({ threads: 1, maxPixels: 1e6, maxSentPixels: 1e6, maxPages: 5, pdfTimeoutMs: 30_000, memoryMb: 256 }),
   );
   const http = stack.adopt(new Agent(), (agent) => agent.destroy());
-  const tools = { http, documents, dataDir: tmpdir(), cores: 1, log: makeLog('silent') };
+  const tools = { http, documents, dataDir: tmpdir(), cores: 1, programEnv: {}, log: makeLog('silent') };
   engines = stack.use(new EngineRoom(catalogue, tools));
 });
 afterAll(() => stack.disposeAsync());

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../accounts/context.ts';
 import type { Pool } from '../database/pool.ts';
+import type { ReportsReady } from '../database/reports-ready.ts';
 import type { Engine } from '../engines/engine.ts';
 import { engineWindows } from './engine-window.ts';
 import type { EngineWindow } from './engine-window.type.ts';
@@ -20,7 +21,7 @@ export interface EngineLoaders {
 }
 
 export interface EngineLoadersDeps {
-  readonly pool: Pool;
+  readonly reports: { readonly pool: Pool; readonly ready: ReportsReady };
   readonly series: Series;
   readonly health: HealthBook;
   readonly states: StateBook;
@@ -36,7 +37,7 @@ export function engineLoaders(deps: EngineLoadersDeps): (context: Context) => En
   };
 }
 
-function makeLoaders({ pool, series, health, states }: EngineLoadersDeps): EngineLoaders {
+function makeLoaders({ reports, series, health, states }: EngineLoadersDeps): EngineLoaders {
   return {
     health: new DataLoader((engines) => health.of(engines)),
     stats: new DataLoader(async (ids) => {
@@ -45,7 +46,7 @@ function makeLoaders({ pool, series, health, states }: EngineLoadersDeps): Engin
     }),
     latency: oneOfEach((hours) => new DataLoader((ids) => series.latencyOf(ids, hours))),
     uptime: oneOfEach((days) => new DataLoader((ids) => series.uptimeOf(ids, days))),
-    window: oneOfEach((hours) => new DataLoader((ids) => engineWindows(pool, ids, { hours, now: new Date() }))),
+    window: oneOfEach((hours) => new DataLoader((ids) => engineWindows(reports, ids, { hours, now: new Date() }))),
     state: new DataLoader((ids) => states.latest(ids)),
   };
 }

@@ -1,5 +1,7 @@
 import { type Pool, query } from '../database/pool.ts';
+import type { ReportsReady } from '../database/reports-ready.ts';
 import { lowestId } from '../ids.ts';
+import { UNROLLED_USAGE } from '../requests/usage-counts.ts';
 import { COUNTED, FAULTS, HOUR, UNROLLED } from './counted.ts';
 import type { EngineWindow } from './engine-window.type.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
@@ -33,8 +35,19 @@ const WINDOWS = {
   from unnest($1::text[]) as e(engine) left join counts c on c.engine = e.engine`,
 };
 
+/** Hours that are counted, and what was recorded since; an hour is that of acceptance. */
 const SPENT = {
   name: 'engine-windows-spent',
+  text: `select engine, sum(cost)::bigint as spent from (
+           select engine, cost from engine_hour_cost where hour >= $2 and engine = any($1::text[])
+           union all
+           select engine, cost from usage_event where ${UNROLLED_USAGE} and hour >= $2 and engine = any($1::text[])
+         ) parts group by engine`,
+};
+
+/** The same from the requests themselves, as long as they are not all counted. */
+const SPENT_BY_ROWS = {
+  name: 'engine-windows-spent-by-rows',
   text: `select engine, sum(cost)::bigint as spent from ocr_request
          where id >= $2 and engine = any($1::text[]) and finished_at is not null group by engine`,
 };
@@ -46,7 +59,7 @@ export interface CountedWindow extends EngineWindow {
 
 /** What engines did in the last `hours` whole hours and the current one: two statements, however many engines. */
 export async function engineWindows(
-  pool: Pool,
+  { pool, ready }: { readonly pool: Pool; readonly ready: ReportsReady },
   engineIds: readonly string[],
   { hours, now }: { hours: number; now: Date },
 ): Promise<CountedWindow[]> {
@@ -56,7 +69,7 @@ export async function engineWindows(
       engineIds,
       since,
     ]),
-    query<{ engine: string; spent: bigint }>(pool, SPENT, [engineIds, lowestId('ocr_', since)]),
+    spentOf({ pool, ready }, engineIds, since),
   ]);
   const spent = new Map(costs.map((row) => [row.engine, row.spent]));
   const found = new Map(rows.map((row) => [row.engineId, row]));
@@ -72,6 +85,16 @@ export async function engineWindows(
       ...figures(requests, errors, histogram),
     };
   });
+}
+
+async function spentOf(
+  { pool, ready }: { readonly pool: Pool; readonly ready: ReportsReady },
+  engineIds: readonly string[],
+  since: Date,
+): Promise<{ engine: string; spent: bigint }[]> {
+  return (await ready.look())
+    ? query(pool, SPENT, [engineIds, since])
+    : query(pool, SPENT_BY_ROWS, [engineIds, lowestId('ocr_', since)]);
 }
 
 /** Rate and percentiles; null where there is nothing that they could be of. */

@@ -4,6 +4,7 @@ import type { Context } from '../accounts/context.ts';
 import { type MoneyFlow, startOfDay } from '../billing/money-flow.ts';
 import { MoneyFlowType } from '../billing/money-flow.type.ts';
 import type { Pool } from '../database/pool.ts';
+import type { ReportsReady } from '../database/reports-ready.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import { AppError } from '../errors.ts';
 import { EngineCheck } from './engine-check.type.ts';
@@ -17,7 +18,7 @@ import { within } from './within.ts';
 @Resolver()
 export class OperationsResolver {
   constructor(
-    private readonly pool: Pool,
+    private readonly reports: { readonly pool: Pool; readonly ready: ReportsReady },
     private readonly catalogue: Catalogue,
     private readonly money: MoneyFlow,
     private readonly states: StateBook,
@@ -30,7 +31,7 @@ export class OperationsResolver {
   ): Promise<Overview> {
     requireScope(caller, 'operator');
     const ids = this.catalogue.engines.map(({ id }) => id);
-    return overview({ pool: this.pool, money: this.money }, ids, {
+    return overview({ ...this.reports, money: this.money }, ids, {
       hours: within('hours', hours, 720),
       now: new Date(),
     });
@@ -58,6 +59,6 @@ export class OperationsResolver {
   ): Promise<EngineCheck[]> {
     const engine = this.catalogue.find(id);
     if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
-    return checksOfDay(this.pool, engine.id, date);
+    return checksOfDay(this.reports.pool, engine.id, date);
   }
 }

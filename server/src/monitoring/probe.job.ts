@@ -4,7 +4,7 @@ import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Log } from '../log.ts';
 import { type CheckTools, checkEngine, PROBE_LIMIT_MS } from './check-engine.ts';
-import { type ProbeRecord, UNHEALTHY_AFTER } from './health.ts';
+import { UNHEALTHY_AFTER } from './health.ts';
 import { ProbeBook } from './probe-book.ts';
 
 const FIRST_AFTER_MS = 1000;
@@ -44,11 +44,6 @@ export class Prober implements AsyncDisposable {
   /** The engines whose health is told to everybody: those, and what a demo shows. */
   get shown(): Engine[] {
     return [...this.probed, ...this.#deps.catalogue.engines.filter(({ demo }) => demo)];
-  }
-
-  /** What the latest probes said, whichever process made them. */
-  latest(): Promise<ReadonlyMap<string, ProbeRecord>> {
-    return this.#book.latest();
   }
 
   /** Probes the engine at once, whether it is due or not; resolves when the result is recorded. */

@@ -9,13 +9,14 @@ const SAMPLE = {
   name: 'queue-sample',
   text: `
   with open as materialized (
-    select requested_engine as engine, count(*) filter (where status = 'queued') as queued,
-      count(*) filter (where status = 'processing') as running,
-      extract(epoch from now() - min(created_at) filter (where status = 'queued'))::real as oldest
+    select engine, sum(queued) as queued, sum(running) as running,
+      (extract(epoch from now()) - min(seq) / 1e6)::real as oldest
     from (
-      select requested_engine, status, created_at from ocr_request where status = 'queued'
-      union all select requested_engine, status, created_at from ocr_request where status = 'processing'
-    ) open_requests group by 1
+      select engine, count(*) as queued, 0 as running, min(seq) as seq from queued_request group by 1
+      union all
+      select at_work.key, 0, at_work.value::int, null
+      from lease_holder h cross join lateral jsonb_each_text(h.running) at_work where h.expires_at > now()
+    ) parts group by 1
   ),
   forgotten as (delete from queue_minute where minute < now() - make_interval(days => ${KEPT_DAYS}))
   insert into queue_minute as m (minute, engine, samples, queued_sum, queued_max, running_sum, running_max, oldest_age_max)

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import { settledUntil } from '../database/horizon.ts';
 import { type Pool, query, transaction } from '../database/pool.ts';
 import type { Log } from '../log.ts';
 import { fold } from './fold.ts';
@@ -14,12 +14,6 @@ const HOLD_MARK = {
 };
 
 const AWAIT_MARK = { name: 'roll-up-await-mark', text: 'select recorded_before as mark from roll_up_mark for update' };
-
-/** Every transaction before this one has ended: what it wrote is visible to the next statement, and nothing is added. */
-const SETTLED_UNTIL = {
-  name: 'roll-up-settled-until',
-  text: 'select pg_snapshot_xmin(pg_current_snapshot()) as until',
-};
 
 const IS_FOREIGN = {
   name: 'roll-up-is-foreign',
@@ -91,10 +85,4 @@ export class RollUp implements AsyncDisposable {
     this.#timer = undefined;
     await this.#rolling;
   }
-}
-
-async function settledUntil(client: PoolClient): Promise<string> {
-  const [row] = await query<{ until: string }>(client, SETTLED_UNTIL, []);
-  if (!row) throw new Error('a function answers one row');
-  return row.until;
 }

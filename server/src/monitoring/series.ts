@@ -1,4 +1,5 @@
 import { type Pool, query } from '../database/pool.ts';
+import { SingleFlight } from '../database/single-flight.ts';
 import { COUNTED, FAULTS, HOUR, SEEN_ENGINES, UNROLLED } from './counted.ts';
 import type { RecentCalls } from './health.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
@@ -102,10 +103,12 @@ type RawBucket = LatencyBucket & { histogram: Histogram | null };
 
 /**
  * Figures about engines: the roll-ups, and the attempts that were recorded since, in one statement and so in one
- * snapshot. None of them reads more than that, however many attempts there are.
+ * snapshot. None of them reads more than that, however many attempts there are. What is public is read once for all who
+ * ask for the same at the same time.
  */
 export class Series {
   readonly #pool: Pool;
+  readonly #flights = new SingleFlight<unknown>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -113,12 +116,12 @@ export class Series {
 
   /** Of all time; null for every engine that has worked. */
   stats(engineId: string | null): Promise<EngineStats[]> {
-    return query<Row<EngineStats>>(this.#pool, STATS, [engineId]);
+    return this.#once<EngineStats>(STATS, [engineId]);
   }
 
   /** The last clock hours, the current one included; those without requests are left out. */
   async latency(engineId: string, hours: number): Promise<LatencyBucket[]> {
-    return (await query<Row<RawBucket>>(this.#pool, LATENCY, [engineId, hours])).map(toBucket);
+    return (await this.#once<RawBucket>(LATENCY, [engineId, hours])).map(toBucket);
   }
 
   /** The same of several engines, in one statement. */
@@ -129,7 +132,7 @@ export class Series {
 
   /** The last days, today included; those without checks are left out. */
   uptime(engineId: string, days: number): Promise<UptimeDay[]> {
-    return query<Row<UptimeDay>>(this.#pool, UPTIME, [engineId, days]);
+    return this.#once<UptimeDay>(UPTIME, [engineId, days]);
   }
 
   async uptimeOf(engineIds: readonly string[], days: number): Promise<UptimeDay[][]> {
@@ -146,6 +149,12 @@ export class Series {
     const [row] = await query<Row<LatestCalls>>(this.#pool, METRICS, [engineId]);
     if (!row) throw new Error('an aggregate answers one row');
     return row;
+  }
+
+  #once<T>(statement: { name: string; text: string }, values: readonly unknown[]): Promise<Row<T>[]> {
+    const question = JSON.stringify([statement.name, values]);
+    const rows = this.#flights.run(question, () => query<Row<T>>(this.#pool, statement, [...values]));
+    return rows as Promise<Row<T>[]>; // the statement is part of the question
   }
 }
 

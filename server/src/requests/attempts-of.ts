@@ -2,7 +2,7 @@ import { isCredible } from '../billing/pricing.ts';
 import { sum } from '../database/money.ts';
 import { Attempt } from './attempt.ts';
 import { callsOf, type EngineCall, providerCost, soldCost } from './calls.ts';
-import { isGood, type JudgedPage, type Verdict } from './judge-page.ts';
+import { isGood, isUncalled, type JudgedPage, type Verdict } from './judge-page.ts';
 import { messageOf } from './page-notes.ts';
 import { sentences } from './sentences.ts';
 
@@ -20,7 +20,7 @@ export function attemptsOf(
 ): Attempt[] {
   const engines = new Map<string, JudgedPage[]>();
   for (const page of pages) {
-    if (page.verdict.kind === 'failed' && !page.verdict.called) continue; // no call, no attempt
+    if (isUncalled(page.verdict)) continue; // no call, no attempt
     const id = page.result.engine.id;
     engines.set(id, [...(engines.get(id) ?? []), page]);
   }
@@ -54,7 +54,7 @@ function attemptOf(
     : null;
   attempt.providerRequestId = last?.providerRequestId ?? null;
   attempt.modelVersion = last?.modelVersion ?? null;
-  const odd = calls.some(({ engine, reading }) => engine.tokenPrices && !isCredible(reading.usage)) ? ODD_USAGE : null;
+  const odd = calls.some(({ engine, reading }) => engine.tokenPrices && !isCredible(reading)) ? ODD_USAGE : null;
   const message = bad ? messageOf(bad, members.length) : null;
   attempt.message = message || odd ? sentences([message ?? '', odd ?? '']) : null;
   return attempt;

@@ -5,21 +5,26 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { Batch, type BatchItemInput, BatchItemResult } from './batch.type.ts';
 import type { OcrRequest } from './ocr-request.ts';
-import type { Submissions } from './submissions.ts';
+import type { Submission, Submissions } from './submissions.ts';
 
 const MAX_ITEMS = 20;
+
+interface Sender {
+  readonly caller: Caller;
+  readonly hangUp: Submission['hangUp'];
+}
 
 /** Runs the items of a batch side by side, each as a synchronous request of its own that nothing repeats. */
 export async function runBatch(
   { submissions, log }: { submissions: Submissions; log: Log },
-  caller: Caller,
+  from: Sender,
   items: readonly BatchItemInput[],
 ): Promise<Batch> {
   if (items.length < 1 || items.length > MAX_ITEMS) {
     throw new AppError('invalid_request', `items: a batch has 1 to ${MAX_ITEMS} items.`);
   }
   const run = (item: BatchItemInput, index: number) =>
-    runItem(submissions, caller, item).then(
+    runItem(submissions, from, item).then(
       (request) => resultOf(index, request),
       (error: unknown) => rejection(index, error, log),
     );
@@ -27,12 +32,16 @@ export async function runBatch(
   return Object.assign(new Batch(), { id: newId('bat_'), results, totalCost: sum(results.map(({ cost }) => cost)) });
 }
 
-async function runItem(submissions: Submissions, caller: Caller, item: BatchItemInput): Promise<OcrRequest> {
+async function runItem(
+  submissions: Submissions,
+  { caller, hangUp }: Sender,
+  item: BatchItemInput,
+): Promise<OcrRequest> {
   const { request, refusal, unknownFields } = item;
   if (refusal) throw new AppError('invalid_request', refusal.message);
   if (!request) throw new AppError('invalid_request', 'The item has no request.');
   const input = { ...request, mode: 'sync', outputFormat: 'json', webhookUrl: undefined };
-  return submissions.submit(caller, { input, idempotencyKey: null, unknownFields: unknownFields ?? [] });
+  return submissions.submit(caller, { input, idempotencyKey: null, unknownFields: unknownFields ?? [], hangUp });
 }
 
 function resultOf(index: number, request: OcrRequest): BatchItemResult {

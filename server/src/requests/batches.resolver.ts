@@ -20,6 +20,7 @@ export class BatchesResolver {
     @Arg('items', () => [BatchItemInput], { description: 'The documents.' }) items: BatchItemInput[],
     @Ctx() context: Context,
   ): Promise<Batch> {
-    return runBatch({ submissions: this.submissions, log: this.log }, requireScope(context.caller, 'ocr:write'), items);
+    const caller = requireScope(context.caller, 'ocr:write');
+    return runBatch({ submissions: this.submissions, log: this.log }, { caller, hangUp: context.hangUp }, items);
   }
 }

@@ -34,5 +34,5 @@ export function providerCost(call: EngineCall): NanoUsd | null {
 /** What a call whose good pages are sold costs the caller: their price, or its tokens; null when those are not known. */
 export function soldCost(call: EngineCall): NanoUsd | null {
   if (call.good === 0) return providerCost(call);
-  return successCost(call.engine, [call.reading.usage], call.good) ?? providerCost(call);
+  return successCost(call.engine, [call.reading], call.good) ?? providerCost(call);
 }

@@ -204,3 +204,28 @@ describe('a request without a good page', () => {
     expect(end).toMatchObject({ kind: 'timeout', text: '', charge: fromUsd(0.004), chargeKind: 'provider_cost' });
   });
 });
+
+describe('what is said of many pages', () => {
+  const from = engine({ id: 'scans', adapter: 'tesseract' });
+  const blank = (number: number) => page(number, from, { kind: 'empty' }, '', { blank: true });
+
+  it('is a sentence for each of twenty pages, then the numbers of the others', () => {
+    const pages = Array.from({ length: 300 }, (_, index) => blank(index + 1));
+    const { warnings } = concluded(pages, { documentPages: 300 });
+    expect(warnings).toHaveLength(21);
+    expect(warnings.slice(-2)).toEqual(['Page 20 is blank.', '280 more pages (21-300): blank.']);
+  });
+
+  it('is counted by what is said', () => {
+    const pages = Array.from({ length: 50 }, (_, index) => {
+      const warnings = ['No data for "xx".', ...(index % 2 ? ['The page was turned.'] : [])];
+      return page(index + 1, from, { kind: 'ok' }, `text ${index}`, { warnings });
+    });
+    const { warnings } = concluded(pages, { documentPages: 50 });
+    expect(warnings).toHaveLength(42);
+    expect(warnings.slice(-2)).toEqual([
+      '30 more pages (21-50): No data for "xx".',
+      '5 more pages (42,44,46,48,50): The page was turned.',
+    ]);
+  });
+});

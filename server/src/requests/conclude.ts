@@ -3,7 +3,15 @@ import type { Engine } from '../engines/engine.ts';
 import type { Attempt } from './attempt.ts';
 import { attemptsOf } from './attempts-of.ts';
 import { callsOf, soldCost } from './calls.ts';
-import { failureCode, isGood, isRetryable, type JudgedPage, judgePage, type Verdict } from './judge-page.ts';
+import {
+  failureCode,
+  isGood,
+  isRetryable,
+  isUncalled,
+  type JudgedPage,
+  judgePage,
+  type Verdict,
+} from './judge-page.ts';
 import { OcrPage } from './ocr-page.ts';
 import { PREVIEW_LENGTH } from './ocr-request.ts';
 import { isLlm, llmNotes, messageOf, pageWarnings } from './page-notes.ts';
@@ -62,9 +70,11 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
   const bad = pages.filter(({ verdict }) => !isGood(verdict));
   const kind = context.timedOut ? 'timeout' : kindOf({ good, cut, bad });
   const sold = kind === 'succeeded' || (kind === 'partial' && good.length > 0);
+  // A partial result is charged for the pages that it delivers, not for those that the document does not have.
+  const extraPages = kind === 'succeeded' ? context.extraPages : 0;
   const attempts = attemptsOf(pages, { ...context, sold });
   const text = pages.flatMap(({ verdict }) => textOf(verdict)).join(PAGE_BREAK);
-  const pagesOf = { succeeded: pages.length + context.extraPages, partial: good.length + cut.length };
+  const pagesOf = { succeeded: pages.length + extraPages, partial: good.length + cut.length };
   return {
     kind,
     retryable: bad.some(({ verdict }) => isRetryable(verdict)),
@@ -74,12 +84,12 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
     confidence: meanConfidence(good),
     latencyMs: attempts.reduce((total, { providerLatencyMs }) => total + (providerLatencyMs ?? 0), 0),
     pages: kind === 'succeeded' || kind === 'partial' ? pagesOf[kind] : 0,
-    charge: sold ? soldFor(pages, context) : sum(attempts.map(({ cost }) => cost)),
+    charge: sold ? soldFor(pages, { ...context, extraPages }) : sum(attempts.map(({ cost }) => cost)),
     fullPrice:
       sum(pages.map(({ result }) => result.engine.pricePerPage)) +
       context.engine.pricePerPage * BigInt(context.extraPages),
     chargeKind: sold ? 'charge' : 'provider_cost',
-    warnings: pages.flatMap((page) => pageWarnings(page, context)),
+    warnings: pageWarnings(pages, context),
     notes: pages.flatMap(llmNotes),
     duplicate: duplicateOf(pages),
     pageRows: pages.map(toRow),
@@ -93,8 +103,10 @@ function kindOf({ good, cut, bad }: Record<'good' | 'cut' | 'bad', readonly Judg
   if (good.length > 0 || cut.length > 0) return 'partial';
   if (bad.some(({ verdict }) => verdict.kind === 'timeout')) return 'timeout';
   if (bad.every(({ verdict }) => verdict.kind === 'unreadable')) return 'unreadable';
-  if (bad.every(({ verdict }) => verdict.kind === 'failed' && !verdict.called)) return 'unavailable';
-  const unbilled = bad.every(({ verdict, result }) => verdict.kind === 'failed' && result.reading.billed === 'no');
+  // Pages that cannot be drawn say nothing about the engine that was called for the others.
+  const tried = bad.filter(({ verdict }) => !(verdict.kind === 'unreadable' && !verdict.called));
+  if (tried.every(({ verdict }) => isUncalled(verdict))) return 'unavailable';
+  const unbilled = tried.every(({ verdict, result }) => verdict.kind === 'failed' && result.reading.billed === 'no');
   return unbilled ? 'failed' : 'refused';
 }
 

@@ -3,6 +3,8 @@ import { assertPublicUrl } from '../documents/egress.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 import { AppError } from '../errors.ts';
+import { requireInputBounds } from './input-bounds.ts';
+import { boundedNative } from './native-bounds.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
 import { parsePageRange } from './page-range.ts';
 
@@ -51,6 +53,7 @@ export function understand(
   unknownFields: readonly string[],
   context: { catalogue: Catalogue; allowPrivateCidrs: readonly string[] },
 ): Understood {
+  requireInputBounds(input);
   const engine = context.catalogue.require(input.engine);
   if (engine.status === 'coming_soon') {
     throw new AppError('invalid_request', `engine: "${engine.id}" is coming soon and cannot be used yet.`);
@@ -76,7 +79,7 @@ export function understand(
     detectTables: settings?.detectTables ?? options?.detectTables ?? false,
     pageRange: settings?.pageRange ?? null,
     pageCount: input.pageCount ?? null,
-    native: input.nativeSettings ?? {},
+    native: boundedNative(input.nativeSettings ?? {}),
     fallbackEngine: fallbackEngine?.id ?? null,
     scannedHandling: scannedHandling ?? (fallbackEngine ? 'fallback' : 'skip'),
     scannedHandlingGiven: scannedHandling !== undefined,

@@ -1,10 +1,15 @@
 import { adapterOf } from '../engines/catalogue.ts';
+import { countedWarnings, printable } from '../engines/counted-warnings.ts';
 import type { Engine, EngineSettings } from '../engines/engine.ts';
 import { mapLanguage } from '../engines/language.ts';
+import { admitNative } from '../engines/native-rules.ts';
 import type { Effective } from './effective.ts';
 import type { AppliedSettings } from './result-metadata.type.ts';
 
-/** Languages mapped before: callers use few, and mapping one reads tables and locales. */
+/**
+ * Languages mapped before: callers use few, and mapping one reads tables and locales. A key has some kilobytes at most,
+ * by the bounds of every request.
+ */
 const mappings = new Map<string, ReturnType<typeof mapLanguage>>();
 const MAX_MAPPINGS = 1000;
 
@@ -23,16 +28,24 @@ function mappedLanguage(effective: Effective, engine: Engine): ReturnType<typeof
 /** The caller's settings in the words of one engine, and a warning for a language nobody knows. */
 export function engineSettings(effective: Effective, engine: Engine): { settings: EngineSettings; warnings: string[] } {
   const mapped = mappedLanguage(effective, engine);
+  const { native, ignored } = admitNative(adapterOf(engine).native, engine.nativeAllow, effective.native);
   return {
     settings: {
       language: mapped.language,
       languageNative: mapped.native,
       dpi: effective.dpi,
       detectTables: effective.detectTables,
-      native: effective.native,
+      native,
     },
-    warnings: mapped.warning ? [mapped.warning] : [],
+    warnings: [...(mapped.warning ? [mapped.warning] : []), ...ignoredWarnings(ignored, engine)],
   };
+}
+
+function ignoredWarnings(names: readonly string[], engine: Engine): string[] {
+  return countedWarnings(
+    names.map((name) => `native_settings.${printable(name)} was ignored: ${engine.id} does not take it from callers.`),
+    (more) => `${more} more fields of native_settings were ignored.`,
+  );
 }
 
 /** What the caller is told was applied. */

@@ -1,15 +1,16 @@
 import { type NanoUsd, sum, toUsd } from '../database/money.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
-import { AppError } from '../errors.ts';
+import { type AppError, asAppError } from '../errors.ts';
 import type { Attempt } from './attempt.ts';
 import type { Effective } from './effective.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import type { OpenDocument } from './read-pages.ts';
 import type { Run } from './read-request.ts';
 import type { FallbackAttempt } from './result-metadata.type.ts';
+import { RunError } from './run-error.ts';
 import { sentences } from './sentences.ts';
-import { settledFromRun } from './settled-from.ts';
+import { atOurExpense, settledFromRun } from './settled-from.ts';
 import type { Settled } from './settlement.ts';
 
 /** What automatic retry needs to know of a request whose requested engine has been run. */
@@ -20,8 +21,12 @@ export interface RetryJob {
   readonly alternative: Engine | null;
   /** The most that the request may cost, see `chargeLimit`. */
   readonly limit: NanoUsd;
-  /** Reads the whole request again. */
+  /** Reads the whole request again. Throws a `RunError`. */
   read(engine: Engine, effective: Effective): Promise<Run>;
+  /** What the second run may throw that ends this process's work on the request, whatever the first one came to. */
+  isLeft(reason: unknown): boolean;
+  /** Is told of a failure of ours. */
+  onFailure(error: AppError): void;
 }
 
 /** The engine that automatic retry uses for a document, or would have used. */
@@ -33,12 +38,14 @@ export function comparableFor(
     document: OpenDocument;
     pages: number;
     isUsable: (engine: Engine) => boolean;
+    priced: (engine: Engine) => Engine;
   },
 ): Engine | null {
-  const { catalogue, effective, document, pages, isUsable } = context;
+  const { catalogue, effective, document, pages, isUsable, priced } = context;
   return catalogue.comparable(engine, {
     format: document.inspection.format,
     pages,
+    priced,
     usable: (other) =>
       isUsable(other) &&
       other.accepts.includes(effective.inputType) &&
@@ -65,10 +72,10 @@ export async function settledFromRetry(job: RetryJob): Promise<Settled> {
   if (!alternative)
     return unread(settledFromRun(request, first, null), 'No comparable engine qualified for `fallback`.');
   // native_settings speak the requested engine's own language.
-  const second = await read(alternative, { ...request.effective, native: {} }).catch(asRefusal);
-  if (second instanceof AppError) {
-    const failed = `The automatic retry on ${alternative.id} failed: ${second.message}`;
-    return unread(settledFromRun(request, first, null), failed);
+  const second = await read(alternative, { ...request.effective, native: {} }).catch((error) => failedRun(job, error));
+  if ('error' in second) {
+    const failed = `The automatic retry on ${alternative.id} failed: ${second.error}`;
+    return firstStands(job, second, failed);
   }
   const { kind } = second.conclusion;
   const isBetter = kind === 'succeeded' || (kind === 'partial' && first.conclusion.kind !== 'partial');
@@ -107,13 +114,17 @@ function readBySecond({ request, engine, first, limit }: RetryJob, used: Engine,
   };
 }
 
-/** The first run stands: what it read of the document, or nothing. */
-function readByNeither({ request, first, limit }: RetryJob, tried: Engine, second: Run): Settled {
+function readByNeither(job: RetryJob, tried: Engine, { conclusion }: Run): Settled {
+  const failed = `The automatic retry on ${tried.id} failed as well: ${conclusion.message ?? 'it did not read the document.'}`;
+  return firstStands(job, { attempts: conclusion.unsold(), cost: costOf(conclusion.unsold()) }, failed);
+}
+
+/** The first run stands: what it read of the document, or nothing. What the second one cost is added to it. */
+function firstStands({ request, first, limit }: RetryJob, second: Omit<FailedRun, 'error'>, failed: string): Settled {
   const settled = settledFromRun(request, first, null);
-  const failed = `The automatic retry on ${tried.id} failed as well: ${second.conclusion.message ?? 'it did not read the document.'}`;
-  const charge = least(settled.charge + costOf(second.conclusion.unsold()), limit);
+  const charge = least(settled.charge + second.cost, limit);
   return {
-    ...unread({ ...settled, charge, attempts: inOrder(first.conclusion.attempts, second.conclusion.unsold()) }, failed),
+    ...unread({ ...settled, charge, attempts: inOrder(first.conclusion.attempts, second.attempts) }, failed),
     warning: settled.status === 'partial' ? settled.warning : chargedNote(charge),
   };
 }
@@ -153,8 +164,19 @@ function least(a: NanoUsd, b: NanoUsd): NanoUsd {
   return a < b ? a : b;
 }
 
-/** The caller's document on the other engine: its refusal is an answer, everything else is not ours to judge. */
-function asRefusal(error: unknown): AppError {
-  if (error instanceof AppError && error.status < 500) return error;
-  throw error;
+/** A second run that threw: the first one stands, and a failure of ours in the second is at our expense. */
+function failedRun({ isLeft, onFailure }: RetryJob, thrown: unknown): FailedRun {
+  const { reason, attempts } = RunError.from(thrown);
+  if (isLeft(reason)) throw reason;
+  const error = asAppError(reason);
+  if (error.code !== 'internal_error') return { error: error.message, attempts, cost: costOf(attempts) };
+  onFailure(error);
+  return { error: 'something went wrong on our side.', attempts: attempts.map(atOurExpense), cost: 0n };
+}
+
+interface FailedRun {
+  readonly error: string;
+  readonly attempts: readonly Attempt[];
+  /** What of them the caller pays. */
+  readonly cost: NanoUsd;
 }

@@ -2,6 +2,7 @@ import { type Pool, query } from '../database/pool.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import { LeaseLostError } from '../engines/stop-reasons.ts';
 import { faultPoint } from '../fault.ts';
+import { atAcceptedPrices } from './accepted-prices.ts';
 import { judge } from './conclude.ts';
 import { failureCode } from './judge-page.ts';
 import type { OcrRequest } from './ocr-request.ts';
@@ -23,7 +24,7 @@ const RECORD = {
 
 const NAME = {
   name: 'job-pages-name',
-  text: `update ocr_request set job_id = $3, pages_total = $4
+  text: `update ocr_request set job_id = $3, pages_total = $4, document_hash = $5
          where id = $1 and fence = $2 and finished_at is null and job_id is null`,
 };
 
@@ -61,16 +62,20 @@ export class JobPages {
   async open(request: OcrRequest): Promise<PageJournal> {
     const rows = await query<{ result: StoredResult }>(this.#pool, LOAD, [request.id]);
     const finished = new Map<number, PageResult>();
+    const priced = atAcceptedPrices(request.prices);
     for (const { result } of rows) {
       const engine = this.#catalogue.find(result.engine);
-      if (engine) finished.set(result.number, { ...result, engine });
+      if (engine) finished.set(result.number, { ...result, engine: priced(engine) });
     }
     return { finished, record: (result) => this.#record(request, result) };
   }
 
-  /** Makes a request a job, once its document is known. */
-  async name(request: OcrRequest, jobId: string, pagesTotal: number): Promise<void> {
-    await query(this.#pool, NAME, [request.id, request.fence, jobId, pagesTotal]);
+  /** Makes a request a job, once the document at its URL is known. */
+  async name(
+    { id, fence }: OcrRequest,
+    { jobId, pagesTotal, documentHash }: { jobId: string; pagesTotal: number; documentHash: string },
+  ): Promise<void> {
+    await query(this.#pool, NAME, [id, fence, jobId, pagesTotal, documentHash]);
   }
 
   async progress(requestId: string): Promise<{ done: number; failed: FailedPage[] }> {
@@ -84,10 +89,15 @@ export class JobPages {
     const code = verdict ? failureCode(verdict) : null;
     const message = verdict && 'message' in verdict ? verdict.message : null;
     const stored: StoredResult = { ...result, engine: result.engine.id };
-    const held = await query(this.#pool, RECORD, [id, fence, result.number, JSON.stringify(stored), code, message]);
+    const held = await query(this.#pool, RECORD, [id, fence, result.number, asJson(stored), code, message]);
     if (held.length === 0) throw new LeaseLostError('the lease has gone to another process');
     faultPoint('page-recorded');
   }
+}
+
+/** JSON makes null, which is "not reported", of a count that is no number; a negative one is as incredible. */
+function asJson(stored: StoredResult): string {
+  return JSON.stringify(stored, (_, value) => (Number.isNaN(value) ? -1 : value));
 }
 
 /** A page's result as it is stored: the engine by its id. */

@@ -11,7 +11,8 @@ export type Verdict =
   | { readonly kind: 'skipped'; readonly message: string }
   /** Text that breaks off or runs in circles: only a preview of it is kept. */
   | { readonly kind: 'truncated'; readonly text: string; readonly message: string }
-  | { readonly kind: 'refused' | 'empty' | 'timeout' | 'unreadable'; readonly message: string }
+  | { readonly kind: 'refused' | 'empty' | 'timeout'; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly message: string; readonly called: boolean }
   | {
       readonly kind: 'failed';
       readonly message: string;
@@ -51,8 +52,9 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
       };
     case 'refused':
     case 'timeout':
-    case 'unreadable':
       return { kind: ending.kind, message: ending.message };
+    case 'unreadable':
+      return { kind: 'unreadable', message: ending.message, called: ending.called ?? true };
     case 'truncated':
       return { kind: 'truncated', text: page?.text ?? '', message: ending.message };
     case 'empty':
@@ -66,6 +68,11 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
 export function isGood(verdict: Verdict): boolean {
   const { kind } = verdict;
   return kind === 'read' || kind === 'blank' || kind === 'merged' || kind === 'skipped';
+}
+
+/** Whether no engine was called for the page. */
+export function isUncalled(verdict: Verdict): boolean {
+  return (verdict.kind === 'failed' || verdict.kind === 'unreadable') && !verdict.called;
 }
 
 /** What kind of failure it was, in the words of the error codes; null for a page that is as it should be. */

@@ -1,3 +1,4 @@
+import type { Asker } from '../documents/asker.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Engine } from '../engines/engine.ts';
 import { newId } from '../ids.ts';
@@ -11,9 +12,9 @@ const LARGE_PAGES = 20;
 export async function jobIdFor(
   documents: Documents,
   { mode }: Pick<OcrRequest, 'mode'>,
-  { document, engine, signal }: { document: OpenDocument; engine: Engine; signal?: AbortSignal },
+  { document, engine, asker }: { document: OpenDocument; engine: Engine; asker: Asker },
 ): Promise<string | null> {
   const { format, pages } = document.inspection;
   if (mode !== 'async' || format !== 'pdf' || engine.nativePdf || pages <= LARGE_PAGES) return null;
-  return (await documents.isImageOnly(document.bytes, pages, signal)) ? newId('job_') : null;
+  return (await documents.isImageOnly(document.bytes, pages, asker)) ? newId('job_') : null;
 }

@@ -1,21 +1,36 @@
+import { keepsText } from '../accounts/history-sql.ts';
 import { Gather } from '../database/gather.ts';
 import { Lane } from '../database/lane.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { PAGE_BREAK } from './conclude.ts';
 import { OcrRequest } from './ocr-request.ts';
 
-/** The columns of a request under the names of its class. */
-export const REQUEST_COLUMNS = `
+/** Judged when it is read, not only when it is stored: history may have been switched off meanwhile. */
+const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
+
+/** A repeated tail is a piece of the text. */
+export const METADATA = `case when r.metadata ->> 'possibleDuplicate' is null or ${KEEPS_TEXT} then r.metadata
+  else r.metadata - 'possibleDuplicate' end`;
+
+/** The columns of a request under the names of its class, without those that may be large. */
+export const PLAIN_COLUMNS = `
   r.id, r.account_id as "accountId", r.key_id as "keyId", r.idempotency_key as "idempotencyKey", r.fingerprint,
-  r.requested_engine as "requestedEngine", r.engine, r.mode, r.effective, r.status, r.outcome, r.error_code as "errorCode",
-  r.provider_error as "providerError", r.pages, r.pages_total as "pagesTotal", r.warnings as notes, r.warning, r.metadata,
-  r.applied_settings as "appliedSettings", r.preview, r.text_retained as "textRetained", r.confidence, r.hold, r.cost,
+  r.requested_engine as "requestedEngine", r.engine, r.mode, r.status, r.outcome, r.error_code as "errorCode",
+  r.provider_error as "providerError", r.pages, r.pages_total as "pagesTotal", r.warning,
+  r.text_retained and ${KEEPS_TEXT} as "textRetained", r.confidence, r.hold, r.cost,
   r.provider_latency_ms as "providerLatencyMs", r.document_ms as "documentMs", r.render_ms as "renderMs", r.lease_owner as "leaseOwner",
-  r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.job_id as "jobId", r.created_at as "createdAt",
+  r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.suspicion, r.job_id as "jobId",
+  r.document_hash as "documentHash", r.prices, r.refunded, r.created_at as "createdAt",
   r.started_at as "startedAt", r.finished_at as "finishedAt"`;
 
+/** All columns of a request under the names of its class. */
+export const REQUEST_COLUMNS = `${PLAIN_COLUMNS},
+  r.effective, r.warnings as notes,
+  ${METADATA} as metadata,
+  r.applied_settings as "appliedSettings", case when r.preview is not null and ${KEEPS_TEXT} then r.preview end as preview`;
+
 const TEXT = `
-  case when r.status = 'succeeded' and r.text_retained then coalesce((
+  case when r.status = 'succeeded' and r.text_retained and ${KEEPS_TEXT} then coalesce((
     select string_agg(p.text, '${PAGE_BREAK}' order by p.number) from ocr_page p
     where p.request_id = r.id and p.state in ('read', 'blank')), '')
   when r.status = 'succeeded' then (select t.text from passing_text t where t.request_id = r.id) end as text`;
@@ -42,7 +57,7 @@ export class RequestLookup {
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#byId = new Gather((ids) => this.#find(ids), { lane: new Lane(2) });
+    this.#byId = new Gather((ids) => this.#find(ids), { lane: new Lane(2), waits: pool.waits });
   }
 
   byId(id: string): Promise<OcrRequest | null> {

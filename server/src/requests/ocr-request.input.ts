@@ -59,7 +59,8 @@ export class OcrRequestInput {
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Parameters handed to the engine untouched; they win.',
+    description:
+      'Parameters of the engine itself, which win; those that it does not take from callers are ignored with a warning.',
   })
   nativeSettings?: Record<string, unknown>;
 

@@ -1,8 +1,10 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { NanoUsd } from '../database/money.ts';
+import { Node } from '../database/node.type.ts';
 import { UsdScalar } from '../database/usd.scalar.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { AcceptedPrices } from './accepted-prices.ts';
 import type { Effective } from './effective.ts';
 import { AppliedSettings, ResultMetadata } from './result-metadata.type.ts';
 
@@ -15,6 +17,7 @@ export const PREVIEW_LENGTH = 2000;
 
 @ObjectType({
   description: 'One document sent for text extraction, from its acceptance to its result.',
+  implements: Node,
   simpleResolvers: true,
 })
 @Entity({ tableName: 'ocr_request' })
@@ -126,6 +129,16 @@ export class OcrRequest {
   @Property({ type: 'bigint' })
   cost: NanoUsd = 0n;
 
+  @Field(() => UsdScalar, {
+    description: 'What refunds gave back of what was charged; neither `cost` nor any total changes by it.',
+  })
+  @Property({ type: 'bigint' })
+  refunded: NanoUsd = 0n;
+
+  /** What the engines cost when it was accepted; null in requests of before. */
+  @Property({ type: 'json', nullable: true })
+  prices: AcceptedPrices | null = null;
+
   @Field(() => Int, { nullable: true, description: 'Engine time in milliseconds.' })
   @Property({ type: 'integer', nullable: true })
   providerLatencyMs: number | null = null;
@@ -158,9 +171,20 @@ export class OcrRequest {
   @Property({ type: 'integer' })
   starts = 0;
 
+  /**
+   * What a process that died while it ran says of it. Null: nothing. 0: several ran when one died. 1: several ran when
+   * another one died. From 2 on: one less than the deaths in which nothing else ran.
+   */
+  @Property({ type: 'smallint', nullable: true })
+  suspicion: number | null = null;
+
   /** Of a large PDF that is read page by page. */
   @Property({ type: 'text', nullable: true })
   jobId: string | null = null;
+
+  /** SHA-256 of a large job's document, where a URL may answer with another one later. */
+  @Property({ type: 'text', nullable: true })
+  documentHash: string | null = null;
 
   @Field(() => Date, { description: 'When it was accepted.' })
   @Property({ type: 'Date', columnType: 'timestamptz' })

@@ -1,3 +1,4 @@
+import type { Asker } from '../documents/asker.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Engine } from '../engines/engine.ts';
 import { AppError } from '../errors.ts';
@@ -11,10 +12,10 @@ import type { OpenDocument } from './read-pages.ts';
 export async function openDocument(
   documents: Documents,
   bytes: Buffer,
-  context: { effective: Effective; engine: Engine; signal?: AbortSignal },
+  context: { effective: Effective; engine: Engine; asker: Asker },
 ): Promise<OpenDocument> {
-  const { effective, engine, signal } = context;
-  const inspection = await documents.inspect(bytes, signal);
+  const { effective, engine, asker } = context;
+  const inspection = await documents.inspect(bytes, asker);
   const { format } = inspection;
   if (format === 'pdf' && effective.url !== null && !engine.nativePdf && !hasPdfPath(effective.url)) {
     throw new AppError(

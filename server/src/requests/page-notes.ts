@@ -1,5 +1,7 @@
 import { adapterOf } from '../engines/catalogue.ts';
+import { MOST_OF_A_KIND } from '../engines/counted-warnings.ts';
 import type { Engine } from '../engines/engine.ts';
+import { pageRanges } from '../engines/page-ranges.ts';
 import { isGood, type JudgedPage } from './judge-page.ts';
 import { sentences } from './sentences.ts';
 
@@ -14,24 +16,53 @@ export function messageOf({ result, verdict }: JudgedPage, pages: number): strin
   return pages > 1 ? `Page ${result.number}: ${message}` : message;
 }
 
-/** What the caller should know of a page. */
-export function pageWarnings(page: JudgedPage, context: { engine: Engine; documentPages: number }): string[] {
+interface Context {
+  readonly engine: Engine;
+  readonly documentPages: number;
+}
+
+/** A sentence about a page, and what it says without naming the page. */
+interface PageNote {
+  readonly page: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** What the caller should know of the pages: twenty sentences of a kind, then the numbers of the other pages. */
+export function pageWarnings(pages: readonly JudgedPage[], context: Context): string[] {
+  const left = new Map<string, number[]>();
+  const seen = new Map<string, number>();
+  const warnings: string[] = [];
+  for (const { page, kind, text } of pages.flatMap((page) => notesOf(page, context))) {
+    const count = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, count);
+    if (count <= MOST_OF_A_KIND) warnings.push(text);
+    else left.set(kind, [...(left.get(kind) ?? []), page]);
+  }
+  const more = [...left].map(([kind, numbers]) => `${numbers.length} more pages (${pageRanges(numbers)}): ${kind}`);
+  return [...warnings, ...more];
+}
+
+function notesOf(page: JudgedPage, context: Context): PageNote[] {
   const { result, verdict } = page;
   const several = context.documentPages > 1;
   const name = several ? `Page ${result.number}` : 'The page';
   const ownWarnings = isLlm(result.engine) ? [] : result.reading.warnings;
-  const warnings = [
-    ...result.warnings,
-    ...ownWarnings.map((text) => (several ? `Page ${result.number}: ${text}` : text)),
-  ];
-  if (verdict.kind === 'blank') warnings.push(`${name} is blank.`);
-  if (verdict.kind === 'skipped') warnings.push(`${name} is scanned (${verdict.message}) and was skipped.`);
-  if (isGood(verdict) && result.engine.id !== context.engine.id) {
-    warnings.push(`${name} is scanned and was read by ${result.engine.id}.`);
+  const notes: PageNote[] = [];
+  const add = (kind: string, text: string) => notes.push({ page: result.number, kind, text });
+  for (const text of result.warnings) add('scaled or drawn otherwise.', text);
+  for (const text of ownWarnings) add(text, several ? `Page ${result.number}: ${text}` : text);
+  if (verdict.kind === 'blank') add('blank.', `${name} is blank.`);
+  if (verdict.kind === 'skipped') {
+    add('scanned and skipped.', `${name} is scanned (${verdict.message}) and was skipped.`);
   }
-  if (!isGood(verdict) && several)
-    warnings.push(sentences([`${name} failed: ${'message' in verdict ? verdict.message : ''}`]));
-  return warnings;
+  if (isGood(verdict) && result.engine.id !== context.engine.id) {
+    add(`scanned and read by ${result.engine.id}.`, `${name} is scanned and was read by ${result.engine.id}.`);
+  }
+  if (!isGood(verdict) && several) {
+    add('failed.', sentences([`${name} failed: ${'message' in verdict ? verdict.message : ''}`]));
+  }
+  return notes;
 }
 
 /** Notes about the output of an LLM engine. */

@@ -1,3 +1,4 @@
+import { pageRanges } from '../engines/page-ranges.ts';
 import type { Effective } from './effective.ts';
 import { parsePageRange } from './page-range.ts';
 
@@ -16,7 +17,7 @@ export function planPages(effective: Effective, maxPages: number, total: number)
   const warnings: string[] = [];
   const outside = asked.length - run.length;
   if (outside > 0 && effective.pageRange !== null) {
-    const missing = asked.filter((page) => page > total).join(', ');
+    const missing = pageRanges(asked.filter((page) => page > total));
     warnings.push(`Pages outside the document were skipped: ${missing}. The document has ${count(total)}.`);
   } else if (outside > 0) {
     warnings.push(`The document has ${count(total)}; ${count(asked.length)} were asked for and are billed.`);

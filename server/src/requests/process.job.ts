@@ -1,3 +1,4 @@
+import { toUsd } from '../database/money.ts';
 import { OutageError, throughOutage } from '../database/outage.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { News } from '../dispatch/news.ts';
@@ -10,19 +11,25 @@ import { AppError, asAppError } from '../errors.ts';
 import { faultPoint } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { atAcceptedPrices } from './accepted-prices.ts';
+import { Attempt } from './attempt.ts';
+import { documentHash } from './document-hash.ts';
 import type { Effective } from './effective.ts';
 import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
 import type { JobPages } from './job-pages.ts';
 import { jobIdFor } from './large-job.ts';
 import type { Leases } from './leases.ts';
 import { newsOf } from './news-of.ts';
+import { notReached } from './not-reached.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
 import { type Phases, timed } from './phases.ts';
 import type { OpenDocument, PageJournal, Readers } from './read-pages.ts';
 import { readRequest } from './read-request.ts';
+import { RunError } from './run-error.ts';
 import { settledFromError, settledFromRun } from './settled-from.ts';
 import type { Settled, SettlementDesk } from './settlement.ts';
+import { unsoldAttempts } from './unsold-attempts.ts';
 import type { Waiting } from './waiting.ts';
 
 /** A request under this process's lease, with what acceptance may have handed over. */
@@ -51,8 +58,13 @@ export interface ProcessingDeps extends Readers {
   readonly syncLimitMs: number;
   /** A document that was handed over in memory is stored when its reading takes longer. */
   readonly storeAfterMs: number;
+  /** How long a reading that is finished waits for a database that is away. */
+  readonly outageLimitMs: number;
   readonly log: Log;
 }
+
+/** What became of a run: the request has ended or belongs to somebody else, or it is still this process's and not ended. */
+export type RunEnd = 'over' | 'left';
 
 /** Runs a request to its end: document, engine, conclusion, settlement, and the word to whoever waits. */
 export class Processing {
@@ -66,9 +78,9 @@ export class Processing {
    * Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it.
    * `onRead` is told when no engine works on it any more.
    */
-  async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<void> {
+  async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<RunEnd> {
     const { request } = assignment;
-    const { leases, dispatch, news, log } = this.#deps;
+    const { news, log } = this.#deps;
     news.tell(() => newsOf(request));
     const timer = this.#startClock(request, stop);
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
@@ -76,20 +88,35 @@ export class Processing {
       const phases: Phases = { documentMs: null, renderMs: 0 };
       const settled = await this.#end(assignment, phases, stop.signal);
       onRead();
-      await this.#settle(assignment, settled, phases);
+      await this.#settle(assignment, settled, phases).catch((error: unknown) => {
+        if (error instanceof OutageError) throw error;
+        return this.#settleUnstorable(assignment, error);
+      });
+      return 'over';
     } catch (error) {
-      if (error instanceof LeaseLostError) return;
-      if (error instanceof ShutdownError) {
-        await this.#keep(assignment);
-        await leases.handBack(request);
-        news.tell(() => ({ ...newsOf(request), status: 'queued', cursor: new Date().toISOString() }));
-        return dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
-      }
+      if (error instanceof LeaseLostError) return 'over';
+      if (error instanceof ShutdownError) return this.#handBack(assignment);
       log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');
+      return 'left';
     } finally {
       clearTimeout(timer);
       clearTimeout(keeping);
     }
+  }
+
+  async #handBack(assignment: Assignment): Promise<RunEnd> {
+    const { request } = assignment;
+    const { leases, dispatch, news, log } = this.#deps;
+    try {
+      await this.#keep(assignment);
+      await leases.handBack(request);
+    } catch (error) {
+      log.warn({ err: error, requestId: request.id }, 'a request was not handed back; its lease runs out');
+      return 'over';
+    }
+    news.tell(() => ({ ...newsOf(request), status: 'queued', cursor: new Date().toISOString() }));
+    dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
+    return 'over';
   }
 
   /** From here on the crash of this process does not lose the document. */
@@ -113,7 +140,13 @@ export class Processing {
     const { request } = assignment;
     const { catalogue, documents, engines, isUsable } = this.#deps;
     try {
-      const engine = catalogue.find(request.requestedEngine);
+      if (isOverdue(request, this.#deps.syncLimitMs)) throw notReached();
+      const priced = atAcceptedPrices(request.prices);
+      const find = (id: string) => {
+        const found = catalogue.find(id);
+        return found && priced(found);
+      };
+      const engine = find(request.requestedEngine);
       if (!engine)
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
       const open = () =>
@@ -124,11 +157,12 @@ export class Processing {
           },
         );
       const document = assignment.document ?? (await open());
+      await this.#requireSameDocument(request, document);
       const journal = await this.#journal(request, { document, engine, signal });
       const { effective, accountId: party } = request;
       const read = (reader: Engine, wanted: Effective) =>
         readRequest(
-          { documents, engines, catalogue },
+          { documents, engines, catalogue: { find } },
           {
             document,
             effective: wanted,
@@ -144,10 +178,11 @@ export class Processing {
         );
       const first = await read(engine, effective);
       const pages = first.applied.pageCount ?? 1;
-      const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable });
+      const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable, priced });
       if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
       const limit = chargeLimit(engine, first);
-      return await settledFromRetry({ request, engine, first, alternative, limit, read });
+      const onFailure = (error: AppError) => this.#report(request, error);
+      return await settledFromRetry({ request, engine, first, alternative, limit, read, isLeft, onFailure });
     } catch (error) {
       return this.#endByError(request, error);
     }
@@ -160,23 +195,48 @@ export class Processing {
   ): Promise<PageJournal | null> {
     const { documents, jobPages } = this.#deps;
     if (request.jobId === null && request.effective.url !== null) {
-      request.jobId = await jobIdFor(documents, request, opened);
+      const asker = { party: request.accountId, signal: opened.signal };
+      request.jobId = await jobIdFor(documents, request, { ...opened, asker });
       const { jobId } = request;
-      if (jobId !== null) await this.#through(() => jobPages.name(request, jobId, opened.document.inspection.pages));
+      if (jobId !== null) {
+        const { bytes, inspection } = opened.document;
+        const job = { jobId, pagesTotal: inspection.pages, documentHash: await documentHash(bytes) };
+        await this.#through(() => jobPages.name(request, job));
+      }
     }
     if (request.jobId === null) return null;
     const { finished, record } = await this.#through(() => jobPages.open(request));
     return { finished, record: (page) => this.#through(() => record(page)) };
   }
 
-  #endByError(request: OcrRequest, error: unknown): Settled {
-    const isLeft = [LeaseLostError, ShutdownError, OutageError].some((kind) => error instanceof kind);
-    if (isLeft) throw error; // the next holder of the lease ends it
-    if (error instanceof TimeLimitError) return timedOutEarly(request);
-    const known = asAppError(error);
-    if (known.code === 'internal_error')
-      this.#deps.log.error({ err: known.cause, requestId: request.id }, 'processing failed');
-    return settledFromError(request, known);
+  /** The pages of a job that are stored belong to the document that it began with; a URL may answer with another one. */
+  async #requireSameDocument({ documentHash: known }: OcrRequest, { bytes }: OpenDocument): Promise<void> {
+    if (known === null || known === (await documentHash(bytes))) return;
+    throw new AppError(
+      'provider_error',
+      'The document at the URL changed while the job was under way: its pages would have been those of two documents.',
+    );
+  }
+
+  async #endByError(request: OcrRequest, thrown: unknown): Promise<Settled> {
+    const { reason, attempts } = RunError.from(thrown);
+    if (isLeft(reason)) throw reason;
+    if (reason instanceof TimeLimitError) return timedOutEarly(request);
+    const known = asAppError(reason);
+    if (known.code === 'internal_error') this.#report(request, known);
+    const made = thrown instanceof RunError ? attempts : await this.#attemptsOfEarlierStarts(request);
+    return settledFromError(request, known, made);
+  }
+
+  /** Of a job that fails before its pages are looked at again: what the stored ones cost. */
+  async #attemptsOfEarlierStarts(request: OcrRequest): Promise<Attempt[]> {
+    if (request.jobId === null) return [];
+    const { finished } = await this.#through(() => this.#deps.jobPages.open(request));
+    return unsoldAttempts([...finished.values()], () => newId('att_'));
+  }
+
+  #report(request: OcrRequest, { cause }: AppError): void {
+    this.#deps.log.error({ err: cause, requestId: request.id }, 'processing failed');
   }
 
   async #open({ request, bytes: known }: Assignment, engine: Engine, signal: AbortSignal): Promise<OpenDocument> {
@@ -186,14 +246,23 @@ export class Processing {
     const bytes = effective.url === null ? await stored() : await fetcher.fetch(effective.url, signal);
     if (!bytes)
       throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
-    return openDocument(documents, bytes, { effective, engine, signal });
+    return openDocument(documents, bytes, { effective, engine, asker: { party: request.accountId, signal } });
   }
 
   /** A database that restarts must not cost a request its end, nor a reading that was paid for. */
   #through<T>(work: () => Promise<T>): Promise<T> {
-    return throughOutage(work, (error, pauseMs) =>
-      this.#deps.log.warn({ err: error, pauseMs }, 'the database is waited for'),
-    );
+    return throughOutage(work, {
+      limitMs: this.#deps.outageLimitMs,
+      onPause: (error, pauseMs) => this.#deps.log.warn({ err: error, pauseMs }, 'the database is waited for'),
+    });
+  }
+
+  /** A result that the database refuses for what it says is refused each time: reading it again would only cost. */
+  async #settleUnstorable(assignment: Assignment, error: unknown): Promise<void> {
+    const { request } = assignment;
+    this.#deps.log.error({ err: error, requestId: request.id }, 'a result could not be stored');
+    const failure = new AppError('internal_error', 'The result could not be stored. Nothing was charged.');
+    await this.#settle(assignment, settledFromError(request, failure), { documentMs: null, renderMs: 0 });
   }
 
   async #settle({ request, document }: Assignment, settled: Settled, phases: Phases): Promise<void> {
@@ -202,9 +271,9 @@ export class Processing {
     const elsewhere = this.#deps.sharesResults || document === null;
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
     faultPoint('before-settle');
-    const answer = await this.#through(() =>
-      settlement.settle(request.id, request.fence, settled, { passText, phases }),
-    );
+    const patienceMs = this.#deps.outageLimitMs;
+    const numbered = afterLostRuns(request, settled);
+    const answer = await this.#through(() => settlement.settle(request, numbered, { passText, phases, patienceMs }));
     if (answer === 'lost') return; // whoever waits asks the database every second
     faultPoint('settled');
     finish(request, settled, answer.textRetained);
@@ -218,7 +287,7 @@ export class Processing {
         status: settled.status,
         outcome: settled.outcome,
         pages: settled.pages,
-        cost: String(settled.charge),
+        costUsd: toUsd(settled.charge),
         ms: settled.providerLatencyMs,
       },
       'request settled',
@@ -226,11 +295,30 @@ export class Processing {
   }
 }
 
+/** Whether a run was stopped so that the next holder of the lease ends the request. */
+function isLeft(reason: unknown): boolean {
+  return [LeaseLostError, ShutdownError, OutageError].some((kind) => reason instanceof kind);
+}
+
+/** A run that was lost has an attempt in the books already: those of this run are numbered after it. */
+function afterLostRuns({ starts }: OcrRequest, settled: Settled): Settled {
+  if (starts <= 1) return settled;
+  const attempts = settled.attempts.map((attempt) =>
+    Object.assign(new Attempt(), attempt, { number: attempt.number + starts - 1 }),
+  );
+  return { ...settled, attempts };
+}
+
 /** Brings the object that callers wait for to what the statement has just written. */
 function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
   const { charge, warnings, pageRows, attempts: _attempts, chargeKind: _kind, webhookUrl: _url, ...same } = settled;
   Object.assign(request, same, { cost: charge, notes: [...warnings], textRetained, finishedAt: new Date() });
   request.text = settled.status === 'succeeded' ? settled.text : null;
+}
+
+/** Whether the time of a synchronous request was over before its work began: it stayed in the queue. */
+function isOverdue({ mode, createdAt, startedAt }: OcrRequest, syncLimitMs: number): boolean {
+  return mode === 'sync' && (startedAt ?? new Date()).getTime() >= createdAt.getTime() + syncLimitMs;
 }
 
 function timedOutEarly(request: OcrRequest): Settled {

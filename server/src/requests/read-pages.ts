@@ -1,5 +1,6 @@
 import type { Inspection, PagePicture } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
+import { unread } from '../engines/adapters/unread.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../engines/engine.ts';
 import { type EngineRoom, leftAlone, timedOut } from '../engines/engine-room.ts';
 import { TimeLimitError } from '../engines/stop-reasons.ts';
@@ -42,8 +43,8 @@ export interface Readers {
 
 /**
  * Reads pages of a document with one engine: one call a page, side by side, within the engine's concurrency; one call
- * for all pages where the engine takes whole documents. A page that ends badly is a value, not an exception; an
- * exception is the signal's reason or the document's own fault (422).
+ * for all pages where the engine takes whole documents. A page that ends badly, or cannot be drawn, is a value and not an
+ * exception. An exception (the signal's reason, a journal that cannot be written) ends the calls for all other pages.
  */
 export async function readPages(
   { documents, engines }: Readers,
@@ -57,21 +58,37 @@ export async function readPages(
     /** Nobody waits: calls wait for an engine that is left alone for a while. */
     patient: boolean;
     journal?: PageJournal | null;
+    /** Is told every page that is finished, whatever becomes of the others. */
+    onPage(result: PageResult): void;
     phases: Phases;
     signal: AbortSignal;
   },
 ): Promise<PageResult[]> {
-  const { document, engine, pages, journal } = job;
-  if (document.inspection.format === 'pdf' && engine.nativePdf) return readWhole({ documents, engines }, job);
-  return Promise.all(
-    pages.map(async (number) => {
-      const known = journal?.finished.get(number);
-      if (known) return known;
-      const result = await readPage({ documents, engines }, { ...job, number });
-      await journal?.record(result);
-      return result;
-    }),
+  const { document, engine, pages, journal, onPage } = job;
+  if (document.inspection.format === 'pdf' && engine.nativePdf) {
+    const results = await readWhole({ documents, engines }, job);
+    results.forEach(onPage);
+    return results;
+  }
+  const ended = new AbortController();
+  const signal = pages.length === 1 ? job.signal : AbortSignal.any([job.signal, ended.signal]);
+  const calls = pages.map(
+    async (number) => journal?.finished.get(number) ?? readPage({ documents, engines }, { ...job, number, signal }),
   );
+  try {
+    return await Promise.all(
+      calls.map(async (call) => {
+        const result = await call;
+        onPage(result);
+        if (!journal?.finished.has(result.number)) await journal?.record(result);
+        return result;
+      }),
+    );
+  } catch (error) {
+    ended.abort(error);
+    await Promise.allSettled(calls);
+    throw error;
+  }
 }
 
 /** All pages in one call; when the request's time is over before the engine has a place, they have timed out. */
@@ -96,7 +113,7 @@ async function readWhole(
   /** Pages without text are few, and drawn only to be looked at. What cannot be drawn, or not in time, is not blank. */
   async function looksBlank(number: number): Promise<boolean> {
     try {
-      const picture = await documents.picture(document.bytes, 'pdf', number, { dpi: LOOK_DPI, signal });
+      const picture = await documents.picture(document.bytes, 'pdf', number, { dpi: LOOK_DPI, signal, party });
       return await documents.isBlank(picture);
     } catch (error) {
       if (error instanceof AppError || signal.reason instanceof TimeLimitError) return false;
@@ -106,7 +123,8 @@ async function readWhole(
 
   async function callWhole() {
     using _permit = await engines.permit(engine, signal, party);
-    const input = { kind: 'document', bytes: document.bytes, format: 'pdf', pages } as const;
+    const pagesTotal = document.inspection.pages;
+    const input = { kind: 'document', bytes: document.bytes, format: 'pdf', pages, pagesTotal, party } as const;
     return await read(engines, job, input);
   }
 }
@@ -122,15 +140,21 @@ type PageJob = {
   signal: AbortSignal;
 };
 
-/** One page; one that the request's time limit kept from being read is a page that timed out. */
+/** One page. One that the request's time limit kept from being read has timed out; one that no one can draw is unreadable. */
 async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
   try {
     return await callEngine(readers, job);
   } catch (error) {
-    if (!(job.signal.reason instanceof TimeLimitError)) throw error;
-    const reading = timedOut(job.engine, { called: false });
+    const reading = withoutCall(job, error);
+    if (!reading) throw error;
     return { number: job.number, engine: job.engine, latencyMs: 0, reading, page: null, blank: false, warnings: [] };
   }
+}
+
+function withoutCall({ engine, signal }: PageJob, error: unknown): Reading | null {
+  if (signal.reason instanceof TimeLimitError) return timedOut(engine, { called: false });
+  if (!(error instanceof AppError && error.code === 'unprocessable_entity')) return null;
+  return unread({ ending: { kind: 'unreadable', message: error.message, called: false }, billed: 'no' });
 }
 
 async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {
@@ -140,6 +164,7 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
   const wish = {
     dpi: settings.dpi,
     signal,
+    party,
     decoded: engines.wantsDecoded(engine),
     asFile: engines.wantsFile(engine),
   };
@@ -153,7 +178,8 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     const input = { kind: 'picture', page: number, picture } as const;
     const { reading, latencyMs } = await read(engines, job, input);
     const page = reading.pages[0] ?? null;
-    const blank = isTextless(reading, page) && (await documents.isBlank(picture));
+    // The call is paid for: a picture that cannot be looked at is not blank, and no reason to throw its answer away.
+    const blank = isTextless(reading, page) && (await documents.isBlank(picture).catch(() => false));
     return { number, engine, latencyMs, reading, page, blank, warnings: pageWarnings(number, picture, document) };
   } finally {
     await picture.file?.close();

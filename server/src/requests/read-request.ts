@@ -8,8 +8,10 @@ import { appliedSettings, engineSettings } from './engine-settings.ts';
 import type { JudgedPage } from './judge-page.ts';
 import type { Phases } from './phases.ts';
 import { planPages } from './plan-pages.ts';
-import { type OpenDocument, type PageJournal, type Readers, readPages } from './read-pages.ts';
+import { type OpenDocument, type PageJournal, type PageResult, type Readers, readPages } from './read-pages.ts';
 import type { AppliedSettings } from './result-metadata.type.ts';
+import { RunError } from './run-error.ts';
+import { unsoldAttempts } from './unsold-attempts.ts';
 
 /** One run of a request on its engine. */
 export interface Run {
@@ -40,9 +42,19 @@ export interface RunJob {
 
 /**
  * Reads the pages that a request asks for with its engine, hands scanned pages on as `scanned_handling` says, and
- * draws the conclusion. Throws `unprocessable_entity` for what no engine could do anything about.
+ * draws the conclusion. Throws a `RunError` when it ends early: `unprocessable_entity` for what no engine could do
+ * anything about, the signal's reason, or a fault of ours.
  */
-export async function readRequest(readers: Readers & { catalogue: Catalogue }, job: RunJob): Promise<Run> {
+export async function readRequest(readers: RunReaders, job: RunJob): Promise<Run> {
+  const made: PageResult[] = [];
+  try {
+    return await runOf(readers, { ...job, onPage: (page) => made.push(page) });
+  } catch (error) {
+    throw new RunError(error, unsoldAttempts(made, job.newAttemptId));
+  }
+}
+
+async function runOf(readers: RunReaders, job: RunUnderWay): Promise<Run> {
   const { document, effective, engine } = job;
   const total = document.inspection.pages;
   const plan = planPages(effective, engine.maxPagesPerRequest, total);
@@ -70,14 +82,19 @@ export async function readRequest(readers: Readers & { catalogue: Catalogue }, j
   };
 }
 
+/** A run's job with who notes the pages that are finished. */
+type RunUnderWay = RunJob & { onPage(result: PageResult): void };
+
+type RunReaders = Readers & { readonly catalogue: Pick<Catalogue, 'find'> };
+
 /** Pages that the engine cannot read because they are pictures of text: skip, hand on, or refuse the document. */
 async function handleScanned(
-  readers: Readers & { catalogue: Catalogue },
-  job: RunJob,
+  readers: RunReaders,
+  job: RunUnderWay,
   pages: readonly JudgedPage[],
   attemptIds: Map<string, string>,
 ): Promise<readonly JudgedPage[]> {
-  const { effective, document, party, patient, phases, signal } = job;
+  const { effective, document, party, patient, phases, signal, onPage } = job;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
   if (effective.scannedHandling === 'error') {
@@ -98,6 +115,7 @@ async function handleScanned(
       settings: { ...settings, native: {} },
       party,
       patient,
+      onPage,
       phases,
       signal,
     }),

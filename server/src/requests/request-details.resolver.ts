@@ -1,5 +1,6 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { type Caller, requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
 import { readAccount } from '../accounts/whose.ts';
@@ -12,6 +13,7 @@ import type { RequestList } from './request-list.ts';
 import type { RequestLoaders } from './request-loaders.ts';
 import { RequestPage } from './request-page.type.ts';
 import type { RequestView } from './request-view.ts';
+import { selectedFields } from './selected-fields.ts';
 import { shownRequest } from './shown-request.ts';
 import { timelineOf } from './timeline.ts';
 import { TimelineEvent } from './timeline.type.ts';
@@ -36,10 +38,12 @@ export class RequestDetailsResolver {
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
     after: string | null | undefined,
     @Ctx() { caller }: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<RequestPage> {
     return this.list.page(listedAccount(caller, filter ?? {}), filter ?? {}, {
       size: pageSize(first),
       after: after ?? null,
+      shown: selectedFields(info),
     });
   }
 

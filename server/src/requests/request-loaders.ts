@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../accounts/context.ts';
+import { keepsText } from '../accounts/history-sql.ts';
 import { LedgerTransfer } from '../billing/ledger-transfer.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { Delivery } from '../webhooks/delivery.ts';
@@ -22,9 +23,11 @@ export interface RequestLoaders {
 
 const PAGES = {
   name: 'pages-of-requests',
-  text: `select request_id as "requestId", number, engine, source, state, text, confidence,
-           provider_latency_ms as "providerLatencyMs", cost, code, message
-         from ocr_page where request_id = any($1::text[]) order by request_id, number`,
+  text: `select p.request_id as "requestId", p.number, p.engine, p.source, p.state, case when r.keeps then p.text end as text,
+           p.confidence, p.provider_latency_ms as "providerLatencyMs", p.cost, p.code, p.message
+         from (
+           select id, ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
+         ) r cross join lateral (select * from ocr_page where request_id = r.id) p order by p.request_id, p.number`,
 };
 
 const ATTEMPTS = {
@@ -38,7 +41,7 @@ const ATTEMPTS = {
 const TRANSFERS = {
   name: 'transfers-of-requests',
   text: `select t.id::text as id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
-           attempt_id as "attemptId", created_at as "createdAt"
+           case when kind <> 'refund' then attempt_id end as "attemptId", reason, created_at as "createdAt"
          from ledger_transfer t where request_id = any($1::text[]) order by t.id`,
 };
 

@@ -28,8 +28,9 @@ export class RequestsResolver {
     @Ctx() context: Context,
   ): Promise<OcrRequest> {
     const caller = requireScope(context.caller, 'ocr:write');
-    const { onRequest } = context;
-    return this.submissions.submit(caller, { input, idempotencyKey, unknownFields: unknownFields ?? [], onRequest });
+    const { onRequest, hangUp } = context;
+    const submission = { input, idempotencyKey, unknownFields: unknownFields ?? [], onRequest, hangUp };
+    return this.submissions.submit(caller, submission);
   }
 
   @Query(() => OcrRequest, { description: 'One request of the caller’s account.' })

@@ -81,6 +81,9 @@ export class AppliedSettings {
   @Field(() => String, { nullable: true, description: 'Shape of the answer.' })
   outputFormat?: string | null;
 
-  @Field(() => GraphQLJSONObject, { nullable: true, description: 'Parameters handed to the engine untouched.' })
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'Parameters of the engine itself that were handed to it.',
+  })
   native?: Record<string, unknown> | null;
 }

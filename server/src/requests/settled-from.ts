@@ -1,6 +1,8 @@
-import { toUsd } from '../database/money.ts';
+import { type NanoUsd, sum, toUsd } from '../database/money.ts';
 import type { Engine } from '../engines/engine.ts';
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
+import { Attempt } from './attempt.ts';
+import { boundedWarnings } from './bounded-warnings.ts';
 import type { Conclusion } from './conclude.ts';
 import type { OcrRequest } from './ocr-request.ts';
 import type { Run } from './read-request.ts';
@@ -20,7 +22,7 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
     chargeKind: conclusion.chargeKind,
     pages: conclusion.pages,
     pagesTotal: knownTotal(request, run),
-    warnings: [...request.notes, ...run.warnings, ...conclusion.warnings, ...pendingNote(conclusion)],
+    warnings: boundedWarnings([...pendingNote(conclusion), ...request.notes, ...run.warnings, ...conclusion.warnings]),
     warning: noteOf(conclusion),
     metadata: metadataOf(conclusion),
     appliedSettings: run.applied,
@@ -34,21 +36,28 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
   };
 }
 
-/** The end of a request that no engine's answer decided: found unusable, or our own failure. Nothing is charged. */
-export function settledFromError(request: OcrRequest, error: AppError): Settled {
-  const rejected = error.status < 500;
+/**
+ * The end of a request that no engine's answer decided: found unusable, or our own failure. Attempts that had been made
+ * by then are charged at the provider's cost, as those of any other failure; of a failure of ours nobody pays anything.
+ */
+export function settledFromError(request: OcrRequest, error: AppError, made: readonly Attempt[] = []): Settled {
+  const attempts = error.code === 'internal_error' ? made.map(atOurExpense) : made;
+  const charge = error.code === 'internal_error' ? 0n : sum(attempts.map(({ cost }) => cost));
+  const isPending = attempts.some(({ billing }) => billing === 'pending');
+  // An engine ran, and somebody pays for it: that is an outcome of its own, and neither an error nor a rejection.
+  const isBilled = charge > 0n || isPending;
   return {
-    status: rejected ? 'rejected' : 'failed',
+    status: error.status < 500 && !isBilled ? 'rejected' : 'failed',
     outcome: 'refunded',
-    errorCode: error.code,
-    providerError: error.message,
+    errorCode: isBilled ? null : error.code,
+    providerError: isPending ? sentences([error.message, PENDING]) : error.message,
     engine: request.requestedEngine,
-    charge: 0n,
-    chargeKind: 'charge',
+    charge,
+    chargeKind: charge > 0n ? 'provider_cost' : 'charge',
     pages: 0,
     pagesTotal: request.pagesTotal,
     warnings: request.notes,
-    warning: null,
+    warning: chargedNote(charge),
     metadata: null,
     appliedSettings: null,
     text: '',
@@ -56,10 +65,20 @@ export function settledFromError(request: OcrRequest, error: AppError): Settled 
     confidence: null,
     providerLatencyMs: null,
     pageRows: [],
-    attempts: [],
+    attempts,
     webhookUrl: request.effective.webhookUrl,
   };
 }
+
+/** An attempt that a failure of ours made useless: what it costs is noted, and no late bill for it reaches the caller. */
+export function atOurExpense(attempt: Attempt): Attempt {
+  const billing = attempt.billing === 'pending' ? 'none' : attempt.billing;
+  const message = sentences([attempt.message ?? '', 'The gateway failed: the caller was not charged.']);
+  return Object.assign(new Attempt(), attempt, { billing, message });
+}
+
+const PENDING =
+  'The provider has not reported what the attempt cost: billing is pending, nothing was charged for it yet.';
 
 const ENDS = {
   succeeded: { status: 'succeeded', outcome: 'succeeded', errorCode: null },
@@ -74,9 +93,7 @@ const ENDS = {
 function failureText(conclusion: Conclusion, request: OcrRequest, alternative: Engine | null): string {
   const parts = [conclusion.message ?? 'The engine did not read the document.'];
   if (conclusion.attempts.some(({ billing }) => billing === 'pending')) {
-    parts.push(
-      'The provider has not reported what the attempt cost: billing is pending, nothing was charged for it yet.',
-    );
+    parts.push(PENDING);
   }
   if (conclusion.kind === 'refused') {
     parts.push('Resending it to the same engine is likely to give the same result.');
@@ -105,15 +122,17 @@ function noteOf(conclusion: Conclusion): string | null {
       'The preview is all that is kept.',
     ]);
   }
-  if (conclusion.kind !== 'succeeded' && conclusion.charge > 0n) {
-    return `The provider’s cost of the attempt, ${toUsd(conclusion.charge)} USD, was charged, not the full price.`;
-  }
-  return null;
+  return conclusion.kind === 'succeeded' ? null : chargedNote(conclusion.charge);
+}
+
+function chargedNote(charge: NanoUsd): string | null {
+  if (charge === 0n) return null;
+  return `The provider’s cost of the attempt, ${toUsd(charge)} USD, was charged, not the full price.`;
 }
 
 function metadataOf({ notes, duplicate }: Conclusion): ResultMetadata | null {
   if (notes.length === 0 && !duplicate) return null;
-  return { warnings: [...notes], possibleDuplicate: duplicate };
+  return { warnings: boundedWarnings(notes), possibleDuplicate: duplicate };
 }
 
 /** A single picture behind a URL says nothing of pages; everything else has a known length. */

@@ -1,13 +1,16 @@
-import { SETTLE_HOLDS } from '../billing/money-sql.ts';
+import { keepsText } from '../accounts/history-sql.ts';
+import { IS_LOCKED, LOCK_WALLETS, SETTLE_HOLDS } from '../billing/money-sql.ts';
 import { Gather } from '../database/gather.ts';
 import type { Lane } from '../database/lane.ts';
 import type { NanoUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
-import type { ErrorCode } from '../errors.ts';
+import { shortened, storableConfidence, storableInt, storableJson, storableUsage } from '../database/storable.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import { ANNOUNCE } from '../webhooks/announce-sql.ts';
 import type { Attempt } from './attempt.ts';
+import type { LockedWallets } from './locked-wallets.ts';
 import type { OcrPage } from './ocr-page.ts';
-import type { RequestOutcome, RequestStatus } from './ocr-request.ts';
+import type { OcrRequest, RequestOutcome, RequestStatus } from './ocr-request.ts';
 import type { Phases } from './phases.ts';
 import type { AppliedSettings, ResultMetadata } from './result-metadata.type.ts';
 
@@ -40,49 +43,70 @@ export interface Settled {
   readonly webhookUrl: string | null;
 }
 
+/** A request to end: `fence` is of the lease under which the work was done; an older one settles nothing. */
+export type Ending = Pick<OcrRequest, 'id' | 'accountId' | 'fence'>;
+
+export interface SettleOptions {
+  /** A caller waits for the text elsewhere, even where it is not retained. */
+  readonly passText?: boolean;
+  readonly phases?: Phases | null;
+  /** The idempotency key is free again, whatever the mode. */
+  readonly unbinds?: boolean;
+  /** How long a locked wallet is waited for, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
 interface Item {
-  readonly id: string;
-  /** The lease under which the work was done; an older one settles nothing. */
-  readonly fence: number;
+  readonly request: Ending;
   readonly settled: Settled;
   readonly passing: string | null;
   readonly phases: Phases | null;
+  readonly unbinds: boolean;
 }
+
+const PATIENCE_MS = 30_000;
+/** Of what providers say and call themselves. */
+const LONGEST_MESSAGE = 4000;
+const LONGEST_NAME = 200;
 
 /** What was kept: nothing (`lost`) when the lease had gone to somebody else. */
 export type SettlementAnswer = 'lost' | { readonly textRetained: boolean };
 
-/** Not a join: a plan that is made while the table is empty could go through all requests of the account. */
-const KEEPS_HISTORY = '(select a.history from account a where a.id = r.account_id)';
+const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
 
 /**
  * (The open ones are told by `finished_at` and not by `status`, so that the planner goes by the primary key and not
  * through the partial index of everything that is open.)
  *
- * Ends requests: the state, the pages, the attempts, the hold and the money in one statement and one commit, for all
- * that wait. Text is kept only where the account keeps history.
+ * Ends requests whose wallets and rows it gets hold of without waiting; the others are tried again: the state, the pages, the attempts, the hold and the money in one statement and one commit, for all
+ * that wait. Text is kept only where the account has kept history since the request was accepted.
  */
 function settle(announcement: string): string {
   return `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
-      n int, id text, fence int, status text, outcome text, error_code text, provider_error text, engine text,
+      n int, id text, account_id uuid, fence int, unbinds boolean, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
       applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, page_rows json, attempts json,
       webhook_url text, passing text)
+  ), ${LOCK_WALLETS},
+  mine as materialized (
+    select r.id from ocr_request r
+    where r.id = any(array(select i.id from item i join locked l on l.account_id = i.account_id)) and r.finished_at is null
+    for update skip locked
   ),
   ended as (
     update ocr_request r set
       status = i.status, outcome = i.outcome, error_code = i.error_code, provider_error = i.provider_error,
       engine = i.engine, cost = i.charge, pages = i.pages, pages_total = i.pages_total,
-      warnings = i.warnings, warning = i.warning, metadata = i.metadata, applied_settings = i.applied_settings,
-      preview = case when ${KEEPS_HISTORY} then i.preview end, text_retained = ${KEEPS_HISTORY},
+      warnings = i.warnings, warning = i.warning, metadata = case when ${KEEPS_TEXT} then i.metadata else i.metadata - 'possibleDuplicate' end, applied_settings = i.applied_settings,
+      preview = case when ${KEEPS_TEXT} then i.preview end, text_retained = ${KEEPS_TEXT},
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,
       render_ms = i.render_ms,
-      idempotency_key = case when i.error_code is null or r.mode = 'async' then r.idempotency_key end,
+      idempotency_key = case when not i.unbinds and (i.error_code is null or r.mode = 'async') then r.idempotency_key end,
       lease_owner = null, lease_expires_at = null, finished_at = now()
     from item i
-    where r.id = any(array(select id from item)) and r.id = i.id and r.fence = i.fence and r.finished_at is null
+    where r.id = any(array(select id from mine)) and r.id = i.id and r.fence = i.fence and r.finished_at is null
     returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
   ),
   done as materialized (
@@ -112,69 +136,92 @@ function settle(announcement: string): string {
   ),
   journal as (delete from job_page where request_id = any(array(select id from done))),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
-  select d.id, d.history from done d`;
+  select i.n, d.history, ${IS_LOCKED} as locked, b.status, b.history as history_before,
+    l.account_id is not null as "hasWallet", b.open
+  from item i left join done d on d.n = i.n left join locked l on l.account_id = i.account_id
+  left join lateral (
+    select r.status, r.text_retained as history, r.finished_at is null as open from ocr_request r
+    where d.n is null and r.id = i.id and r.fence = i.fence) b on true
+  order by i.n`;
 }
 
 /** A statement that could announce costs more although it does not: what nobody waits to hear of goes without. */
 const SETTLE = { name: 'settle-requests', text: settle('') };
 const SETTLE_AND_ANNOUNCE = { name: 'settle-and-announce-requests', text: settle(`${ANNOUNCE},`) };
 
+interface Row {
+  n: number;
+  /** Of a request that this statement has ended; null for any other. */
+  history: boolean | null;
+  locked: boolean;
+  hasWallet: boolean;
+  /** Of a request under this fence that this statement has not ended; null where there is none. */
+  open: boolean | null;
+  status: string | null;
+  history_before: boolean | null;
+}
+
 /** Settles requests, gathered as acceptance is. */
 export class SettlementDesk {
   readonly #pool: Pool;
   readonly #onAnnounced: () => void;
-  readonly #gather: Gather<Item, SettlementAnswer>;
+  readonly #lockedWallets: LockedWallets;
+  readonly #gather: Gather<Item, SettlementAnswer | 'locked'>;
 
   /** `onAnnounced` is told when webhooks became due. */
-  constructor(pool: Pool, options: { lane: Lane; onAnnounced: () => void }) {
+  constructor(pool: Pool, options: { lane: Lane; lockedWallets: LockedWallets; onAnnounced: () => void }) {
     this.#pool = pool;
     this.#onAnnounced = options.onAnnounced;
-    this.#gather = new Gather((items) => this.#settle(items), { maxItems: 32, lane: options.lane });
+    this.#lockedWallets = options.lockedWallets;
+    const { lane } = options;
+    this.#gather = new Gather((items) => this.#settle(items), { maxItems: 32, lane, waits: pool.waits });
   }
 
-  /** `passText`: a caller waits for the text elsewhere, even where it is not retained. */
-  settle(
-    id: string,
-    fence: number,
-    settled: Settled,
-    { passText = false, phases = null }: { passText?: boolean; phases?: Phases | null } = {},
-  ): Promise<SettlementAnswer> {
-    return this.#gather.add({ id, fence, settled, passing: passText ? settled.text : null, phases });
+  /**
+   * The same settlement may be sent again when its answer was lost: it then answers what the first one has done. Throws
+   * `OutageError` while the wallet or the request stays locked.
+   */
+  settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
+    const { passText = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
+    const item = { request, settled, passing: passText ? settled.text : null, phases, unbinds };
+    return this.#lockedWallets.through(request.accountId, () => this.#gather.add(item), patienceMs);
   }
 
-  async #settle(items: Item[]): Promise<SettlementAnswer[]> {
+  async #settle(items: Item[]): Promise<Promise<SettlementAnswer | 'locked'>[]> {
     const announces = items.some(({ settled }) => settled.webhookUrl !== null);
-    const rows = await query<{ id: string; history: boolean }>(this.#pool, announces ? SETTLE_AND_ANNOUNCE : SETTLE, [
-      storable(JSON.stringify(items.map(pack))),
+    const statement = announces ? SETTLE_AND_ANNOUNCE : SETTLE;
+    const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, [
+      storableJson(JSON.stringify(items.map(pack))),
     ]);
-    if (announces) this.#onAnnounced();
-    const ended = new Map(rows.map((row) => [row.id, row]));
-    return items.map(({ id }) => {
-      const row = ended.get(id);
-      return row ? { textRetained: row.history } : 'lost';
+    // From here on it is committed: what is wrong with one is that one's alone.
+    return items.map(async (item, n) => {
+      if (n === 0 && announces) this.#onAnnounced();
+      return judge(item, rows[n]);
     });
   }
 }
 
-/** PostgreSQL stores no NUL and no half of a surrogate pair, whatever an engine may say. */
-function storable(json: string): string {
-  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json;
-  return JSON.stringify(JSON.parse(json, (_, value) => (typeof value === 'string' ? clean(value) : value)));
+/** What the statement's row means. A request that an earlier try has ended, in the same way, was ended by us. */
+function judge({ settled }: Item, row: Row | undefined): SettlementAnswer | 'locked' {
+  if (!row) throw new Error('settlement lost a request');
+  if (row.history !== null) return { textRetained: row.history };
+  if (row.open === null) return 'lost';
+  if (!row.open) return row.status === settled.status ? { textRetained: row.history_before === true } : 'lost';
+  if (row.locked || row.hasWallet) return 'locked';
+  throw new AppError('internal_error', 'The account has no wallet: an operator has to look at it.');
 }
 
-function clean(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
-}
-
-function pack({ id, fence, settled, passing, phases }: Item, n: number): Record<string, unknown> {
+function pack({ request, settled, passing, phases, unbinds }: Item, n: number): Record<string, unknown> {
   return {
     n,
-    id,
-    fence,
+    id: request.id,
+    account_id: request.accountId,
+    fence: request.fence,
+    unbinds,
     status: settled.status,
     outcome: settled.outcome,
     error_code: settled.errorCode,
-    provider_error: settled.providerError,
+    provider_error: shortened(settled.providerError, LONGEST_MESSAGE),
     engine: settled.engine,
     charge: String(settled.charge),
     kind: settled.chargeKind,
@@ -185,10 +232,10 @@ function pack({ id, fence, settled, passing, phases }: Item, n: number): Record<
     metadata: settled.metadata,
     applied_settings: settled.appliedSettings,
     preview: settled.preview,
-    confidence: settled.confidence,
-    provider_latency_ms: settled.providerLatencyMs,
-    document_ms: phases?.documentMs ?? null,
-    render_ms: phases?.renderMs ?? null,
+    confidence: storableConfidence(settled.confidence),
+    provider_latency_ms: storableInt(settled.providerLatencyMs),
+    document_ms: storableInt(phases?.documentMs ?? null),
+    render_ms: storableInt(phases?.renderMs ?? null),
     webhook_url: settled.webhookUrl,
     page_rows: settled.pageRows.map((page) => ({
       number: page.number,
@@ -196,25 +243,25 @@ function pack({ id, fence, settled, passing, phases }: Item, n: number): Record<
       source: page.source,
       state: page.state,
       text: page.text,
-      confidence: page.confidence,
-      provider_latency_ms: page.providerLatencyMs,
+      confidence: storableConfidence(page.confidence),
+      provider_latency_ms: storableInt(page.providerLatencyMs),
       cost: String(page.cost),
       code: page.code,
-      message: page.message,
+      message: shortened(page.message, LONGEST_MESSAGE),
     })),
     attempts: settled.attempts.map((attempt) => ({
       id: attempt.id,
       number: attempt.number,
       engine: attempt.engine,
       outcome: attempt.outcome,
-      provider_latency_ms: attempt.providerLatencyMs,
+      provider_latency_ms: storableInt(attempt.providerLatencyMs),
       pages: attempt.pages,
       billing: attempt.billing,
       cost: String(attempt.cost),
-      usage: attempt.usage,
-      provider_request_id: attempt.providerRequestId,
-      model_version: attempt.modelVersion,
-      message: attempt.message,
+      usage: storableUsage(attempt.usage),
+      provider_request_id: shortened(attempt.providerRequestId, LONGEST_NAME),
+      model_version: shortened(attempt.modelVersion, LONGEST_NAME),
+      message: shortened(attempt.message, LONGEST_MESSAGE),
     })),
     passing,
   };

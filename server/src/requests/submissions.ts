@@ -1,22 +1,30 @@
 import type { Caller } from '../accounts/caller.ts';
 import { reserve } from '../billing/pricing.ts';
 import { toUsd } from '../database/money.ts';
+import { OutageError, throughOutage } from '../database/outage.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { News } from '../dispatch/news.ts';
+import type { Asker } from '../documents/asker.ts';
 import type { Documents } from '../documents/documents.ts';
 import { sniff } from '../documents/sniff.ts';
 import type { DocumentStore } from '../documents/store.ts';
 import type { Availability } from '../engines/availability.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
+import type { Engine } from '../engines/engine.ts';
 import { AppError } from '../errors.ts';
 import { faultPoint } from '../fault.ts';
 import { newId } from '../ids.ts';
-import type { AcceptanceDesk } from './acceptance.ts';
+import type { Log } from '../log.ts';
+import type { Acceptance, AcceptanceDesk, Candidate, Funds } from './acceptance.ts';
+import { acceptedPrices } from './accepted-prices.ts';
+import { databaseIsAway, disown } from './disown.ts';
 import { type Understood, understand } from './effective.ts';
 import { fingerprint } from './fingerprint.ts';
+import { checkedKey } from './idempotency-key.ts';
 import { jobIdFor } from './large-job.ts';
 import type { RequestLookup } from './lookup.ts';
 import { newsOf } from './news-of.ts';
+import { notReached } from './not-reached.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
 import { OcrRequest } from './ocr-request.ts';
 import { openDocument } from './open-document.ts';
@@ -26,7 +34,7 @@ import { handsScansOn } from './read-request.ts';
 import { settledFromError } from './settled-from.ts';
 import type { SettlementDesk } from './settlement.ts';
 import type { Waiting } from './waiting.ts';
-import type { Worker } from './worker.ts';
+import type { Reservation, Worker } from './worker.ts';
 
 export interface Submission {
   readonly input: OcrRequestInput;
@@ -35,7 +43,9 @@ export interface Submission {
   /** Names of body fields that nobody knows. */
   readonly unknownFields: readonly string[];
   /** Told the id of the request that answers, before its outcome is there. */
-  readonly onRequest?: (requestId: string) => void;
+  readonly onRequest?: ((requestId: string) => void) | undefined;
+  /** Aborts when the caller leaves: a document is not opened any further then. What is accepted goes on. */
+  readonly hangUp?: (() => AbortSignal) | undefined;
 }
 
 export interface SubmissionsDeps {
@@ -54,11 +64,16 @@ export interface SubmissionsDeps {
   readonly pressure: Pressure;
   readonly allowPrivateCidrs: readonly string[];
   readonly syncLimitMs: number;
+  /** How long an end waits for a database that is away. */
+  readonly outageLimitMs: number;
+  readonly log: Log;
 }
 
 /** Formats whose opening costs so much that a key that is bound already is looked up first. */
 const COSTLY_FORMATS = new Set(['pdf', 'tiff', 'gif', 'webp']);
 const POLL_MS = 1000;
+/** How long a request that is known waits to be looked at. */
+const LOOK_LIMIT_MS = 30_000;
 
 /** Accepts documents, and waits for them as long as a synchronous caller does. */
 export class Submissions {
@@ -73,18 +88,36 @@ export class Submissions {
    * gets instead.
    */
   async submit(caller: Caller, submission: Submission): Promise<OcrRequest> {
+    const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
     const understood = understand(submission.input, submission.unknownFields, this.#deps);
-    if (understood.effective.mode === 'async') requireHistory(caller);
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     const print = fingerprint(understood.effective, understood.bytes);
-    const key = submission.idempotencyKey;
-    const { document, known } = await this.#open(caller, key, understood);
-    if (known) return this.#repeat(known, { print, bytes: understood.bytes, onRequest: submission.onRequest });
+    const sent = { print, bytes: understood.bytes, onRequest: submission.onRequest };
+    if (understood.effective.mode === 'async') {
+      const bound = await this.#boundDespite(() => requireHistory(caller), caller.accountId, key);
+      if (bound) return this.#repeat(bound, sent);
+    }
+    this.#deps.pressure.requireMemory();
+    const asker = askerOf(caller, understood, submission.hangUp);
+    const { document, known } = await this.#open(caller, key, understood, asker);
+    if (known) return this.#repeat(known, sent);
     const request = this.#draft(caller, key, print, understood, document);
     if (document) {
-      request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine });
+      request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, asker });
     }
     return this.#accept(request, understood, document, submission.onRequest);
+  }
+
+  /** What refuses new work (history that is off, a full queue) does not concern a key that is bound: it replays. */
+  async #boundDespite(refuse: () => void, accountId: string, key: string | null): Promise<OcrRequest | null> {
+    try {
+      refuse();
+      return null;
+    } catch (error) {
+      const known = key === null ? null : await this.#deps.lookup.byKey(accountId, key);
+      if (!known) throw error;
+      return known;
+    }
   }
 
   /**
@@ -95,22 +128,30 @@ export class Submissions {
     caller: Caller,
     key: string | null,
     understood: Understood,
+    asker: Asker,
   ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
-    const { availability, documents, lookup } = this.#deps;
+    const { availability, documents, lookup, acceptance } = this.#deps;
     const { bytes, effective, engine, fallbackEngine } = understood;
     const byKey = async () => (key === null ? null : lookup.byKey(caller.accountId, key));
-    if (bytes && COSTLY_FORMATS.has(sniff(bytes) ?? '')) {
-      const known = await byKey();
+    const needed = holdOf(understood);
+    const costly = isCostly(understood);
+    const funds = costly ? acceptance.funds(caller.accountId) : null;
+    if (costly) {
+      const [known] = await Promise.all([byKey(), funds]);
       if (known) return { document: null, known };
     }
     try {
       availability.require(engine);
       if (fallbackEngine) availability.require(fallbackEngine);
-      const document = bytes ? await openDocument(documents, bytes, { effective, engine }) : null;
+      if (funds) requireFunds(needed, await funds);
+      const document = bytes ? await openDocument(documents, bytes, { effective, engine, asker }) : null;
       return { document, known: null };
     } catch (error) {
       const known = await byKey();
       if (known) return { document: null, known };
+      // Money is judged before the document, also where that was cheap enough to be looked at first.
+      const isUnreadable = error instanceof AppError && error.code === 'unprocessable_entity';
+      if (isUnreadable) requireFunds(needed, await (funds ?? acceptance.funds(caller.accountId)));
       throw error;
     }
   }
@@ -133,8 +174,15 @@ export class Submissions {
     request.mode = understood.effective.mode;
     request.effective = understood.effective;
     request.notes = [...understood.warnings];
+    request.prices = acceptedPrices(this.#readersOf(understood));
     request.pagesTotal = document?.inspection.pages ?? null;
     return request;
+  }
+
+  /** Every engine that may read it. */
+  #readersOf({ engine, fallbackEngine, effective }: Understood): Engine[] {
+    const alikes = effective.fallback === 'similar' ? this.#deps.catalogue.alikes(engine) : [];
+    return [engine, ...(fallbackEngine ? [fallbackEngine] : []), ...alikes];
   }
 
   async #accept(
@@ -143,33 +191,76 @@ export class Submissions {
     document: OpenDocument | null,
     onRequest: Submission['onRequest'],
   ): Promise<OcrRequest> {
-    const { acceptance, places, lookup } = this.#deps;
-    const { engine, effective, fallbackEngine, pages, bytes } = understood;
-    const scans = handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
-    const own = reserve(engine, pages);
-    const other = scans ? reserve(scans, pages) : 0n;
-    const hold = other > own ? other : own; // Math.max takes no bigint
+    const { places, pressure } = this.#deps;
+    const sent = { print: request.fingerprint ?? '', bytes: understood.bytes, onRequest };
+    const { engine, bytes } = understood;
+    const { hold, tokenPriced } = holdOf(understood);
     const place = places.reserve(engine);
-    if (!place) this.#deps.pressure.requireRoom();
+    let level: number | null = null;
+    if (!place) {
+      const { accountId, idempotencyKey } = request;
+      const join = () => {
+        level = pressure.join(engine.id, accountId);
+      };
+      const bound = await this.#boundDespite(join, accountId, idempotencyKey);
+      if (bound) return this.#repeat(bound, sent);
+    }
     try {
-      const tokenPriced = [engine, scans].some((one) => one?.tokenPrices);
       const starts = place !== null;
       const stored = starts && request.mode === 'sync' ? null : bytes;
-      const answer = await acceptance.accept({ request, hold, bytes: stored, tokenPriced, starts });
+      const answer = await this.#claim({ request, hold, bytes: stored, tokenPriced, starts, level }, place);
       if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
       if (answer.kind === 'known') {
-        const known = await lookup.byId(answer.requestId);
+        const known = await this.#through(answer.requestId);
         if (!known) throw new Error(`request ${answer.requestId} is gone`);
-        return await this.#repeat(known, { print: request.fingerprint ?? '', bytes, onRequest });
+        return await this.#repeat(known, sent);
       }
       faultPoint('accepted');
       onRequest?.(request.id);
       const begin = () => this.#begin(request, document, place);
+      if (!answer.isOurs) return await this.#follow(request, bytes);
       if (request.mode === 'async') return accepted(request, begin);
       return await this.#wait(request, begin);
     } finally {
       place?.release();
     }
+  }
+
+  /** A request that was accepted in an outage and has gone to another process since. */
+  async #follow(request: OcrRequest, bytes: Buffer | null): Promise<OcrRequest> {
+    if (bytes) await this.#keep(request.id, bytes);
+    Object.assign(request, { status: 'processing', outcome: 'processing' });
+    return request.mode === 'async' ? request : this.#wait(request);
+  }
+
+  /** The process that has the document in its memory may be gone: the next one then finds it. */
+  async #keep(id: string, bytes: Buffer): Promise<void> {
+    await this.#deps.store
+      .keep(id, bytes)
+      .catch((error: unknown) =>
+        this.#deps.log.warn({ err: error, requestId: id }, 'the document could not be stored'),
+      );
+  }
+
+  /** Throws `engine_unavailable` when the database stays away; what was accepted for all that ends without a charge. */
+  async #claim(candidate: Candidate, place: Reservation | null): Promise<Acceptance> {
+    try {
+      return await this.#deps.acceptance.accept(candidate);
+    } catch (error) {
+      if (!(error instanceof OutageError)) throw error;
+      const { request, starts } = candidate;
+      const disowned = disown(Object.assign(new OcrRequest(), request, { fence: starts ? 1 : 0 }), this.#deps);
+      place?.awaits(disowned); // or it would be given back to the queue as one that nobody runs
+      throw databaseIsAway(error);
+    }
+  }
+
+  /** The request as the database has it. Throws `engine_unavailable` when the database stays away. */
+  async #through(requestId: string): Promise<OcrRequest | null> {
+    const look = () => this.#deps.lookup.byId(requestId);
+    return throughOutage(look, { limitMs: LOOK_LIMIT_MS, onPause: noMatter }).catch((error: unknown) => {
+      throw error instanceof OutageError ? databaseIsAway(error) : error;
+    });
   }
 
   #begin(request: OcrRequest, document: OpenDocument | null, place: ReturnType<Worker['reserve']>): void {
@@ -198,9 +289,10 @@ export class Submissions {
         'This Idempotency-Key was used for a different request. Send a new key for a new request.',
       );
     }
+    // It ended by an error between the look-up of its key, which is free again since, and this.
+    if (known.isFinished && known.errorCode && known.mode === 'sync') throw errorOf(known);
     onRequest?.(known.id);
-    // The process that has the document in its memory may be gone: the next one then finds it.
-    if (bytes && !known.isFinished) await this.#deps.store.keep(known.id, bytes);
+    if (bytes && !known.isFinished) await this.#keep(known.id, bytes);
     const ended = known.isFinished || known.mode === 'async' ? known : await this.#wait(known);
     ended.replayed = known.isFinished || known.mode === 'async';
     if (known.isFinished) noteMissingText(ended);
@@ -221,7 +313,8 @@ export class Submissions {
       Math.max(0, deadline - Date.now()),
     );
     try {
-      const ended = (await ending) ?? (await this.#deps.lookup.byId(request.id)) ?? request;
+      // Accepted is accepted: a database that cannot be asked now makes no failure of it.
+      const ended = (await ending) ?? (await this.#through(request.id).catch(() => null)) ?? request;
       if (ended.isFinished && ended.errorCode) throw errorOf(ended);
       return ended;
     } finally {
@@ -242,11 +335,7 @@ export class Submissions {
     const { lookup, settlement, waiting, news } = this.#deps;
     const seen = await lookup.byId(id);
     if (seen?.status !== 'queued' || seen.mode !== 'sync') return;
-    const error = new AppError(
-      'engine_unavailable',
-      'The engine was busy for the whole time of the request; it was not reached.',
-    );
-    const answer = await settlement.settle(seen.id, seen.fence, settledFromError(seen, error));
+    const answer = await settlement.settle(seen, settledFromError(seen, notReached()));
     if (answer === 'lost') return;
     const ended = await lookup.byId(id);
     if (!ended) return;
@@ -276,6 +365,35 @@ function takenBack(request: OcrRequest): OcrRequest {
   return Object.assign(new OcrRequest(), request, { status, outcome, errorCode, providerError });
 }
 
+interface Needed {
+  readonly hold: bigint;
+  readonly tokenPriced: boolean;
+}
+
+/** What a request reserves: the dearer of its engine and of the one that scanned pages are handed to. */
+function holdOf({ engine, effective, fallbackEngine, pages }: Understood): Needed {
+  const scans = handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
+  const own = reserve(engine, pages);
+  const other = scans ? reserve(scans, pages) : 0n;
+  const hold = other > own ? other : own; // Math.max takes no bigint
+  return { hold, tokenPriced: [engine, scans].some((one) => one?.tokenPrices) };
+}
+
+/** A look ahead: acceptance judges again, under the lock. */
+function requireFunds({ hold, tokenPriced }: Needed, { available, owed }: Funds): void {
+  if (tokenPriced && owed > 0n) throw insufficient('owed', hold, available);
+  if (hold > available) throw insufficient('balance', hold, available);
+}
+
+function isCostly({ bytes }: Understood): boolean {
+  return bytes !== null && COSTLY_FORMATS.has(sniff(bytes) ?? '');
+}
+
+/** Who opens: cheap formats need no signal of the connection. */
+function askerOf(caller: Caller, understood: Understood, hangUp: Submission['hangUp']): Asker {
+  return { party: caller.accountId, signal: isCostly(understood) ? hangUp?.() : undefined, opening: true };
+}
+
 function insufficient(reason: 'balance' | 'owed', hold: bigint, available: bigint): AppError {
   if (reason === 'owed') {
     return new AppError(
@@ -302,3 +420,5 @@ function noteMissingText(request: OcrRequest): void {
   request.text = null;
   request.warning = 'The text of this result was not retained: OCR history is or was off.';
 }
+
+function noMatter(): void {}

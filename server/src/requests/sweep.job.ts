@@ -1,21 +1,48 @@
 import type { News } from '../dispatch/news.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { DeadOwner, LeaseExpiry } from './lease-expiry.ts';
 import type { Leases } from './leases.ts';
+import type { RequestLookup } from './lookup.ts';
 import { newsOf } from './news-of.ts';
+import { Pace } from './pace.ts';
+import type { Queue } from './queue.ts';
 import { settledFromError } from './settled-from.ts';
 import type { SettlementDesk } from './settlement.ts';
 import type { Worker } from './worker.ts';
 
 const EVERY_MS = 2000;
+/** How often is looked for what should not be: rows of older versions, and what came late to its place in the queue. */
+const RARELY_MS = 10_000;
 
-/** Looks for what nobody holds: expired leases, requests that were begun too often, queued requests nobody heard of. */
+export interface SweeperDeps {
+  readonly leases: Leases;
+  readonly expiry: LeaseExpiry;
+  readonly queue: Queue;
+  readonly worker: Worker;
+  readonly lookup: RequestLookup;
+  readonly settlement: SettlementDesk;
+  readonly news: News;
+  /** Engines of which this process takes requests. */
+  readonly engineIds: readonly string[];
+  readonly leaseMs: number;
+  readonly log: Log;
+}
+
+/** Looks for what nobody works on: requests of dead processes, and queued ones whose announcement did not arrive. */
 export class Sweeper implements AsyncDisposable {
-  readonly #deps: { leases: Leases; worker: Worker; settlement: SettlementDesk; news: News; log: Log };
+  readonly #deps: SweeperDeps;
+  readonly #rarely = new Pace(RARELY_MS, { rest: 100 }); // every process does it
+  readonly #wholeQueue = new Pace(RARELY_MS);
+  readonly #texts = new Pace(RARELY_MS);
+  /** Dead processes as the last sweep saw them. */
+  #dead = new Map<string, string>();
+  #lastSeen = Number.NEGATIVE_INFINITY;
+  #steadySince = 0;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> = Promise.resolve();
 
-  constructor(deps: { leases: Leases; worker: Worker; settlement: SettlementDesk; news: News; log: Log }) {
+  constructor(deps: SweeperDeps) {
     this.#deps = deps;
   }
 
@@ -27,22 +54,71 @@ export class Sweeper implements AsyncDisposable {
   }
 
   async sweep(): Promise<void> {
-    const { leases, worker, settlement, news, log } = this.#deps;
-    const expired = await leases.expire();
-    if (expired > 0) log.warn({ requests: expired }, 'requests of a lost process run again');
-    for (const request of await leases.exhausted()) {
-      const error = new AppError(
-        'internal_error',
-        'The request was started several times and never ended. Nothing was charged.',
-      );
-      const settled = settledFromError(request, error);
-      if ((await settlement.settle(request.id, request.fence, settled)) === 'lost') continue;
-      const { status, outcome } = settled;
-      news.tell(() => ({ ...newsOf(request), status, outcome, cursor: new Date().toISOString() }));
-      log.error({ requestId: request.id }, 'request given up');
+    const { queue, expiry, leases } = this.#deps;
+    await this.#buryDead();
+    await this.#rarely.look(async () => {
+      if (this.#isSteady) await expiry.adopt();
+      await queue.reconcile();
+    });
+    await this.#wholeQueue.look(async () => leases.lookEverywhere());
+    await this.#announce();
+    await this.#texts.look(() => queue.forgetPassed());
+  }
+
+  /**
+   * A process is dead when two sweeps in a row saw that its lease had run out and not moved. Whether the database was
+   * away meanwhile shows in a gap between sweeps: then no lease could be renewed, and every process first gets the time
+   * of one to do so.
+   */
+  async #buryDead(): Promise<void> {
+    const { expiry, log } = this.#deps;
+    const dead = await expiry.dead();
+    this.#noteSeen();
+    const certain = dead.filter(({ owner, expiredAt }) => this.#dead.get(owner) === expiredAt);
+    this.#dead = new Map(dead.map(({ owner, expiredAt }: DeadOwner) => [owner, expiredAt]));
+    if (certain.length === 0 || !this.#isSteady) return;
+    const { freed, givenUp } = await expiry.expire(certain);
+    if (freed > 0) log.warn({ requests: freed }, 'requests of a lost process run again');
+    for (const id of givenUp) await this.#giveUp(id);
+  }
+
+  #noteSeen(): void {
+    const now = performance.now();
+    if (now - this.#lastSeen > this.#deps.leaseMs / 2) this.#steadySince = now;
+    this.#lastSeen = now;
+  }
+
+  get #isSteady(): boolean {
+    return performance.now() - this.#steadySince >= this.#deps.leaseMs;
+  }
+
+  async #giveUp(id: string): Promise<void> {
+    const { lookup, settlement, news, log } = this.#deps;
+    const request = await lookup.byId(id);
+    if (!request || request.isFinished) return;
+    const error = new AppError(
+      'internal_error',
+      'The request was started several times and never ended. Nothing was charged.',
+    );
+    const settled = settledFromError(request, error);
+    // One that cannot be ended now is met again: the others do not wait for its wallet.
+    const answer = await settlement.settle(request, settled, { patienceMs: 0 }).catch((failure: unknown) => {
+      log.warn({ err: failure, requestId: request.id }, 'a request could not be given up');
+      return 'lost' as const;
+    });
+    if (answer === 'lost') return;
+    const { status, outcome } = settled;
+    news.tell(() => ({ ...newsOf(request), status, outcome, cursor: new Date().toISOString() }));
+    log.error({ requestId: request.id }, 'request given up');
+  }
+
+  async #announce(): Promise<void> {
+    const { queue, worker, leases, engineIds } = this.#deps;
+    for (const { engine, waits, suspects, alone } of await queue.waiting(engineIds, (id) => leases.boundsOf(id))) {
+      if (alone) await worker.takeSuspects(engine, { alone: true });
+      if (suspects) await worker.takeSuspects(engine, { alone: false });
+      if (waits) worker.announce(engine);
     }
-    for (const engine of await leases.queuedEngines()) worker.announce(engine);
-    await leases.forgetPassed();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,6 +3,7 @@ import { ApiKey } from '../accounts/api-key.ts';
 import type { Context } from '../accounts/context.ts';
 import { readAccount } from '../accounts/whose.ts';
 import type { Pool } from '../database/pool.ts';
+import type { ReportsReady } from '../database/reports-ready.ts';
 import type { KeyUsageReader } from './key-usage.ts';
 import { KeyUsage } from './key-usage.type.ts';
 import { usagePeriod } from './usage-period.ts';
@@ -13,7 +14,7 @@ import { UsageSummary } from './usage-summary.type.ts';
 @Resolver(() => ApiKey)
 export class UsageSummaryResolver {
   constructor(
-    private readonly pool: Pool,
+    private readonly reports: { readonly pool: Pool; readonly ready: ReportsReady },
     private readonly keys: KeyUsageReader,
   ) {}
 
@@ -28,7 +29,7 @@ export class UsageSummaryResolver {
     @Ctx() { caller }: Context,
   ): Promise<UsageSummary> {
     const owner = readAccount(caller, 'usage:read', accountId);
-    return usageSummary(this.pool, owner, usagePeriod(from, to, new Date()));
+    return usageSummary(this.reports, owner, usagePeriod(from, to, new Date()));
   }
 
   @FieldResolver(() => KeyUsage, { description: 'What was sent with it in the last 30 days.' })

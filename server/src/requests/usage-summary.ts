@@ -1,43 +1,66 @@
 import type { NanoUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
+import type { ReportsReady } from '../database/reports-ready.ts';
 import { lowestId } from '../ids.ts';
+import { COLUMNS, DAY, OF_REQUEST, UNROLLED_USAGE } from './usage-counts.ts';
 import type { Period } from './usage-period.ts';
 import type { UsageSlice, UsageSummary } from './usage-summary.type.ts';
 
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * CLOCKS_DIFFER_MS;
 
-/** One walk along the account's index; the four views are grouped from the same rows. */
+const SLICES = `
+  slice as (
+    select grouping(day) = 0 as "isDay", grouping(engine) = 0 as "isEngine", grouping(key_id) = 0 as "isKey",
+      coalesce(day, engine, key_id, '') as of, coalesce(sum(requests), 0)::float8 as requests,
+      coalesce(sum(pages), 0)::float8 as pages, coalesce(sum(failed), 0)::float8 as failed,
+      coalesce(sum(cost), 0)::bigint as cost, coalesce(sum(failed_cost), 0)::bigint as "chargedOnFailures"
+    from mine group by grouping sets ((day), (engine), (key_id), ())
+    having coalesce(sum(requests), 0) > 0 or grouping(day, engine, key_id) = 7
+  )
+  select s.*, case when s."isKey" then (select k.label from api_key k where k.id = s.of) end as label from slice s`;
+
+/** The days that are counted, and what was recorded since. */
 const SUMMARY = {
   name: 'usage-summary',
   text: `
   with mine as (
-    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, engine, coalesce(key_id, '') as key_id,
-      pages, cost, status in ('failed', 'rejected') as failed
-    from ocr_request where account_id = $1 and id >= $2 and id < $3 and finished_at is not null
-      and created_at >= $4 and created_at < $5
-  ),
-  slice as (
-    select grouping(day) = 0 as "isDay", grouping(engine) = 0 as "isEngine", grouping(key_id) = 0 as "isKey",
-      coalesce(day, engine, key_id, '') as of, count(*)::float8 as requests, coalesce(sum(pages), 0)::float8 as pages,
-      count(*) filter (where failed)::float8 as failed, coalesce(sum(cost), 0)::bigint as cost,
-      coalesce(sum(cost) filter (where failed), 0)::bigint as "chargedOnFailures"
-    from mine group by grouping sets ((day), (engine), (key_id), ())
-  )
-  select s.*, case when s."isKey" then (select k.label from api_key k where k.id = s.of) end as label from slice s`,
+    select to_char(day, 'YYYY-MM-DD') as day, engine, key_id, ${COLUMNS} from usage_day
+    where account_id = $1 and day >= ($2::timestamptz at time zone 'UTC')::date
+      and day < ($3::timestamptz at time zone 'UTC')::date
+    union all
+    select to_char(${DAY}, 'YYYY-MM-DD'), engine, key_id, ${COLUMNS} from usage_event
+    where account_id = $1 and ${UNROLLED_USAGE} and hour >= $2 and hour < $3
+  ), ${SLICES}`,
+};
+
+/** The same from the requests themselves, as long as they are not all counted: one walk along the account's index. */
+const SUMMARY_OF_ROWS = {
+  name: 'usage-summary-of-rows',
+  text: `
+  with mine as (
+    select to_char(${DAY}, 'YYYY-MM-DD') as day, engine, key_id, ${COLUMNS} from (
+      select ${OF_REQUEST} from ocr_request where account_id = $1 and id >= $4 and id < $5 and finished_at is not null
+        and created_at >= $2 and created_at < $3
+    ) finished
+  ), ${SLICES}`,
 };
 
 type Row = UsageSlice & { isDay: boolean; isEngine: boolean; isKey: boolean };
 
 /** What an account used in a period, seen from four sides. */
-export async function usageSummary(pool: Pool, accountId: string, { start, end }: Period): Promise<UsageSummary> {
-  const rows = await query<Row & Record<string, unknown>>(pool, SUMMARY, [
-    accountId,
+export async function usageSummary(
+  { pool, ready }: { readonly pool: Pool; readonly ready: ReportsReady },
+  accountId: string,
+  { start, end }: Period,
+): Promise<UsageSummary> {
+  const span = [
     lowestId('ocr_', new Date(start.getTime() - CLOCKS_DIFFER_MS)),
     lowestId('ocr_', new Date(end.getTime() + CLOCKS_DIFFER_MS)),
-    start,
-    end,
-  ]);
+  ];
+  const rows = (await ready.look())
+    ? await query<Row & Record<string, unknown>>(pool, SUMMARY, [accountId, start, end])
+    : await query<Row & Record<string, unknown>>(pool, SUMMARY_OF_ROWS, [accountId, start, end, ...span]);
   const total = rows.find(({ isDay, isEngine, isKey }) => !isDay && !isEngine && !isKey);
   if (!total) throw new Error('the grouping without columns has one row');
   return {

@@ -10,7 +10,6 @@ import { FixedAnswers } from './fixed-answers.ts';
 import { HOOKS } from './operations/index.ts';
 import { type Presenter, presenter } from './present.ts';
 import { describeProblem } from './problem.ts';
-import type { BodyReader } from './read-body.ts';
 import type { Call, Given, Hook, Reply } from './reply.ts';
 import { Routes } from './routes.ts';
 import { sendSlowly } from './slow-response.ts';
@@ -32,11 +31,11 @@ export interface FacadeDeps {
   /** Throws 401 or 403 unless the caller may use an operation that needs a key, and this scope where one is named. */
   readonly authorise: (caller: Caller, scope: string | null) => void;
   /** What the resolvers get; `onRequest` is told the id of the request that answers. */
-  readonly context: (caller: Caller, onRequest: (requestId: string) => void) => object;
+  readonly context: (caller: Caller, onRequest: (requestId: string) => void, res: ServerResponse) => object;
   readonly api: OpenAPIBackend;
   readonly schema: GraphQLSchema;
   readonly documents: ReadonlyMap<string, DocumentNode>;
-  readonly bodies: BodyReader;
+  readonly bodies: { read(req: IncomingMessage, caller: Caller): Promise<unknown> };
   readonly slowResponseMs: number;
   readonly slowResponseBeatMs: number;
   readonly log: Log;
@@ -75,12 +74,14 @@ export class Facade {
     if (this.#fixed.send(req, res)) return;
     try {
       const { room, call } = await this.#receive(req, caller);
-      const context = this.#deps.context(caller, (id) => {
+      const onRequest = (id: string) => {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
-      });
+      };
+      const context = this.#deps.context(caller, onRequest, res);
       if (!room.hook.slow?.(call)) {
         const answer = await this.#run(room, call, context);
         if (room.hook.fixed) this.#fixed.keep(req.url ?? '', answer);
+        if (room.hook.fixed && this.#fixed.send(req, res)) return;
         return send(res, answer);
       }
       const reply = this.#run(room, call, context).catch((error: unknown) => this.#failure(error));
@@ -96,7 +97,7 @@ export class Facade {
     const mark = url.indexOf('?');
     const { room, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     this.#authorise(room.operation, caller);
-    const body = bodySchema(room.operation) ? await this.#deps.bodies.read(req) : undefined;
+    const body = bodySchema(room.operation) ? await this.#deps.bodies.read(req, caller) : undefined;
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
     return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isNotModified } from './not-modified.ts';
 import type { Reply } from './reply.ts';
 
 const MAX_KEPT = 64;
@@ -7,24 +8,28 @@ const MAX_AGE_SECONDS = 60;
 
 interface Kept {
   readonly bytes: Buffer;
-  readonly headers: Readonly<Record<string, string | number>>;
+  readonly etag: string;
 }
 
-/** Answers that are the same for everyone: kept as bytes, with an ETag. */
+/** Answers that are the same for everyone: kept as bytes, with an ETag. What a key gets carries its rate limit: private. */
 export class FixedAnswers {
   readonly #kept = new Map<string, Kept>();
 
   /** Sends the answer that is kept for this URL; false when there is none. */
   send(req: IncomingMessage, res: ServerResponse): boolean {
-    const kept = req.method === 'GET' ? this.#kept.get(req.url ?? '') : undefined;
+    const kept = req.method === 'GET' || req.method === 'HEAD' ? this.#kept.get(req.url ?? '') : undefined;
     if (!kept) return false;
-    if (req.headers['if-none-match'] === kept.headers['ETag']) {
-      res.writeHead(304, { ETag: kept.headers['ETag'] });
+    const { bytes, etag } = kept;
+    const scope = req.headers.authorization === undefined ? 'public' : 'private';
+    const caching = { 'Cache-Control': `${scope}, max-age=${MAX_AGE_SECONDS}`, ETag: etag };
+    if (isNotModified(req.headers['if-none-match'], etag)) {
+      res.writeHead(304, caching);
       res.end();
       return true;
     }
-    res.writeHead(200, kept.headers);
-    res.end(kept.bytes);
+    const type = 'application/json; charset=utf-8';
+    res.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length, ...caching });
+    res.end(bytes);
     return true;
   }
 
@@ -33,12 +38,6 @@ export class FixedAnswers {
     if (reply.status !== 200 || this.#kept.size >= MAX_KEPT) return;
     const bytes = Buffer.from(JSON.stringify(reply.body));
     const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-    const headers = {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': bytes.length,
-      'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`,
-      ETag: `W/"${tag}"`,
-    };
-    this.#kept.set(url, { bytes, headers });
+    this.#kept.set(url, { bytes, etag: `W/"${tag}"` });
   }
 }

@@ -31,8 +31,9 @@ export class Routes {
 
   /** The operation at a path, the methods that the path has, or null for a path that nobody knows. */
   match(method: string, path: string): Match | null {
+    const wanted = method === 'HEAD' ? 'GET' : method; // the same answer, of which Node leaves out the body
     const fixed = this.#fixed.get(path);
-    const exact = fixed?.get(method);
+    const exact = fixed?.get(wanted);
     if (exact) return { operation: exact, params: {} };
     const allowed = [...(fixed?.keys() ?? [])];
     const parts = path.split('/');
@@ -40,9 +41,10 @@ export class Routes {
       const params = bind(template.parts, parts);
       if (!params) continue;
       const own = template.operation.method.toUpperCase();
-      if (own === method) return { operation: template.operation, params };
+      if (own === wanted) return { operation: template.operation, params };
       allowed.push(own);
     }
+    if (allowed.includes('GET')) allowed.push('HEAD');
     return allowed.length > 0 ? { allowed } : null;
   }
 }

@@ -15,7 +15,11 @@ export async function sendSlowly(
   let beat: NodeJS.Timeout | undefined;
   const commit = setTimeout(() => {
     if (res.headersSent || res.destroyed) return;
-    res.writeHead(202, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+    res.writeHead(202, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no', // nginx would hold the beginning and the beats back to the end
+    });
     res.flushHeaders();
     beat = setInterval(() => res.write(' '), times.beatMs);
   }, times.afterMs);

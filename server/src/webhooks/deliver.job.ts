@@ -42,7 +42,7 @@ const TIMING: DeliverTiming = { timeoutMs: 10_000, retryAfterMs: [500, 1000, 150
 export const DELIVERY_LEASE_MS = 15_000;
 /** Exchanges at once in all. A receiver that hangs takes its own places only, and an account its own, wherever it sends. */
 const AT_ONCE = 1000;
-const LIMITS: ClaimLimits = { perReceiver: 16, perAccount: 250, perLine: 8 };
+const LIMITS: Omit<ClaimLimits, 'attempts'> = { perReceiver: 16, perAccount: 250, perLine: 8 };
 /** The database's clock and ours tick apart by less. */
 const TICK_MS = 5;
 
@@ -88,7 +88,8 @@ export class DeliverJob implements AsyncDisposable {
       this.#again = false;
       const free = AT_ONCE - this.#places.total;
       if (free <= 0) return; // the next end of a delivery wakes us
-      const claimed = await this.#deps.desk.claim(free, LIMITS, this.#places.busy);
+      const attempts = 1 + this.#timing.retryAfterMs.length;
+      const claimed = await this.#deps.desk.claim(free, { ...LIMITS, attempts }, this.#places.busy);
       for (const each of claimed) this.#begin(each);
     }
   }

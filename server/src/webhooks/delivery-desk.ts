@@ -1,4 +1,7 @@
+import { keepsText } from '../accounts/history-sql.ts';
 import { type Pool, query } from '../database/pool.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { subjectOf } from '../secrets/stored-secrets.ts';
 import { Delivery } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
 import type { Busy } from './places.ts';
@@ -10,6 +13,8 @@ export interface ClaimLimits {
   readonly perAccount: number;
   /** Of one account to one receiver. */
   readonly perLine: number;
+  /** How often a delivery is tried, those attempts included that nobody saw the end of. */
+  readonly attempts: number;
 }
 
 /** A delivery under this process's lease, with what decides how it is sent. */
@@ -24,11 +29,14 @@ const COLUMNS = `
   d.is_failure as "isFailure", d.engine, d.cost, d.body, d.status, d.round, d.attempt, d.fence,
   d.created_at as "createdAt"`;
 
+const LOST = 'Whether it arrived is unknown: the process that sent it ended.';
+
 /**
  * Takes what is due, line by line (the deliveries of one account to one receiver): each one with a place gets its oldest,
  * however many wait in the others. At a receiver the accounts take turns. A lease that ran out belonged to a process that
- * died in the middle; that attempt is logged and made again. $4 to $6: places of a receiver, an account and a line; $7 to
- * $9: those that are taken.
+ * died in the middle, or that could not write the end down: that attempt counts, and is the last one where it was the
+ * last that is made. $4 to $6: places of a receiver, an account and a line; $7 to $9: those that are taken; $10: most
+ * attempts.
  */
 const CLAIM = {
   name: 'webhook-claim',
@@ -73,11 +81,18 @@ const CLAIM = {
   lost as (
     insert into webhook_attempt (delivery_id, account_id, webhook_id, round, attempt, status, error, created_at)
     select id, account_id, webhook_id, round, attempt + 1, 'failed',
-      'Whether it arrived is unknown: the process that sent it ended.', now()
+      '${LOST}', now()
     from next where lease_owner is not null
+  ),
+  over as (
+    update webhook_delivery d set status = 'failed', attempt = d.attempt + 1, lease_owner = null, fence = d.fence + 1,
+      response_code = null, latency_ms = null, error = '${LOST}', finished_at = now(),
+      body = case when d.request_id is null or (select a.history from account a where a.id = d.account_id) then d.body end
+    from next n where d.id = n.id and n.lease_owner is not null and n.attempt + 1 >= $10::int
   )
-  update webhook_delivery d set lease_owner = $1, fence = d.fence + 1, next_attempt_at = now() + $2::interval
-  from next n where d.id = n.id
+  update webhook_delivery d set lease_owner = $1, fence = d.fence + 1, next_attempt_at = now() + $2::interval,
+    attempt = d.attempt + case when n.lease_owner is null then 0 else 1 end
+  from next n where d.id = n.id and (n.lease_owner is null or n.attempt + 1 < $10::int)
   returning ${COLUMNS},
     (select a.signing_secret from account a where a.id = d.account_id) as "accountSecret",
     coalesce((
@@ -104,7 +119,7 @@ const CLOSE = {
       response_code = $6, latency_ms = $7, error = $8, lease_owner = null,
       next_attempt_at = now() + $9::interval, finished_at = case when $3 = 'pending' then null else now() end,
       body = case when $3 = 'pending' or d.request_id is null
-        or (select a.history from account a where a.id = d.account_id) then d.body end
+        or ${keepsText('d.account_id', 'd.created_at')} then d.body end
     where d.id = $1 and d.fence = $2 and d.status = 'pending' and d.lease_owner is not null
     returning d.id, d.account_id, d.webhook_id, d.round, d.attempt
   )
@@ -123,28 +138,57 @@ const HAND_BACK = {
 /** Who delivers what: leases with an end and a fencing number, and the log of what came of them. */
 export class DeliveryDesk {
   readonly #pool: Pool;
+  readonly #secrets: Secrets;
   readonly #owner: string;
   readonly #lease: string;
 
-  constructor(pool: Pool, options: { owner: string; leaseMs: number }) {
+  constructor(pool: Pool, secrets: Secrets, options: { owner: string; leaseMs: number }) {
     this.#pool = pool;
+    this.#secrets = secrets;
     this.#owner = options.owner;
     this.#lease = `${options.leaseMs} milliseconds`;
   }
 
   /** Takes up to `most` deliveries that are due, within the limits, of which `busy` has taken a part. */
-  async claim(most: number, { perReceiver, perAccount, perLine }: ClaimLimits, busy: Busy): Promise<Claimed[]> {
+  async claim(most: number, within: ClaimLimits, busy: Busy): Promise<Claimed[]> {
+    const { perReceiver, perAccount, perLine, attempts } = within;
     type Row = Partial<Delivery> & { accountSecret: string; registrations: Registration[] };
     const taken = [busy.receivers, busy.accounts, busy.lines].map((counts) =>
       JSON.stringify(Object.fromEntries(counts)),
     );
     const limits = [most, perReceiver, perAccount, perLine];
-    const rows = await query<Row>(this.#pool, CLAIM, [this.#owner, this.#lease, ...limits, ...taken]);
-    return rows.map(({ accountSecret, registrations, ...row }) => ({
-      delivery: Object.assign(new Delivery(), row),
-      registrations,
-      accountSecret,
-    }));
+    const rows = await query<Row>(this.#pool, CLAIM, [this.#owner, this.#lease, ...limits, ...taken, attempts]);
+    const claimed: Claimed[] = [];
+    for (const { accountSecret, registrations, ...row } of rows) {
+      const delivery = Object.assign(new Delivery(), row);
+      try {
+        claimed.push({
+          delivery,
+          registrations: registrations.map((registration) => this.#opened(registration)),
+          accountSecret: this.#secrets.open(subjectOf('account', delivery.accountId), accountSecret),
+        });
+      } catch {
+        // A secret that does not open is one account's trouble: the others' deliveries go out.
+        await this.#giveUp(delivery);
+      }
+    }
+    return claimed;
+  }
+
+  #giveUp(delivery: Delivery): Promise<void> {
+    const error = 'The signing secret cannot be opened; nothing was sent.';
+    const outcome = { delivered: false, responseCode: null, latencyMs: null, error };
+    return this.close(delivery, outcome, { webhookId: delivery.webhookId, startedAt: new Date(), retryAfterMs: null });
+  }
+
+  #opened(registration: Registration): Registration {
+    const open = (stored: string) => this.#secrets.open(subjectOf('webhook', registration.id), stored);
+    const { secret, previousSecret } = registration;
+    return {
+      ...registration,
+      secret: open(secret),
+      previousSecret: previousSecret === null ? null : open(previousSecret),
+    };
   }
 
   /** Keeps the bytes that every attempt sends; false when the lease has gone to somebody else. */

@@ -1,3 +1,4 @@
+import { keepsText } from '../accounts/history-sql.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -8,7 +9,8 @@ import type { Webhook } from './webhook.ts';
 const SHOWN = 100;
 
 const DELIVERY = `
-  d.id, d.account_id as "accountId", d.request_id as "requestId", d.url, d.origin, d.event, d.body`;
+  d.id, d.account_id as "accountId", d.request_id as "requestId", d.url, d.origin, d.event,
+  case when d.request_id is null or ${keepsText('d.account_id', 'd.created_at')} then d.body end as body`;
 
 /** Attempts, and deliveries that have none yet; `owner` finds them by an index. */
 function listing(owner: 'account_id' | 'webhook_id', name: string) {
@@ -96,13 +98,19 @@ export class DeliveryLog {
     return toDelivery(row ?? {});
   }
 
+  /** A delivery (null: of any account). */
+  async find(accountId: string | null, deliveryId: string): Promise<Delivery> {
+    const [row] = await query<Partial<Delivery>>(this.#pool, FIND, [deliveryId, accountId]);
+    if (!row) throw new AppError('not_found', 'There is no such delivery in your account.');
+    return toDelivery(row);
+  }
+
   /** Sends a delivery again (null: of any account) from its first attempt; one that is on its way stays as it is. */
   async redeliver(accountId: string | null, deliveryId: string): Promise<Delivery> {
     const [again] = await query<Partial<Delivery>>(this.#pool, REDELIVER, [deliveryId, accountId]);
-    const [row] = again ? [again] : await query<Partial<Delivery>>(this.#pool, FIND, [deliveryId, accountId]);
-    if (!row) throw new AppError('not_found', 'There is no such delivery in your account.');
+    const delivery = again ? toDelivery(again) : await this.find(accountId, deliveryId);
     this.#wake();
-    return toDelivery(row);
+    return delivery;
   }
 }
 

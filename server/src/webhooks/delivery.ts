@@ -2,12 +2,14 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { NanoUsd } from '../database/money.ts';
+import { Node } from '../database/node.type.ts';
 
 export type DeliveryEvent = 'ocr.completed' | 'webhook.test';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped';
 
 @ObjectType('WebhookDelivery', {
   description: 'A webhook on its way, as of one attempt to deliver it. What the receiver answered is not kept.',
+  implements: Node,
   simpleResolvers: true,
 })
 @Entity({ tableName: 'webhook_delivery' })

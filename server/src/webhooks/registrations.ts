@@ -3,6 +3,8 @@ import { type Pool, query, transaction } from '../database/pool.ts';
 import { requirePublicUrl } from '../documents/egress.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { subjectOf } from '../secrets/stored-secrets.ts';
 import { checkEvents, checkLabel, checkUrlText } from './registration-rules.ts';
 import { newSigningSecret } from './signature.ts';
 import { Webhook } from './webhook.ts';
@@ -29,7 +31,7 @@ const MOST = 10;
 const BOTH_SIGN_HOURS = 24;
 
 const COLUMNS = `
-  id, account_id as "accountId", url, label, events, is_active as "isActive", signing_secret as "signingSecret",
+  id, account_id as "accountId", url, label, events, is_active as "isActive",
   case when previous_secret_until > now() then previous_secret_until end as "previousSecretUntil", created_at as "createdAt"`;
 
 const LIST = {
@@ -86,10 +88,12 @@ const REMOVE = {
 /** The callback URLs of accounts. What belongs to another account does not exist. */
 export class Registrations {
   readonly #pool: Pool;
+  readonly #secrets: Secrets;
   readonly #options: RegistrationsOptions;
 
-  constructor(pool: Pool, options: RegistrationsOptions) {
+  constructor(pool: Pool, secrets: Secrets, options: RegistrationsOptions) {
     this.#pool = pool;
+    this.#secrets = secrets;
     this.#options = options;
   }
 
@@ -107,7 +111,9 @@ export class Registrations {
   async create(accountId: string, { url, label, events }: NewWebhook): Promise<Webhook> {
     await this.#checkUrl(url);
     const secret = newSigningSecret();
-    const values = [newId('wh_'), accountId, url, checkLabel(label), checkEvents(events) ?? ['ocr.completed'], secret];
+    const id = newId('wh_');
+    const sealed = this.#secrets.seal(subjectOf('webhook', id), secret);
+    const values = [id, accountId, url, checkLabel(label), checkEvents(events) ?? ['ocr.completed'], sealed];
     const [row] = await transaction(this.#pool, async (client) => {
       await query(client, LOCK_ACCOUNT, [accountId]);
       return query<Partial<Webhook>>(client, INSERT, values);
@@ -128,7 +134,8 @@ export class Registrations {
   /** A new secret, handed out this once; the one before it signs, too, for 24 hours. */
   async rotateSecret(accountId: string, id: string): Promise<Webhook> {
     const secret = newSigningSecret();
-    const [row] = await query<Partial<Webhook>>(this.#pool, ROTATE, [id, accountId, secret]);
+    const sealed = this.#secrets.seal(subjectOf('webhook', id), secret);
+    const [row] = await query<Partial<Webhook>>(this.#pool, ROTATE, [id, accountId, sealed]);
     if (!row) throw unknown();
     return Object.assign(toWebhook(row), { secret });
   }

@@ -1,11 +1,12 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { Node } from '../database/node.type.ts';
 
 /** `ocr.completed` receives everything, `ocr.failed` failures only. */
 export const WEBHOOK_EVENTS = ['ocr.completed', 'ocr.failed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-@ObjectType({ description: 'A callback URL that an account registered.', simpleResolvers: true })
+@ObjectType({ description: 'A callback URL that an account registered.', implements: Node, simpleResolvers: true })
 @Entity({ tableName: 'webhook' })
 export class Webhook {
   @Field(() => ID, { description: 'Webhook id, `wh_…`.' })
@@ -31,7 +32,7 @@ export class Webhook {
   @Property({ type: 'boolean' })
   isActive = true;
 
-  /** Signs what is sent to the URL; it is kept as it is, because a hash could not sign. */
+  /** Signs what is sent to the URL; it is kept encrypted, because a hash could not sign. */
   @Property({ type: 'text' })
   signingSecret!: string;
 

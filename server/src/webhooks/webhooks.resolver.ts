@@ -1,11 +1,15 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { type Caller, requireSession } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
+import type { RateLimiter } from '../accounts/rate-limit.ts';
 import { isOperator, managedAccount } from '../accounts/whose.ts';
 import { Delivery } from './delivery.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Registrations } from './registrations.ts';
 import { Webhook } from './webhook.ts';
+
+/** A ping goes wherever its account says: nobody's server is called more often for it. */
+const PINGS_A_MINUTE = 10;
 
 const OWN_OR_ANY = 'Account id; the caller’s own when absent, another one for operators only.';
 
@@ -15,6 +19,7 @@ export class WebhooksResolver {
   constructor(
     private readonly registrations: Registrations,
     private readonly log: DeliveryLog,
+    private readonly limiter: Pick<RateLimiter, 'spend'>,
   ) {}
 
   @Query(() => [Webhook], {
@@ -89,12 +94,21 @@ export class WebhooksResolver {
     return id;
   }
 
-  @Mutation(() => Delivery, { description: 'Sends the event `webhook.test` to a registration. Needs a login.' })
+  @Mutation(() => Delivery, {
+    description: 'Sends the event `webhook.test` to a registration, 10 times a minute at most. Needs a login.',
+  })
   async testWebhook(
     @Arg('id', () => ID, { description: 'Webhook id.' }) id: string,
     @Ctx() { caller }: Context,
   ): Promise<Delivery> {
-    return this.log.ping(await this.registrations.find(requireSession(caller).accountId, id));
+    const { accountId } = requireSession(caller);
+    const webhook = await this.registrations.find(accountId, id);
+    await this.limiter.spend(
+      `ping:${accountId}`,
+      PINGS_A_MINUTE,
+      `An account may send ${PINGS_A_MINUTE} test events a minute.`,
+    );
+    return this.log.ping(webhook);
   }
 
   @Mutation(() => Delivery, {

@@ -47,6 +47,14 @@ describe('page_count', () => {
     expect(await pagesRead()).toEqual([1, 2, 3]);
   });
 
+  it('charges a partial result for the pages that it delivers, not for those that do not exist', async () => {
+    const { accountId, caller } = await house.account({ credit: 1 });
+    house.engines.script('reader', (_call, nth) => (nth === 1 ? says('read') : refuses('No.')));
+    const { body } = await caller.ocr(ocrBody('reader', pdfOfPages(2), { page_count: 20, ...AT_72_DPI }));
+    expect(body).toMatchObject({ status: 'partial', pages: 1, pages_total: 2, cost_debited: 0.014 });
+    await expectBalance(house, accountId, 0.986);
+  });
+
   it('is recorded in applied_settings', async () => {
     const { caller } = await house.account();
     const { body } = await caller.ocr(threePages({ page_count: 2 }));

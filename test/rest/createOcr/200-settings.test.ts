@@ -5,7 +5,7 @@ import { openHouse } from '../../house/house.ts';
 import { type OcrFields, ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { pdfOfPages } from '../../house/page-sizes.ts';
 
-const house = await openHouse();
+const house = await openHouse({ engines: { reader: { native_allow: ['vendor'] } } });
 afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
 

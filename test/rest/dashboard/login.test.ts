@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
-import { expectError } from '../../house/expect-error.ts';
+import { expectError, expectGraphqlError } from '../../house/expect-error.ts';
 import { openHouse } from '../../house/house.ts';
 import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
@@ -110,7 +110,7 @@ describe('POST /api/login', () => {
     const older = new Browser(house.product).take(browser.cookie);
     await browser.login(email, PASSWORD);
     expect((await browser.graphql('{ sessions { id } }')).status).toBe(200);
-    expectError(await older.graphql('{ sessions { id } }'), 401, 'authentication_error');
+    expectGraphqlError(await older.graphql('{ sessions { id } }'), 401, 'authentication_error');
   });
 
   it('slows down who guesses passwords, the right one included', async () => {
@@ -151,7 +151,7 @@ describe('POST /api/logout', () => {
     const reply = await browser.send('POST', '/api/logout');
     expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: '' });
     expect(reply.headers['set-cookie']).toMatch(/^session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
-    expectError(await same.graphql('{ sessions { id } }'), 401, 'authentication_error');
+    expectGraphqlError(await same.graphql('{ sessions { id } }'), 401, 'authentication_error');
     expectError(await house.callerWith(body.session_token).get('/v1/usage'), 401, 'authentication_error');
   });
 
@@ -177,7 +177,7 @@ describe('POST /api/logout', () => {
     const other = await person();
     await other.browser.login(other.email, PASSWORD);
     await browser.graphql('mutation { logoutEverywhere }');
-    expectError(await second.graphql('{ sessions { id } }'), 401, 'authentication_error');
+    expectGraphqlError(await second.graphql('{ sessions { id } }'), 401, 'authentication_error');
     expect((await other.browser.graphql('{ sessions { id } }')).status).toBe(200);
   });
 
@@ -190,7 +190,7 @@ describe('POST /api/logout', () => {
     await stranger.browser.graphql('mutation ($id: ID!) { revokeSession(id: $id) }', { id });
     expect((await browser.graphql('{ sessions { id } }')).status).toBe(200);
     await browser.graphql('mutation ($id: ID!) { revokeSession(id: $id) }', { id });
-    expectError(await browser.graphql('{ sessions { id } }'), 401, 'authentication_error');
+    expectGraphqlError(await browser.graphql('{ sessions { id } }'), 401, 'authentication_error');
   });
 });
 
@@ -198,7 +198,7 @@ it('a new password from the operator ends every session and the old password', a
   const { email, accountId, browser } = await person();
   await browser.login(email, PASSWORD);
   expect(await house.admin.setPassword(accountId, 'another horse entirely')).toEqual({ account_id: accountId });
-  expectError(await browser.graphql('{ sessions { id } }'), 401, 'authentication_error');
+  expectGraphqlError(await browser.graphql('{ sessions { id } }'), 401, 'authentication_error');
   expectError(await browser.login(email, PASSWORD), 401, 'authentication_error');
   expect((await browser.login(email, 'another horse entirely')).status).toBe(200);
   await expect(house.admin.setPassword(accountId, 'short')).rejects.toMatchObject({ code: 'invalid_request' });
@@ -209,7 +209,7 @@ it('a session that is over counts no more, in the cookie and in the token', asyn
   const { body } = await browser.login(email, PASSWORD);
   const sql = `update session set expires_at = now() - interval '1 second' where account_id = $1`;
   expect(await runSql(house.product.databaseUrl, sql, [accountId])).toBe(1);
-  expectError(await browser.graphql('{ sessions { id } }'), 401, 'authentication_error');
+  expectGraphqlError(await browser.graphql('{ sessions { id } }'), 401, 'authentication_error');
   expectError(await house.callerWith(body.session_token).get('/v1/usage'), 401, 'authentication_error');
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { Caller } from '../../house/caller.ts';
-import { expectError } from '../../house/expect-error.ts';
+import { expectError, expectGraphqlError } from '../../house/expect-error.ts';
 import { type House, openHouse } from '../../house/house.ts';
 
 const house = await openHouse();
@@ -27,15 +27,15 @@ describe('/graphql of the dashboard', () => {
     expect((await browser.graphql('{ sessions { id } }')).status).toBe(200);
     const keyed = new Caller(house.product.dashboardUrl, apiKey);
     const reply = await keyed.call('POST', '/graphql', { headers: { ...JSON_BODY, origin }, body: QUERY });
-    expectError(reply, 401, 'authentication_error');
-    expectError(await new Browser(house.product).graphql('{ sessions { id } }'), 401, 'authentication_error');
+    expectGraphqlError(reply, 401, 'authentication_error');
+    expectGraphqlError(await new Browser(house.product).graphql('{ sessions { id } }'), 401, 'authentication_error');
   });
 
   it('takes no POST from another site', async () => {
     const { browser } = await loggedIn(house);
     for (const headers of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       const reply = await browser.call('POST', '/graphql', { headers: { ...JSON_BODY, ...headers }, body: QUERY });
-      expectError(reply, 403, 'insufficient_scope');
+      expectGraphqlError(reply, 403, 'insufficient_scope');
     }
     const own = { ...JSON_BODY, 'sec-fetch-site': 'same-origin' };
     expect((await browser.call('POST', '/graphql', { headers: own, body: QUERY })).status).toBe(200);
@@ -105,5 +105,5 @@ it('answers another method with 405 and what is allowed', async () => {
   const { accountId, browser } = await loggedIn(house);
   const reply = await browser.send('POST', `/api/usage?user_id=${accountId}`, {});
   expectError(reply, 405, 'invalid_request');
-  expect(reply.headers['allow']).toBe('GET');
+  expect(reply.headers['allow']).toBe('GET, HEAD');
 });

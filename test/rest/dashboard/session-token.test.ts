@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
-import { expectError } from '../../house/expect-error.ts';
+import { expectError, expectGraphqlError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
@@ -58,7 +58,7 @@ it('is no login: it neither manages sessions nor opens the routes of the dashboa
       authorization: `Bearer ${token}`,
     },
   );
-  expectError(reply, 401, 'authentication_error');
+  expectGraphqlError(reply, 401, 'authentication_error');
 });
 
 it('is refused when it is changed, unsigned, signed with another key or another algorithm', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { OcrAnswer } from '../../house/answers.ts';
 import { Caller } from '../../house/caller.ts';
 import { DocumentWeb } from '../../house/document-web.ts';
-import { refuses, says } from '../../house/engine-answers.ts';
+import { refuses, says, silence } from '../../house/engine-answers.ts';
 import type { EngineCall } from '../../house/engine-call.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
@@ -163,6 +163,35 @@ it('is told from its URL once the document is known', async () => {
   expect(named.pages_total).toBe(PAGES);
   gate.open();
   expect((await ended(caller, named.poll_url ?? '')).status).toBe('succeeded');
+});
+
+it.each([
+  ['answers with another document', { bytes: await scans(PAGES + 1) }, /changed/],
+  ['is gone', { status: 404, bytes: '' }, /input\.url/],
+])('fails when its URL %s at the next start, and the finished pages are paid at cost', async (_name, page, why) => {
+  await using web = await DocumentWeb.start();
+  const env = { ...LOOPBACK_ALLOWED, SHUTDOWN_LIMIT_MS: '50' };
+  await using first = await openHouse({ engines: ENGINES, env });
+  const { accountId, apiKey, caller } = await first.account({ credit: 1 });
+  first.engines.script('reader', async (call) => ((await pageOf(call)) > 8 ? silence : says('text')));
+  const { body } = await caller.ocr(urlBody('reader', web.put('/scan.pdf', { bytes: await scans() }), ALL));
+  await until('eight pages are read', async () => {
+    const { body: now } = await caller.get(`/v1/ocr/${body.request_id}`);
+    const isJob = now.poll_url?.includes('/jobs/') ?? false;
+    return isJob && (await caller.get<JobAnswer>(now.poll_url ?? '')).body.pages_done === 8;
+  });
+  await first.product.stop();
+  web.put('/scan.pdf', page);
+  const engines = Object.entries(ENGINES).map(([id, more]) => first.engines.entry(id, more));
+  await using product = await startProduct({ databaseUrl: first.product.databaseUrl, engines, env });
+  const again = new Caller(product.url, apiKey);
+  const ended = await until('the request ends', async () => {
+    const { body: now } = await again.get(`/v1/ocr/${body.request_id}`);
+    return now.status === 'failed' && now;
+  });
+  expect(ended).toMatchObject({ cost_debited: 0.032, provider_error: expect.stringMatching(why) });
+  await expectBalance(first, accountId, 0.968);
+  expect((await first.admin.doctor()).ok).toBe(true);
 });
 
 it.each([

@@ -46,10 +46,16 @@ async function textOf(response: Response): Promise<string> {
 function resultOf(text: string, status: number): GraphqlResult {
   const body = parsed(text);
   if (body.data !== undefined || body.errors !== undefined) {
-    return { ...(body.data !== undefined && { data: body.data }), ...(body.errors && { errors: body.errors }) };
+    const errors = status < 400 ? body.errors : body.errors?.map((error) => withStatus(error, status));
+    return { ...(body.data !== undefined && { data: body.data }), ...(errors && { errors }) };
   }
   const message = body.error?.message ?? `The gateway answered with HTTP ${status}.`;
   return { errors: [{ message, extensions: { code: body.error?.code ?? 'no_graphql', status } }] };
+}
+
+/** Of a call that was refused as a whole, pages want to know how. */
+function withStatus(error: GraphqlError, status: number): GraphqlError {
+  return { ...error, extensions: { ...error.extensions, status } };
 }
 
 interface Body {

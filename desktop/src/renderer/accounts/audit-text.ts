@@ -9,11 +9,13 @@ interface Audited {
 
 const ACTIONS: Record<string, string> = {
   addCredit: 'Credit added',
+  adjustCredit: 'Balance corrected',
   createAccount: 'Account made',
   createKey: 'Key made',
   createSession: 'Session opened',
   labelKey: 'Key renamed',
   probeEngine: 'Engine probed',
+  refundRequest: 'Request refunded',
   redeliverWebhook: 'Webhook sent again',
   revokeKey: 'Key revoked',
   setEngineEnabled: 'Engine switched',

@@ -12,6 +12,19 @@ it('tells a price from a cost passed on, and what was paid from what is owed', (
   expect(transferSides(owed)).toBe('owed → provider cost');
 });
 
+it('tells corrections by their direction, and refunds', () => {
+  const up = { kind: 'adjustment', debit: 'adjustment', credit: 'wallet' };
+  expect(explainTransfer(up)).toBe('A correction: added to the balance.');
+  expect(transferSides(up)).toBe('correction → wallet');
+  const down = { kind: 'adjustment', debit: 'wallet', credit: 'adjustment' };
+  expect(explainTransfer(down)).toBe('A correction: taken from the balance.');
+  const refund = { kind: 'refund', debit: 'refund', credit: 'wallet' };
+  expect([explainTransfer(refund), transferSides(refund)]).toEqual([
+    'Given back of what the request was charged.',
+    'refunds → wallet',
+  ]);
+});
+
 it('says what became of the hold', () => {
   expect(explainHold({ status: 'processing', cost: 0, hold: 1 })).toBe('Reserved until the request ends.');
   expect(explainHold({ status: 'failed', cost: 0, hold: 1 })).toBe('All of it was given back.');

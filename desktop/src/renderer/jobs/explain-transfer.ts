@@ -11,6 +11,8 @@ const SIDES: Record<string, string> = {
   revenue: 'revenue',
   provider_cost: 'provider cost',
   receivable: 'owed',
+  adjustment: 'correction',
+  refund: 'refunds',
 };
 
 /** What a line of the ledger is about, as a sentence for people. */
@@ -27,7 +29,11 @@ export function explainTransfer({ kind, debit, attemptId }: Transfer): string {
     case 'top_up':
       return 'Credit that was added.';
     case 'collected':
-      return 'An owed amount, paid from a top-up.';
+      return 'An owed amount, paid from what became free.';
+    case 'adjustment':
+      return debit === 'wallet' ? 'A correction: taken from the balance.' : 'A correction: added to the balance.';
+    case 'refund':
+      return 'Given back of what the request was charged.';
     default:
       return kind;
   }

@@ -1,6 +1,7 @@
 import { type Pool, query, transaction } from '../../database/pool.ts';
 import type { Log } from '../../log.ts';
 import { RollUp } from '../../monitoring/roll-up.job.ts';
+import { ReportRollUp } from '../../requests/report-roll-up.job.ts';
 import { ACCOUNTS, ENGINES } from './cast.ts';
 import { writeTopUps } from './top-ups.ts';
 import { trafficOf } from './traffic.ts';
@@ -92,6 +93,8 @@ function portions(start: number, now: number): { from: number; until: number }[]
 
 /** A server that runs does it by itself; here the figures are complete when the command ends. */
 async function rollUp(pool: Pool, log: Log): Promise<void> {
-  await using job = new RollUp(pool, log);
-  await job.roll();
+  await using engines = new RollUp(pool, log);
+  await using reports = new ReportRollUp(pool, log);
+  await engines.roll();
+  await reports.roll();
 }

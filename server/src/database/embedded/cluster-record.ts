@@ -10,7 +10,10 @@ const ClusterRecord = z.object({
   /** Whether the database was made: if it is missing then, it was lost. */
   initialized: z.boolean(),
   port: z.number().int().positive(),
+  /** Of the owner, who may do anything: for setting up and migrating. */
   password: z.string().min(1),
+  /** Of the service's own role; a folder of an older version has none yet. */
+  servicePassword: z.string().min(1).optional(),
 });
 
 /** What the next start, and every admin command, must know of the database. */

@@ -14,7 +14,7 @@ import { usableNative } from './usable-native.ts';
 export interface Cluster {
   readonly dataDir: string;
   readonly directory: string;
-  readonly record: ClusterRecord;
+  readonly record: ClusterRecord & { readonly servicePassword: string };
   readonly native: Native;
   readonly user: SystemUser | null;
   readonly durable: boolean;
@@ -35,7 +35,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const before = readRecord(dataDir);
   const user = systemUser(before && clusterDirectory(dataDir, before), log);
   const native = await usableNative(findNative(), { user, dataDir, log });
-  const record = before ?? (await newRecord(options, user));
+  const known = before ?? (await newRecord(options, user));
+  const record = { ...known, servicePassword: known.servicePassword ?? makePassword() };
   const cluster = { dataDir, directory: clusterDirectory(dataDir, record), record, native, user, durable, log };
   if (!isDatabase(cluster.directory)) {
     assertNotLost(cluster);
@@ -43,7 +44,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     await initialize(cluster);
   }
   assertUsable(cluster);
-  if (!record.initialized) writeRecord(dataDir, { ...record, initialized: true });
+  if (!record.initialized || known.servicePassword === undefined)
+    writeRecord(dataDir, { ...record, initialized: true });
   return cluster;
 }
 

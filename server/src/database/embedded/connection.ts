@@ -3,20 +3,33 @@ import type { Cluster } from './cluster.ts';
 import { LOOPBACK } from './free-port.ts';
 import { DATABASE } from './initialize.ts';
 import { settingsOf } from './launch.ts';
+import { ensureServiceRole, grantTables, SERVICE_ROLE } from './service-role.ts';
 
 const SECOND = 1000;
 
-/** The address that clients connect to. */
+/** The address that the owner connects to. */
 export function urlOf(access: { password: string; port: number }, database = DATABASE): string {
   return `postgres://${DATABASE}:${access.password}@${LOOPBACK}:${access.port}/${database}`;
 }
 
-/** Makes the database `ocr_router` where it is not there yet. */
-export async function ensureDatabase(access: { password: string; port: number }): Promise<void> {
+/** The address that the service connects to; the owner's where a running server of an older version has no other. */
+export function serviceUrlOf(access: { password: string; servicePassword?: string | undefined; port: number }): string {
+  if (access.servicePassword === undefined) return urlOf(access);
+  return `postgres://${SERVICE_ROLE}:${access.servicePassword}@${LOOPBACK}:${access.port}/${DATABASE}`;
+}
+
+/** Makes the database `ocr_router` where it is not there yet, and the role that the service connects as. */
+export async function ensureDatabase(access: {
+  password: string;
+  servicePassword: string;
+  port: number;
+}): Promise<void> {
   await withClient(urlOf(access, 'postgres'), async (client) => {
     const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+    await ensureServiceRole(client, access.servicePassword);
   });
+  await withClient(urlOf(access), grantTables);
 }
 
 /** Whether the server that answers there serves this folder, with the version and settings that we would start it with. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { rememberPort } from './cluster-record.ts';
-import { ensureDatabase, urlOf } from './connection.ts';
+import { ensureDatabase, serviceUrlOf, urlOf } from './connection.ts';
 import { adoptable, firstLaunch } from './first-launch.ts';
 import { launch, type Server } from './launch.ts';
 import { endPostmaster, isRunning, signalPostmaster } from './postmaster.ts';
@@ -31,6 +31,10 @@ export class Supervisor {
     return urlOf({ password: this.#cluster.record.password, port: this.#port });
   }
 
+  get serviceUrl(): string {
+    return serviceUrlOf({ ...this.#cluster.record, port: this.#port });
+  }
+
   get pid(): number {
     return this.#server?.pid ?? 0;
   }
@@ -43,7 +47,7 @@ export class Supervisor {
     if (adopted) this.#server = { ...adopted, child: null };
     this.#port = adopted?.port ?? (await this.#launchFirst(preferredPort ?? record.port));
     rememberPort(dataDir, this.#port);
-    await ensureDatabase({ password: record.password, port: this.#port });
+    await ensureDatabase({ ...record, port: this.#port });
     this.#upkeep = setInterval(() => cutServerLog(serverLog(dataDir)), 60 * SECOND).unref();
     this.#watching = this.#keepRunning();
     return adopted ? 'adopted' : 'launched';

@@ -5,6 +5,11 @@ import { Migration20261121040000_webhooks } from './Migration20261121040000_webh
 import { Migration20261121050000_deliveries_of_a_request } from './Migration20261121050000_deliveries_of_a_request.ts';
 import { Migration20261121060000_faces } from './Migration20261121060000_faces.ts';
 import { Migration20261121070000_deliveries_by_account } from './Migration20261121070000_deliveries_by_account.ts';
+import { Migration20261122121000_history_off } from './Migration20261122121000_history_off.ts';
+import { Migration20261122122000_leases_and_queue } from './Migration20261122122000_leases_and_queue.ts';
+import { Migration20261122123001_money_corrections } from './Migration20261122123001_money_corrections.ts';
+import { Migration20261122124010_report_roll_ups } from './Migration20261122124010_report_roll_ups.ts';
+import { Migration20261122127000_secrets } from './Migration20261122127000_secrets.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -15,4 +20,9 @@ export const MIGRATIONS = [
   Migration20261121050000_deliveries_of_a_request,
   Migration20261121060000_faces,
   Migration20261121070000_deliveries_by_account,
+  Migration20261122121000_history_off,
+  Migration20261122122000_leases_and_queue,
+  Migration20261122123001_money_corrections,
+  Migration20261122124010_report_roll_ups,
+  Migration20261122127000_secrets,
 ];

@@ -1,6 +1,6 @@
 import type { EngineInput, EngineSettings } from '../engine.ts';
 import { withNative } from './llm/native-fields.ts';
-import { outputCap } from './llm/output-cap.ts';
+import { outputCap, tokenLimit } from './llm/output-cap.ts';
 import { transcriptionPrompt } from './llm/prompt.ts';
 
 /** What a model was found to accept. */
@@ -17,19 +17,19 @@ interface Question {
   readonly dialect: Dialect;
 }
 
-/** The JSON body of a message; the caller's native_settings win over every field of ours. */
+/** The JSON body of a message; the native_settings that pass win over our fields, the token limit only when lower. */
 export function messagesRequest(model: string, { input, settings, dialect }: Question) {
   const { native } = settings;
   // Thinking wants its own temperature.
   const temperature = dialect.temperature && !('thinking' in native);
-  const ours = { model, max_tokens: outputCap(input, dialect.allowed), ...(temperature && { temperature: 0 }) };
-  const { fields, warnings } = withNative(ours, native);
-  if ('messages' in fields) return { body: JSON.stringify(fields), warnings };
+  const { tokens, warnings } = tokenLimit('max_tokens', native['max_tokens'], outputCap(input, dialect.allowed));
+  const fields = { ...withNative({ model, ...(temperature && { temperature: 0 }) }, native), max_tokens: tokens };
   // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
   const content = `[${documentPart(input)},{"type":"text","text":${prompt}}]`;
   return {
     body: `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":${content}}]}`,
+    outputCap: tokens,
     warnings,
   };
 }

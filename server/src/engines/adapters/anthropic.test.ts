@@ -103,10 +103,13 @@ describe('the request to Anthropic', () => {
     });
   });
 
-  it('lets native_settings win over every field', async () => {
-    const native = { model: 'other', temperature: 0.5, max_tokens: 10, system: 'Be brief.' };
+  it('lets native_settings win, a token limit only where it is lower', async () => {
+    const native = { temperature: 0.5, max_tokens: 10, top_k: 3 };
     await read(message('x', 'end_turn'), PICTURE, native);
     expect(sent()).toMatchObject(native);
+    const { warnings } = await read(message('x', 'end_turn'), PICTURE, { max_tokens: 1_000_000 });
+    expect(sent()).toMatchObject({ max_tokens: 8192 });
+    expect(warnings).toEqual([expect.stringContaining('max_tokens was lowered to 8192')]);
   });
 
   it('sends no temperature to a model that is asked to think', async () => {

@@ -1,4 +1,5 @@
 import type { AdapterType, Engine } from '../engine.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { readMessage } from './anthropic-answer.ts';
 import { type Dialect, messagesRequest } from './anthropic-body.ts';
 import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
@@ -9,11 +10,20 @@ const VERSION = '2023-06-01';
 /** 5 MB count on the base64 string, which has 4 characters for 3 bytes. */
 const LIMITS = { maxBytes: ((5 * 1024 * 1024) / 4) * 3, maxSide: 8000 };
 
+const NATIVE: NativeRules = {
+  passes: ['temperature', 'top_p', 'top_k', 'stop_sequences', 'max_tokens', 'thinking'],
+  reserved: [
+    ...['model', 'messages', 'stream', 'tools', 'tool_choice', 'mcp_servers', 'container', 'context_management'],
+    ...['service_tier', 'betas'],
+  ],
+};
+
 /** Claude models by Anthropic's Messages API. */
 export const anthropic: AdapterType = {
   name: 'anthropic',
   local: false,
   languageFamily: 'prompt',
+  native: NATIVE,
   missing({ baseUrl, apiKey, model }) {
     if (!model) return 'model is missing';
     if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
@@ -37,8 +47,8 @@ function messages(engine: Engine): Protocol<Dialect> {
     limits: LIMITS,
     secret: engine.apiKey,
     request(input, settings, dialect) {
-      const { body, warnings } = messagesRequest(engine.model ?? '', { input, settings, dialect });
-      return { call: { url, headers, body }, warnings };
+      const { body, outputCap, warnings } = messagesRequest(engine.model ?? '', { input, settings, dialect });
+      return { call: { url, headers, body }, outputCap, warnings };
     },
     read: (answer, input) => readMessage(answer, input, engine.apiKey),
     adapt(dialect, { status, message }, input, native) {

@@ -1,4 +1,5 @@
 import type { EngineInput, EngineSettings } from '../engine.ts';
+import { pageRanges } from '../page-ranges.ts';
 
 const API_VERSION = '2024-11-30';
 /** Offsets as JavaScript counts them: the pages are cut out of the whole text by them. */
@@ -6,8 +7,8 @@ const INDEX_TYPE = 'utf16CodeUnit';
 /** Azure wants the script of Chinese. */
 const LOCALES: Readonly<Record<string, string>> = { zh: 'zh-Hans' };
 
-/** The query of an analysis. All settings of Azure are in it, so native_settings are query parameters, and win. */
-export function analyzeQuery(input: EngineInput, settings: EngineSettings) {
+/** The query of an analysis. All settings of Azure are in it: the native_settings that pass are parameters, and win. */
+export function analyzeQuery(input: EngineInput, settings: EngineSettings): string {
   const languages = [settings.languageNative].flat();
   const [locale] = languages;
   const query = new URLSearchParams({ 'api-version': API_VERSION });
@@ -16,19 +17,7 @@ export function analyzeQuery(input: EngineInput, settings: EngineSettings) {
   if (input.kind === 'document') query.set('pages', pageRanges(input.pages));
   for (const [name, value] of Object.entries(settings.native)) query.set(name, parameter(value));
   query.set('stringIndexType', INDEX_TYPE);
-  const ignored = 'stringIndexType' in settings.native;
-  return { query: query.toString(), warnings: ignored ? ['native_settings.stringIndexType was ignored.'] : [] };
-}
-
-/** `1-3,5` for 1, 2, 3 and 5. */
-export function pageRanges(pages: readonly number[]): string {
-  const ranges: [first: number, last: number][] = [];
-  for (const page of pages) {
-    const range = ranges.at(-1);
-    if (range && range[1] + 1 === page) range[1] = page;
-    else ranges.push([page, page]);
-  }
-  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+  return query.toString();
 }
 
 function parameter(value: unknown): string {

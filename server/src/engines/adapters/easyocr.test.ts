@@ -60,10 +60,9 @@ describe('the request to EasyOCR', () => {
     expect(provider.calls[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}` });
   });
 
-  it('lets native_settings win, but never replace the picture', async () => {
-    const { warnings } = await read(results(), PICTURE, { languages: ['ko'], decoder: 'greedy', image: 'http://in' });
+  it('lets native_settings win', async () => {
+    await read(results(), PICTURE, { languages: ['ko'], decoder: 'greedy' });
     expect(sent()).toEqual({ image: 'AAEC+g==', languages: ['ko'], detail: 1, decoder: 'greedy' });
-    expect(warnings).toEqual(['native_settings.image was ignored: the document is the request’s own.']);
   });
 
   it('is not made for a whole PDF, which is a fault of the configuration', async () => {

@@ -1,6 +1,6 @@
 import type { EngineInput, EngineSettings } from '../engine.ts';
 import { isObject, withNative } from './llm/native-fields.ts';
-import { CALL_TOKENS, outputCap, PAGE_TOKENS } from './llm/output-cap.ts';
+import { CALL_TOKENS, outputCap, PAGE_TOKENS, tokenLimit } from './llm/output-cap.ts';
 import { transcriptionPrompt } from './llm/prompt.ts';
 
 /** What a model was found to accept. */
@@ -15,22 +15,22 @@ interface Question {
   readonly dialect: Dialect;
 }
 
-/** The JSON body of generateContent; the caller's native_settings win over every field of ours. */
+/** The JSON body of generateContent; the native_settings that pass win over our fields, the token limit only when lower. */
 export function contentRequest({ input, settings, dialect }: Question) {
   const { native } = settings;
   const thinks = !dialect.thinkingOff || setsThinking(native);
-  const generationConfig = {
-    temperature: 0,
-    // Thoughts count as output.
-    maxOutputTokens: outputCap(input, CALL_TOKENS) + (thinks ? PAGE_TOKENS : 0),
-    ...(!thinks && { thinkingConfig: { thinkingBudget: 0 } }),
-  };
-  const { fields, warnings } = withNative({ generationConfig }, native);
-  if ('contents' in fields) return { body: JSON.stringify(fields), warnings };
+  const asked = isObject(native['generationConfig']) ? native['generationConfig'] : {};
+  // Thoughts count as output.
+  const ours = outputCap(input, CALL_TOKENS) + (thinks ? PAGE_TOKENS : 0);
+  const { tokens, warnings } = tokenLimit('generationConfig.maxOutputTokens', asked['maxOutputTokens'], ours);
+  const generationConfig = { temperature: 0, ...(!thinks && { thinkingConfig: { thinkingBudget: 0 } }) };
+  const fields = withNative(withNative({ generationConfig }, native), {
+    generationConfig: { maxOutputTokens: tokens },
+  });
   // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
   const contents = `[{"role":"user","parts":[${documentPart(input)},{"text":${prompt}}]}]`;
-  return { body: `${JSON.stringify(fields).slice(0, -1)},"contents":${contents}}`, warnings };
+  return { body: `${JSON.stringify(fields).slice(0, -1)},"contents":${contents}}`, outputCap: tokens, warnings };
 }
 
 /** Whether the caller says how much the model is to think. */

@@ -102,13 +102,19 @@ describe('the request to Gemini', () => {
     expect(provider.calls[0]?.path).toBe('/v1beta/tunedModels/mine:generateContent');
   });
 
-  it('lets native_settings win over every field of the generation', async () => {
+  it('lets native_settings win, the token limit only where it is lower', async () => {
+    // The second is what an operator's native_allow lets through.
     const safetySettings = [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }];
     await read(text('x', 'STOP'), PICTURE, { generationConfig: { temperature: 1, topP: 0.1 }, safetySettings });
     expect(sent()).toMatchObject({
       generationConfig: { temperature: 1, topP: 0.1, maxOutputTokens: 8192 },
       safetySettings,
     });
+    await read(text('x', 'STOP'), PICTURE, { generationConfig: { maxOutputTokens: 5 } });
+    expect(sent().generationConfig.maxOutputTokens).toBe(5);
+    const { warnings } = await read(text('x', 'STOP'), PICTURE, { generationConfig: { maxOutputTokens: 99_999 } });
+    expect(sent().generationConfig.maxOutputTokens).toBe(8192);
+    expect(warnings).toEqual([expect.stringContaining('generationConfig.maxOutputTokens was lowered to 8192')]);
   });
 
   it('learns that a model always thinks, gives it room for that, and remembers it', async () => {

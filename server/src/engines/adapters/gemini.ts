@@ -1,4 +1,5 @@
 import type { AdapterType, Engine } from '../engine.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { readContent } from './gemini-answer.ts';
 import { contentRequest, type Dialect, setsThinking } from './gemini-body.ts';
 import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
@@ -7,11 +8,25 @@ const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
 /** A request has 20 MB in all, base64 and prompt included. */
 const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 
+const NATIVE: NativeRules = {
+  passes: [
+    ...['temperature', 'topP', 'topK', 'seed', 'stopSequences', 'presencePenalty', 'frequencyPenalty'],
+    ...['maxOutputTokens', 'thinkingConfig'],
+  ].map((name) => `generationConfig.${name}`),
+  reserved: [
+    ...['model', 'contents', 'tools', 'toolConfig', 'cachedContent', 'serviceTier', 'store'],
+    ...['candidateCount', 'responseModalities', 'speechConfig', 'imageConfig'].map(
+      (name) => `generationConfig.${name}`,
+    ),
+  ],
+};
+
 /** Gemini models by Google's generateContent. */
 export const gemini: AdapterType = {
   name: 'gemini',
   local: false,
   languageFamily: 'prompt',
+  native: NATIVE,
   missing({ baseUrl, apiKey, model }) {
     if (!model) return 'model is missing';
     if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
@@ -34,8 +49,8 @@ function generateContent(engine: Engine): Protocol<Dialect> {
     limits: LIMITS,
     secret: engine.apiKey,
     request(input, settings, dialect) {
-      const { body, warnings } = contentRequest({ input, settings, dialect });
-      return { call: { url, headers, body }, warnings };
+      const { body, outputCap, warnings } = contentRequest({ input, settings, dialect });
+      return { call: { url, headers, body }, outputCap, warnings };
     },
     read: (answer, input) => readContent(answer, input, engine.apiKey),
     adapt({ thinkingOff }, { status, message }, _input, native) {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { readAnnotations } from './google-vision-answer.ts';
 import { languageHints } from './google-vision-hints.ts';
 import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
@@ -10,11 +11,18 @@ const DEFAULT_BASE_URL = 'https://vision.googleapis.com';
 const LIMITS = { maxBytes: 7 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 const PAGES_PER_CALL = 5;
 
+const NATIVE: NativeRules = {
+  passes: ['imageContext.languageHints', 'imageContext.textDetectionParams'],
+  // Each feature is a price of its own.
+  reserved: ['image', 'inputConfig', 'features', 'pages', 'outputConfig', 'parent'],
+};
+
 /** Google Cloud Vision's text detection. */
 export const googleVision: AdapterType = {
   name: 'google-vision',
   local: false,
   languageFamily: 'bcp-47',
+  native: NATIVE,
   missing({ baseUrl, apiKey }) {
     if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
     return apiKey ? null : 'api_key is missing';
@@ -97,6 +105,5 @@ function annotateRequest(input: EngineInput, settings: EngineSettings) {
     features: [{ type: 'DOCUMENT_TEXT_DETECTION' }],
     ...(hints.length > 0 && { imageContext: { languageHints: hints } }),
   };
-  const native = withNative(ours, settings.native);
-  return { body: JSON.stringify({ requests: [native.fields] }), warnings: [...warnings, ...native.warnings] };
+  return { body: JSON.stringify({ requests: [withNative(ours, settings.native)] }), warnings };
 }

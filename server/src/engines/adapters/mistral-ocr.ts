@@ -1,4 +1,5 @@
 import type { AdapterType, Engine, EngineInput, EngineSettings } from '../engine.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
 import { withNative } from './llm/native-fields.ts';
 import { readOcrPages } from './mistral-ocr-answer.ts';
@@ -7,11 +8,21 @@ const DEFAULT_BASE_URL = 'https://api.mistral.ai';
 /** A document has 50 MB at most; base64 adds a third. */
 const LIMITS = { maxBytes: 36 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 
+const NATIVE: NativeRules = {
+  passes: ['table_format', 'extract_header', 'extract_footer', 'image_limit', 'image_min_size'],
+  // Annotations are a second, dearer service; they and pictures come back beside the text, and would be thrown away.
+  reserved: [
+    ...['model', 'document', 'pages', 'id', 'include_image_base64', 'confidence_scores_granularity'],
+    ...['bbox_annotation_format', 'document_annotation_format', 'document_annotation_prompt'],
+  ],
+};
+
 /** Mistral's OCR service. It recognises languages by itself. */
 export const mistralOcr: AdapterType = {
   name: 'mistral-ocr',
   local: false,
   languageFamily: 'bcp-47',
+  native: NATIVE,
   missing({ baseUrl, apiKey, model }) {
     if (!model) return 'model is missing';
     if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
@@ -51,9 +62,9 @@ function ocrRequest(model: string, input: EngineInput, settings: EngineSettings)
     include_image_base64: false,
     confidence_scores_granularity: 'page',
   };
-  const { fields, warnings } = withNative(ours, settings.native);
+  const fields = withNative(ours, settings.native);
   const note = 'This engine recognises languages by itself: the language was not passed on.';
-  return { body: JSON.stringify(fields), warnings: settings.language === 'en' ? warnings : [...warnings, note] };
+  return { body: JSON.stringify(fields), warnings: settings.language === 'en' ? [] : [note] };
 }
 
 function documentOf(input: EngineInput) {

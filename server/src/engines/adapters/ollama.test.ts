@@ -64,15 +64,17 @@ describe('the request to Ollama', () => {
     expect(provider.calls[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}` });
   });
 
-  it('lets native_settings win over every field and option, and never streams', async () => {
-    const native = { options: { num_ctx: 4096, repeat_penalty: 1.3 }, keep_alive: '1h', stream: true };
+  it('lets native_settings win, token limits only where they are lower, and never streams', async () => {
+    const native = { options: { num_ctx: 4096, repeat_penalty: 1.3, num_predict: -1 }, think: false };
     const reading = await read(chat('x'), PICTURE, native);
     expect(sent()).toMatchObject({
-      keep_alive: '1h',
+      think: false,
       stream: false,
       options: { temperature: 0, num_ctx: 4096, num_predict: 8192, repeat_penalty: 1.3 },
     });
-    expect(reading.warnings).toEqual(['native_settings.stream was ignored: the service reads whole answers.']);
+    expect(reading.warnings).toEqual([expect.stringContaining('options.num_predict was ignored')]);
+    await read(chat('x'), PICTURE, { options: { num_ctx: 1_000_000 } });
+    expect(sent().options.num_ctx).toBe(16_384);
   });
 
   it('is not made for a whole PDF, which is a fault of the configuration', async () => {

@@ -1,6 +1,6 @@
 import type { EngineInput, EngineSettings } from '../engine.ts';
 import { withNative } from './llm/native-fields.ts';
-import { outputCap } from './llm/output-cap.ts';
+import { outputCap, tokenLimit } from './llm/output-cap.ts';
 import { transcriptionPrompt } from './llm/prompt.ts';
 
 /** What a server was found to accept. */
@@ -13,25 +13,31 @@ export interface Dialect {
   readonly temperature: boolean;
 }
 
+const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
+
 export interface ChatRequest {
   readonly body: string | Buffer;
+  /** Tokens that the answer may have, as the body says. */
+  readonly outputCap: number;
   readonly warnings: readonly string[];
 }
 
-/** The JSON body of a chat completion; the caller's native_settings win over every field of ours. */
+/** The JSON body of a chat completion; the native_settings that pass win over our fields, token limits only when lower. */
 export function chatRequest(
   model: string,
   input: EngineInput,
   settings: EngineSettings,
   dialect: Dialect,
 ): ChatRequest {
-  const ours = {
-    model,
-    ...(dialect.temperature && { temperature: 0 }),
-    ...(!isCapped(settings.native) && { [dialect.outputCap]: outputCap(input, dialect.allowed) }),
+  const { native } = settings;
+  const names = isCapped(native) ? CAPS.filter((name) => name in native) : [dialect.outputCap];
+  const ours = outputCap(input, dialect.allowed);
+  const limits = names.map((name) => ({ name, ...tokenLimit(name, native[name], ours) }));
+  const fields = {
+    ...withNative({ model, ...(dialect.temperature && { temperature: 0 }) }, native),
+    ...Object.fromEntries(limits.map(({ name, tokens }) => [name, tokens])),
   };
-  const { fields, warnings } = withNative(ours, settings.native);
-  if ('messages' in fields) return { body: JSON.stringify(fields), warnings };
+  const warnings = limits.flatMap((limit) => limit.warnings);
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
   const [before, after] = around(input);
   // Put together as bytes: JSON.stringify would look at every character of the picture for something to escape.
@@ -42,12 +48,12 @@ export function chatRequest(
     Buffer.from((input.kind === 'picture' ? input.picture.bytes : input.bytes).toString('base64'), 'latin1'),
     Buffer.from(`${after}]}]}`),
   ]);
-  return { body, warnings };
+  return { body, outputCap: Math.max(...limits.map(({ tokens }) => tokens)), warnings };
 }
 
 /** Whether the caller bounds the output; the two names exclude each other. */
 export function isCapped(native: EngineSettings['native']): boolean {
-  return 'max_tokens' in native || 'max_completion_tokens' in native;
+  return CAPS.some((name) => name in native);
 }
 
 /** What stands before and after the document's base64. */

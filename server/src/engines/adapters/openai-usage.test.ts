@@ -19,7 +19,8 @@ describe('completionUsage', () => {
     ['an absurd reasoning', usage(150 - 30, -30), 50],
   ];
   it.each(cases)('counts %s as the provider bills it, and keeps it as it came', (_name, raw, outputTokens) => {
-    expect(completionUsage(raw)).toEqual({ inputTokens: 100, outputTokens, pages: null, raw });
+    const apart = outputTokens === 80 ? { reasoningApart: 30 } : {};
+    expect(completionUsage(raw)).toEqual({ inputTokens: 100, outputTokens, pages: null, raw, ...apart });
   });
 
   it('believes no sum beyond reason', () => {

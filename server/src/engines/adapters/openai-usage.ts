@@ -26,5 +26,6 @@ export function completionUsage(raw: unknown): Usage | null {
   const beside = BESIDE.safeParse(raw).data;
   if (!beside) return usage;
   const { completion_tokens, completion_tokens_details } = beside;
-  return { ...usage, outputTokens: tokenCount(completion_tokens + completion_tokens_details.reasoning_tokens) };
+  const reasoningApart = completion_tokens_details.reasoning_tokens;
+  return { ...usage, outputTokens: tokenCount(completion_tokens + reasoningApart), reasoningApart };
 }

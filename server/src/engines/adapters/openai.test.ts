@@ -130,25 +130,25 @@ describe('the request', () => {
     );
   });
 
-  it('lets native_settings win over every field', async () => {
-    const native = { model: 'other', temperature: 0.5, max_completion_tokens: 10, top_p: 0.1 };
+  it('lets native_settings win, token limits only where they are lower', async () => {
+    const native = { temperature: 0.5, max_completion_tokens: 10, top_p: 0.1 };
     await read(completion({ content: 'x' }, 'stop'), PICTURE, { native });
     expect(server.calls[0]?.body).toMatchObject(native);
     expect(server.calls[0]?.body).not.toHaveProperty('max_tokens');
   });
 
-  it('lets native_settings replace the messages', async () => {
-    const messages = [{ role: 'user', content: 'Hello' }];
-    await read(completion({ content: 'x' }, 'stop'), PICTURE, { native: { messages } });
-    expect(server.calls[0]?.body['messages']).toEqual(messages);
-  });
-
-  it('ignores native_settings.stream with a warning', async () => {
-    const native = { stream: true, stream_options: { include_usage: true } };
+  it.each([
+    [{ max_tokens: 1_000_000 }, { max_tokens: 8192 }],
+    [{ max_completion_tokens: 8193 }, { max_completion_tokens: 8192 }],
+    [{ max_tokens: '10' }, { max_tokens: 8192 }],
+    [
+      { max_tokens: 10, max_completion_tokens: -1 },
+      { max_tokens: 10, max_completion_tokens: 8192 },
+    ],
+  ])('lowers %j to our own limit, and says so', async (native, limits) => {
     const reading = await read(completion({ content: 'x' }, 'stop'), PICTURE, { native });
-    expect(reading.warnings).toEqual(['native_settings.stream was ignored: the service reads whole answers.']);
-    expect(Object.keys(server.calls[0]?.body ?? {})).not.toContain('stream');
-    expect(Object.keys(server.calls[0]?.body ?? {})).not.toContain('stream_options');
+    expect(server.calls.at(-1)?.body).toMatchObject(limits);
+    expect(reading.warnings).toEqual([expect.stringMatching(/^native_settings\.max_\w+ was (lowered|ignored)/)]);
   });
 
   it('goes without a key to a server that needs none', async () => {
@@ -206,6 +206,7 @@ describe('the answer', () => {
       ending: { kind: 'ok' },
       pages: [{ number: 3, text: '# Title\n', confidence: null, source: 'engine' }],
       usage: { inputTokens: 1000, outputTokens: 20, pages: null, raw: USAGE },
+      mostTokens: { input: expect.any(Number), output: 8192 },
       billed: 'yes',
       providerRequestId: 'chatcmpl-1',
       modelVersion: 'test-model-2026',

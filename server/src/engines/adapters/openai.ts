@@ -1,4 +1,5 @@
 import type { AdapterType, Engine, EngineSettings } from '../engine.ts';
+import type { NativeRules } from '../native-rules.ts';
 import type { Fault } from './http-failure.ts';
 import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from './llm/output-cap.ts';
@@ -11,11 +12,27 @@ const OPENAI_HOST = /(?:^|\.)openai\.com$/;
 const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
 const REJECTED_PARAMETER = ['unsupported_parameter', 'unsupported_value'];
 
+const NATIVE: NativeRules = {
+  passes: [
+    ...['temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'seed', 'stop'],
+    ...['presence_penalty', 'frequency_penalty', 'repetition_penalty', 'repeat_penalty', 'repeat_last_n'],
+    ...['max_tokens', 'max_completion_tokens', 'reasoning_effort', 'verbosity'],
+    // Models made for OCR need their own special tokens; others must be told not to think.
+    ...['skip_special_tokens', 'chat_template_kwargs.enable_thinking'],
+  ],
+  reserved: [
+    ...['model', 'models', 'messages', 'prompt', 'input', 'n', 'best_of', 'stream', 'stream_options'],
+    ...['tools', 'tool_choice', 'parallel_tool_calls', 'functions', 'function_call', 'web_search_options', 'plugins'],
+    ...['modalities', 'audio', 'prediction', 'store', 'background', 'service_tier'],
+  ],
+};
+
 /** Chat completions with a picture, at OpenAI or any server that speaks the same: vLLM, llama.cpp, LM Studio, OpenRouter. */
 export const openai: AdapterType = {
   name: 'openai',
   local: false,
   languageFamily: 'prompt',
+  native: NATIVE,
   missing({ baseUrl, apiKey, model }) {
     if (!model) return 'model is missing';
     if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
@@ -44,8 +61,8 @@ function chatCompletions(engine: Engine): Protocol<Dialect> {
     limits: LIMITS,
     secret: engine.apiKey,
     request(input, settings, dialect) {
-      const { body, warnings } = chatRequest(engine.model ?? '', input, settings, dialect);
-      return { call: { url, headers, body }, warnings };
+      const { body, outputCap, warnings } = chatRequest(engine.model ?? '', input, settings, dialect);
+      return { call: { url, headers, body }, outputCap, warnings };
     },
     read: (answer, input) => readCompletion(answer, input, engine.apiKey),
     adapt(dialect, fault, input, native) {

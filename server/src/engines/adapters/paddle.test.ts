@@ -81,11 +81,9 @@ describe('the request to PaddleOCR', () => {
     expect(provider.calls[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}` });
   });
 
-  it('lets native_settings win, but never replace the document', async () => {
-    const native = { useDocUnwarping: true, textRecScoreThresh: 0.4, file: 'http://inside/' };
-    const { warnings } = await read(results(page('x')), { native });
+  it('lets native_settings win', async () => {
+    await read(results(page('x')), { native: { useDocUnwarping: true, textRecScoreThresh: 0.4 } });
     expect(sent()).toMatchObject({ file: 'AAEC+g==', useDocUnwarping: true, textRecScoreThresh: 0.4 });
-    expect(warnings).toEqual(['native_settings.file was ignored: the document is the request’s own.']);
   });
 
   it('warns that the server chooses the language', async () => {

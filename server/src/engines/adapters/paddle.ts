@@ -1,17 +1,31 @@
 import type { AdapterType, Engine, EngineInput, EngineSettings } from '../engine.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { ModelAdapter, type Protocol } from './llm/model-adapter.ts';
-import { withNativeSettings } from './native-settings.ts';
+import { withNative } from './llm/native-fields.ts';
 import { readPages } from './paddle-answer.ts';
 
 const PDF_FILE = 0;
 const PICTURE_FILE = 1;
 const OPERATION = /\/(?:ocr|layout-parsing)$/;
 
+const NATIVE: NativeRules = {
+  // Sizes of pictures (`textDetLimitSideLen`, `maxPixels`) are memory of the operator's server.
+  passes: [
+    ...['useDocOrientationClassify', 'useDocUnwarping', 'useTextlineOrientation'],
+    ...['textDetThresh', 'textDetBoxThresh', 'textDetUnclipRatio', 'textRecScoreThresh'],
+    ...['useLayoutDetection', 'useChartRecognition', 'useSealRecognition', 'useFormulaRecognition', 'promptLabel'],
+    ...['layoutThreshold', 'layoutNms', 'layoutUnclipRatio', 'layoutMergeBboxesMode'],
+    ...['repetitionPenalty', 'temperature', 'topP', 'prettifyMarkdown', 'showFormulaNumber'],
+  ],
+  reserved: ['file', 'fileType', 'visualize', 'logId'],
+};
+
 /** PaddleOCR behind PaddleX's own server: its OCR pipeline, or PaddleOCR-VL, which parses the layout. */
 export const paddle: AdapterType = {
   name: 'paddle',
   local: true,
   languageFamily: 'list',
+  native: NATIVE,
   missing({ baseUrl }) {
     if (!baseUrl) return 'base_url is missing';
     return URL.canParse(baseUrl) ? null : 'base_url is not an address';
@@ -57,8 +71,8 @@ function bodyFields(input: EngineInput, { language, native }: EngineSettings) {
     useDocOrientationClassify: false,
     useDocUnwarping: false,
   };
-  const { fields, warnings } = withNativeSettings(ours, native, ['file', 'fileType']);
-  if (language === 'en') return { fields, warnings };
+  const fields = withNative(ours, native);
+  if (language === 'en') return { fields, warnings: [] };
   const notApplied = `PaddleOCR reads the languages of the model that its server runs; "${language}" was not sent to it.`;
-  return { fields, warnings: [notApplied, ...warnings] };
+  return { fields, warnings: [notApplied] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextPage } from '../../documents/document.ts';
+import type { Documents } from '../../documents/documents.ts';
 import { AppError } from '../../errors.ts';
 import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../engine.ts';
 import { pdfText } from './pdf-text.ts';
@@ -14,7 +14,7 @@ const SETTINGS = {
   native: {},
 } as EngineSettings;
 
-function open(text: (bytes: Buffer, pages: readonly number[], signal?: AbortSignal) => Promise<TextPage[]>): Adapter {
+function open(text: Documents['text']): Adapter {
   // The adapter uses the documents alone, and opens at once.
   return pdfText.open({} as Engine, { documents: { text } } as unknown as AdapterTools) as Adapter;
 }
@@ -36,8 +36,8 @@ describe('pdf-text', () => {
         { number: 3, text: ' \n', kind: 'blank', reason: null },
       ];
     });
-    const reading = await adapter.read(PDF, SETTINGS, signal);
-    expect(asked).toEqual([[BYTES, [1, 3], signal]]);
+    const reading = await adapter.read({ ...PDF, party: 'account' }, SETTINGS, signal);
+    expect(asked).toEqual([[BYTES, [1, 3], { signal, party: 'account' }]]);
     expect(reading).toEqual({
       ending: { kind: 'ok' },
       pages: [
@@ -76,8 +76,8 @@ describe('pdf-text', () => {
 
   it('lets an abort through', async () => {
     const reason = new Error('time is over');
-    const adapter = open(async (_bytes, _pages, signal) => {
-      throw signal?.reason;
+    const adapter = open(async (_bytes, _pages, wish) => {
+      throw wish?.signal?.reason;
     });
     await expect(adapter.read(PDF, SETTINGS, AbortSignal.abort(reason))).rejects.toBe(reason);
   });

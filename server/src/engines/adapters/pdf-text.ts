@@ -9,6 +9,7 @@ export const pdfText: AdapterType = {
   name: 'pdf-text',
   local: true,
   languageFamily: 'three-letter',
+  native: { passes: [], reserved: [] },
   missing: () => null,
   open: (_engine, { documents }) => new TextLayer(documents),
 };
@@ -26,7 +27,7 @@ class TextLayer implements Adapter {
       return unread({ ending: { kind: 'failed', message, temporary: false, httpStatus: null }, billed: 'no' });
     }
     try {
-      const pages = await this.#documents.text(input.bytes, input.pages, signal);
+      const pages = await this.#documents.text(input.bytes, input.pages, { signal, party: input.party });
       return unread({ ending: { kind: 'ok' }, pages: pages.map(readPage), billed: 'no' });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unprocessable_entity') throw error;

@@ -23,7 +23,8 @@ const TEXTS = {
 };
 type Fixture = keyof typeof TEXTS;
 
-const installed = await findTesseract();
+const programEnv = { PATH: process.env['PATH'] ?? '' };
+const installed = await findTesseract({ env: programEnv });
 const fixture = (name: Fixture) => readFile(new URL(`../../../../test/fixtures/${name}`, import.meta.url));
 const blank = () =>
   sharp({ create: { width: 600, height: 800, channels: 3, background: 'white' } })
@@ -45,7 +46,7 @@ describe.each([
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tesseract-'));
     // The adapter uses none of the rest.
-    const tools = { dataDir, cores: 2, log: pino({ level: 'silent' }) } as unknown as AdapterTools;
+    const tools = { dataDir, cores: 2, programEnv, log: pino({ level: 'silent' }) } as unknown as AdapterTools;
     adapter = await makeTesseract({ cli }).open({} as Engine, tools);
   });
   afterAll(async () => {
@@ -164,7 +165,7 @@ describe.each([
   });
 
   it('ends what it reads when it is closed', async () => {
-    const tools = { dataDir, cores: 1, log: pino({ level: 'silent' }) } as unknown as AdapterTools; // as above
+    const tools = { dataDir, cores: 1, programEnv, log: pino({ level: 'silent' }) } as unknown as AdapterTools; // as above
     const closing = await makeTesseract({ cli }).open({} as Engine, tools);
     const bytes = await fixture('two-columns.png');
     const picture = { bytes, mimeType: 'image/png' as const, width: 1100, height: 800, dpi: null, warnings: [] };

@@ -1,4 +1,5 @@
 import { Gate } from '../../gate.ts';
+import { countedWarnings } from '../counted-warnings.ts';
 import type { Adapter, AdapterTools, AdapterType, Ending, EngineInput, EngineSettings, Reading } from '../engine.ts';
 import { CliRecogniser } from './tesseract/cli.ts';
 import { findTesseract } from './tesseract/find-tesseract.ts';
@@ -25,14 +26,15 @@ export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterTy
     local: true,
     readsFiles: true,
     languageFamily: 'three-letter',
+    native: 'by the adapter',
     missing: () => null,
     async open(_engine, tools) {
       // Several engines may use this adapter: together they get the cores once.
       const gate = gates.get(tools) ?? new Gate(tools.cores);
       gates.set(tools, gate);
-      const { dataDir, log } = tools;
-      const installed = cli ? await findTesseract() : null;
-      if (installed) return new Tesseract(new CliRecogniser(installed, { dataDir, gate, log }), tools);
+      const { dataDir, log, programEnv: env } = tools;
+      const installed = cli ? await findTesseract({ env }) : null;
+      if (installed) return new Tesseract(new CliRecogniser(installed, { dataDir, gate, env, log }), tools);
       return new Tesseract(new WasmRecogniser({ dataDir, gate, workers: tools.cores }), tools);
     },
   };
@@ -124,6 +126,9 @@ function warningsOf({ turnedBy, unknownVariables }: PageRecognition, { variables
   const unknown = unknownVariables.filter((key) => Object.hasOwn(variables, key));
   return [
     ...(turnedBy ? [`The page was turned by ${turnedBy} degrees before reading.`] : []),
-    ...unknown.map((key) => `native_settings.${key} was ignored: this version of tesseract does not know it.`),
+    ...countedWarnings(
+      unknown.map((key) => `native_settings.${key} was ignored: this version of tesseract does not know it.`),
+      (more) => `${more} more variables were ignored: this version of tesseract does not know them.`,
+    ),
   ];
 }

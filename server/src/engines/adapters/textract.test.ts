@@ -65,9 +65,8 @@ describe('the request to Textract', () => {
   });
 
   it('never takes another document from native_settings', async () => {
-    const { warnings } = await read(blocks(), { native: { Document: { S3Object: { Bucket: 'b', Name: 'n' } } } });
+    await read(blocks(), { native: { Document: { S3Object: { Bucket: 'b', Name: 'n' } } } });
     expect(JSON.parse(provider.calls[0]?.body ?? '')).toEqual({ Document: { Bytes: 'AAEC+g==' } });
-    expect(warnings).toEqual(['Textract takes no native_settings; Document had no effect.']);
   });
 
   it.each([

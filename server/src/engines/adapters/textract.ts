@@ -15,6 +15,8 @@ export const textract: AdapterType = {
   name: 'textract',
   local: false,
   languageFamily: 'list',
+  // The operation takes a document and nothing else, and that one is not the caller's to replace by an S3 object.
+  native: { passes: [], reserved: ['Document', 'Bytes', 'S3Object'] },
   missing({ baseUrl, apiKey, region }) {
     if (!region) return 'region is missing';
     if (apiKey && !KEY_PAIR.test(apiKey)) return 'api_key is not ID:secret';
@@ -76,13 +78,10 @@ function secretOf({ apiKey }: Engine): string | null {
   return KEY_PAIR.exec(apiKey ?? '')?.[2] ?? null;
 }
 
-/** The operation takes a document and nothing else, and that one is not the caller's to replace by an S3 object. */
-function notApplied({ language, native }: EngineSettings): string[] {
-  const names = Object.keys(native);
-  const ignored = names.length > 0 ? [`Textract takes no native_settings; ${names.join(', ')} had no effect.`] : [];
+function notApplied({ language }: EngineSettings): string[] {
   const unknown = language.split('+').filter((code) => !LANGUAGES.includes(code));
-  if (unknown.length === 0) return ignored;
-  return [`Textract takes no language and reads ${LANGUAGES.join(', ')}; "${language}" had no effect.`, ...ignored];
+  if (unknown.length === 0) return [];
+  return [`Textract takes no language and reads ${LANGUAGES.join(', ')}; "${language}" had no effect.`];
 }
 
 function picturesOnly(): Reading {

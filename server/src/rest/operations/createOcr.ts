@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts';
 import { bodySchema } from '../contract.ts';
 import type { Call, Hook, Reply } from '../reply.ts';
 import { toInput } from '../to-input.ts';
+import { warningsHeader } from '../warnings-header.ts';
 
 /** Seconds after which a new attempt (with a new key) makes sense. */
 const TIMEOUT_RETRY_AFTER_SECONDS = 30;
@@ -73,13 +74,8 @@ function textReply(result: Record<string, unknown>, text: string, replayed: Reco
       'Content-Type': `${MEDIA_TYPES[String(result['_outputFormat'])]}; charset=utf-8`,
       'X-OCR-Pages': String(result['pages'] ?? 0),
       ...(result['pages_total'] != null && { 'X-OCR-Pages-Total': String(result['pages_total']) }),
-      ...(warnings.length > 0 && { 'X-OCR-Warnings': headerText(warnings.join(' | ')) }),
+      ...(warnings.length > 0 && { 'X-OCR-Warnings': warningsHeader(warnings) }),
     },
     body: text,
   };
-}
-
-/** A header holds neither line breaks nor characters beyond Latin-1. */
-function headerText(text: string): string {
-  return text.replace(/[\r\n\t]+/g, ' ').replace(/[^\x20-\x7e]/g, '?');
 }

@@ -4,9 +4,12 @@ import type { Adapter, Ending, EngineInput, EngineSettings, Reading } from '../.
 import { exchange, type HttpAnswer, type HttpCall } from '../exchange.ts';
 import { type Fault, faultOf, httpEnding } from '../http-failure.ts';
 import { unread } from '../unread.ts';
+import { mostTokens } from './usage-bounds.ts';
 
 interface ModelRequest {
-  readonly call: HttpCall;
+  readonly call: HttpCall & { readonly body: string | Buffer };
+  /** The output cap as it stands in the body, the caller's own included; left out where there is none. */
+  readonly outputCap?: unknown;
   readonly warnings: readonly string[];
 }
 
@@ -53,12 +56,13 @@ export class ModelAdapter<Dialect> implements Adapter {
   async #ask(dialect: Dialect, question: Question): Promise<Reading> {
     const protocol = this.#protocol;
     const { input, settings, signal } = question;
-    const { call, warnings } = protocol.request(input, settings, dialect);
+    const { call, outputCap, warnings } = protocol.request(input, settings, dialect);
     const answer = await exchange(this.#http, call, signal);
     if (answer.kind === 'no answer') return unread({ ending: answer.ending, billed: answer.billed, warnings });
     if (answer.status >= 200 && answer.status < 300) {
       const reading = protocol.read(answer, input);
-      return { ...reading, warnings: [...warnings, ...reading.warnings] };
+      const bounds = mostTokens({ input, bodyBytes: call.body.length, outputCap });
+      return { ...reading, mostTokens: bounds, warnings: [...warnings, ...reading.warnings] };
     }
     const fault = faultOf(answer);
     const learned = protocol.adapt(dialect, fault, input, settings.native);

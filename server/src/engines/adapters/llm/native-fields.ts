@@ -1,23 +1,17 @@
-export interface NativeFields {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly warnings: readonly string[];
-}
-
 /**
- * Our fields of a request with the caller's native_settings over them: where both have an object its fields are merged,
- * anything else is the caller's. Streaming is not theirs to choose.
+ * Our fields of a request with the native_settings that pass over them: where both have an object its fields are merged,
+ * anything else is the caller's.
  */
 export function withNative(
   ours: Readonly<Record<string, unknown>>,
   native: Readonly<Record<string, unknown>>,
-): NativeFields {
-  const { stream, stream_options, ...theirs } = native;
+): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = { ...ours };
-  for (const [name, value] of Object.entries(theirs)) {
+  for (const [name, value] of Object.entries(native)) {
     const own = fields[name];
-    fields[name] = isObject(own) && isObject(value) ? { ...own, ...value } : value;
+    fields[name] = isObject(own) && isObject(value) ? withNative(own, value) : value;
   }
-  return { fields, warnings: stream ? ['native_settings.stream was ignored: the service reads whole answers.'] : [] };
+  return fields;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

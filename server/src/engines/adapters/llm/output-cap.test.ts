@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineInput } from '../../engine.ts';
-import { allowedTokens, CALL_TOKENS, outputCap, PAGE_TOKENS } from './output-cap.ts';
+import { allowedTokens, CALL_TOKENS, outputCap, PAGE_TOKENS, tokenLimit } from './output-cap.ts';
 
 const pdf = (pages: number): EngineInput => ({
   kind: 'document',
@@ -32,5 +32,19 @@ describe('allowedTokens', () => {
     ['', null],
   ])('reads %j', (words, allowed) => {
     expect(allowedTokens(words, 32_768)).toBe(allowed);
+  });
+});
+
+describe('tokenLimit', () => {
+  it('is the caller’s where it is lower than ours', () => {
+    expect(tokenLimit('max_tokens', undefined, 100)).toEqual({ tokens: 100, warnings: [] });
+    expect(tokenLimit('max_tokens', 1, 100)).toEqual({ tokens: 1, warnings: [] });
+    expect(tokenLimit('max_tokens', 100, 100)).toEqual({ tokens: 100, warnings: [] });
+  });
+
+  it.each([101, 1e9, 0, -1, 1.5, '50', null, {}, Number.NaN])('is ours, with a warning, for %j', (asked) => {
+    const { tokens, warnings } = tokenLimit('max_tokens', asked, 100);
+    expect(tokens).toBe(100);
+    expect(warnings).toEqual([expect.stringMatching(/^native_settings\.max_tokens was (lowered|ignored)/)]);
   });
 });

@@ -19,3 +19,13 @@ export function allowedTokens(words: string, asked: number): number | null {
   const allowed = Number(ALLOWED.exec(words)?.[1]);
   return allowed < asked ? allowed : null;
 }
+
+/** A token limit of ours with the caller's own over it, which may be lower, not higher: the operator pays for tokens. */
+export function tokenLimit(name: string, asked: unknown, ours: number): { tokens: number; warnings: string[] } {
+  if (asked === undefined) return { tokens: ours, warnings: [] };
+  if (typeof asked !== 'number' || !Number.isInteger(asked) || asked < 1) {
+    return { tokens: ours, warnings: [`native_settings.${name} was ignored: it must be a whole number from 1 on.`] };
+  }
+  if (asked <= ours) return { tokens: asked, warnings: [] };
+  return { tokens: ours, warnings: [`native_settings.${name} was lowered to ${ours}, the most that is asked for.`] };
+}

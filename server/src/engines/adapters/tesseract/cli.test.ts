@@ -12,7 +12,8 @@ import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
 import { ESTIMATE_DPI, type Job } from './recogniser.ts';
 
-const installed = await findTesseract();
+const env = { PATH: process.env['PATH'] ?? '' };
+const installed = await findTesseract({ env });
 const log = pino({ level: 'silent' });
 const never = new AbortController().signal;
 const twoColumns = new URL('../../../../../test/fixtures/two-columns.png', import.meta.url);
@@ -43,7 +44,7 @@ beforeEach((context) => {
 
 function recogniser(places: number): CliRecogniser {
   if (!installed) throw new Error('skipped above');
-  return new CliRecogniser(installed, { dataDir, gate: new Gate(places), log });
+  return new CliRecogniser(installed, { dataDir, gate: new Gate(places), env, log });
 }
 
 function job(bytes: Buffer): Job {
@@ -61,8 +62,8 @@ function isRunning({ pid }: ChildProcess): boolean {
 
 describe('findTesseract', () => {
   it('answers null where there is no such program', async () => {
-    expect(await findTesseract('no-such-program-here')).toBeNull();
-    expect(await findTesseract(process.execPath)).toBeNull();
+    expect(await findTesseract({ program: 'no-such-program-here', env })).toBeNull();
+    expect(await findTesseract({ program: process.execPath, env })).toBeNull();
   });
 });
 
@@ -89,7 +90,7 @@ describe('CliRecogniser', () => {
 
   it('tells a failure of the program, without any path', async () => {
     if (!installed) return;
-    const options = { dataDir, gate: new Gate(1), log };
+    const options = { dataDir, gate: new Gate(1), env, log };
     const withoutItsData = new CliRecogniser({ ...installed, languages: ['nowhere'] }, options);
     const failure = withoutItsData.recognise({ ...job(await readFile(twoColumns)), languages: ['nowhere'] }, never);
     await expect(failure).rejects.toMatchObject({ kind: 'failed', message: 'tesseract stopped with exit code 1.' });

@@ -10,11 +10,15 @@ export interface InstalledTesseract {
 }
 
 /** What the program at this path, or of this name on the PATH, can do; null when there is none that runs. */
-export async function findTesseract(program = 'tesseract'): Promise<InstalledTesseract | null> {
-  const banner = await output(program, ['--version']);
+export async function findTesseract(at: {
+  readonly program?: string;
+  readonly env: Readonly<Record<string, string>>;
+}): Promise<InstalledTesseract | null> {
+  const { program = 'tesseract', env } = at;
+  const banner = await output(program, ['--version'], env);
   const version = /^tesseract v?(\d+)(\.[\w.-]+)?/m.exec(banner ?? '');
   if (!version || Number(version[1]) < 4) return null; // before 4 there is no neural network
-  const listing = (await output(program, ['--list-langs'])) ?? '';
+  const listing = (await output(program, ['--list-langs'], env)) ?? '';
   const [title = '', ...lines] = listing.trim().split(/\r?\n/);
   return {
     version: `${version[1]}${version[2] ?? ''}`,
@@ -24,9 +28,9 @@ export async function findTesseract(program = 'tesseract'): Promise<InstalledTes
 }
 
 /** Versions differ in the stream they answer on. */
-async function output(program: string, args: string[]): Promise<string | null> {
+async function output(program: string, args: string[], env: Readonly<Record<string, string>>): Promise<string | null> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(program, args, { timeout: 10_000, windowsHide: true });
+    const { stdout, stderr } = await promisify(execFile)(program, args, { env, timeout: 10_000, windowsHide: true });
     return stdout + stderr;
   } catch {
     return null;

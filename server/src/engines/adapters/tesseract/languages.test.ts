@@ -30,6 +30,21 @@ describe('chooseLanguages', () => {
     });
   });
 
+  it('names twenty codes that it has no data for, and counts the rest', () => {
+    const codes = Array.from({ length: 300_000 }, (_, n) => `q${n}`).join('+');
+    const { languages, warnings } = chooseLanguages(codes, knows);
+    expect(languages).toEqual(['eng']);
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toBe('tesseract has no data for 299980 more of the languages.');
+  });
+
+  it('reads a page with twenty languages at most, and says so', () => {
+    const codes = Array.from({ length: 26 }, (_, n) => `l${String.fromCharCode(97 + n)}`);
+    const { languages, warnings } = chooseLanguages(codes, () => true);
+    expect(languages).toEqual(codes.slice(0, 20));
+    expect(warnings).toEqual(['A page is read with 20 languages at most; 6 were left out.']);
+  });
+
   it('reads with English without a warning where nothing is asked for', () => {
     expect(chooseLanguages('', knows)).toEqual({ languages: ['eng'], warnings: [] });
   });

@@ -4,6 +4,12 @@ import { readNativeSettings } from './native-settings.ts';
 const read = readNativeSettings;
 
 describe('readNativeSettings', () => {
+  it('names twenty settings that it leaves out, and counts the rest', () => {
+    const { warnings } = readNativeSettings(Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x-${n}`, 1])));
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toBe('480 more fields of native_settings were ignored.');
+  });
+
   it('takes lang, psm and dpi as options, under the names of their variables too', () => {
     expect(read({ lang: 'eng+jpn', psm: 6, dpi: '150', oem: 1 })).toEqual({
       lang: 'eng+jpn',

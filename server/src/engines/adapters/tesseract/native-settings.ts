@@ -1,3 +1,5 @@
+import { countedWarnings, printable } from '../../counted-warnings.ts';
+
 /** The caller's own settings, told apart into what the program takes as options and what it takes as variables. */
 export interface NativeSettings {
   readonly lang: string | null;
@@ -35,7 +37,8 @@ export function readNativeSettings(native: Readonly<Record<string, unknown>>): N
     else if (key === 'dpi') dpi = Number(value);
     else if (key !== 'oem') variables[key] = variableText(value);
   }
-  return { lang, psm, dpi, variables, warnings };
+  const more = (count: number) => `${count} more fields of native_settings were ignored.`;
+  return { lang, psm, dpi, variables, warnings: countedWarnings(warnings, more) };
 }
 
 function problemWith(key: string, value: unknown): string | null {
@@ -71,9 +74,4 @@ function isWhole(value: unknown, least: number, most: number): boolean {
 function variableText(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   return String(value);
-}
-
-/** A caller's word, fit for a sentence. */
-export function printable(word: string): string {
-  return word.replace(/\p{C}/gu, '').slice(0, 60);
 }

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Says where a call comes from: the peer, or what the operator's own proxies say of theirs. */
+export type ClientAddress = (req: IncomingMessage) => string;
+
+/** `proxies`: addresses and networks whose `X-Forwarded-For` is believed; each names the one that called it, the last. */
+export function clientAddress(proxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return (req) => {
+    let address = plain(req.socket.remoteAddress ?? '');
+    const named = proxies.length === 0 ? [] : String(req.headers['x-forwarded-for'] ?? '').split(',');
+    for (const next of named.reverse().map((each) => plain(each.trim()))) {
+      if (isIP(next) === 0 || !isTrusted(address)) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+/**
+ * The addresses that one caller has at will: an IPv4 address by itself, a /64 of IPv6, which is what one line is given;
+ * `wide` the /48, which is what one customer is given at most.
+ */
+export function addressBucket(address: string, width: 'narrow' | 'wide' = 'narrow'): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, width === 'wide' ? 3 : 4);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${groups.length * 16}`;
+}
+
+/** IPv4 that came through a socket of IPv6 is IPv4. */
+function plain(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}

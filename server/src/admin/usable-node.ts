@@ -1,0 +1,4 @@
+import { requireUsableNode } from '../node-version.ts';
+
+// Imported first by the command: an old Node fails while it loads the rest.
+requireUsableNode();

@@ -1,0 +1,140 @@
+import pg from 'pg';
+import { FOREIGN_UP_TO, HORIZON, MARK, STATEMENTS, STORE } from './ledger-proof-sql.ts';
+
+/** One invariant of the books; `detail` says how many rows violate it. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** A proof that gets this stores what it has proven. Taking it makes no snapshot: what the last proof stored is seen. */
+const TAKE_TURN = 'lock table ledger_proof in share row exclusive mode nowait';
+const BEGIN = 'begin isolation level repeatable read';
+const NOT_AVAILABLE = '55P03';
+/** What its connection is called in `pg_stat_activity`. */
+export const PROOF_NAME = 'ocr-router proof';
+const INCREMENT_LIMIT_MS = 120_000;
+const FULL_LIMIT_MS = 3_600_000;
+
+/**
+ * A connection of its own for each proof: it competes for none with requests or reports. One core at most works for it,
+ * and grouping spills to disk rather than into the memory of the others.
+ */
+const SETTINGS = [
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
+  'work_mem=64MB',
+  'lock_timeout=3s',
+  'idle_in_transaction_session_timeout=10s',
+];
+
+/** Where a proof stands: the transactions up to `until` have ended, and those before `since` were proven before. */
+interface Horizon {
+  readonly until: string;
+  readonly since: string | null;
+  readonly above: string | null;
+  /** Whether all requests are in the roll-ups. */
+  readonly counted: boolean;
+}
+
+/**
+ * Proves the books. All statements of a proof see one snapshot, so it is exact while money moves. It starts from the
+ * sums of the transfers that were proven before, which can only be added to, and reads the transfers since; wallets are
+ * compared each time. What somebody changed in a row that was proven already, only a full proof finds.
+ */
+export class LedgerProof {
+  readonly #url: string;
+  readonly #running = new Map<boolean, Promise<Check[]>>();
+
+  constructor(databaseUrl: string) {
+    this.#url = databaseUrl;
+  }
+
+  /** Calls that come while a proof of the same kind runs share it. */
+  check({ full = false }: { full?: boolean } = {}): Promise<Check[]> {
+    const running = this.#running.get(full) ?? this.#prove(full).finally(() => this.#running.delete(full));
+    this.#running.set(full, running);
+    return running;
+  }
+
+  async #prove(full: boolean): Promise<Check[]> {
+    const limit = `statement_timeout=${full ? FULL_LIMIT_MS : INCREMENT_LIMIT_MS}`;
+    const options = [...SETTINGS, limit].map((setting) => `-c ${setting}`).join(' ');
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: PROOF_NAME,
+      options,
+      keepAlive: true,
+    });
+    client.on('error', () => undefined); // the statement that was under way reports it
+    await client.connect();
+    try {
+      const stores = await begin(client);
+      const checks = await prove(client, { full, stores });
+      await client.query('commit');
+      return checks;
+    } finally {
+      await client.end().catch(() => undefined); // what it had to tell was told
+    }
+  }
+}
+
+/** Answers whether this proof may store what it proves: no other is about it. */
+async function begin(client: pg.Client): Promise<boolean> {
+  await client.query(BEGIN);
+  try {
+    await client.query(TAKE_TURN);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== NOT_AVAILABLE) throw error;
+    await client.query('rollback');
+    await client.query(BEGIN);
+    return false;
+  }
+}
+
+async function prove(client: pg.Client, { full, stores }: { full: boolean; stores: boolean }): Promise<Check[]> {
+  const [horizon] = (await client.query<Horizon>(HORIZON)).rows;
+  if (!horizon) throw new Error('a function answers one row');
+  const { since, above, counted } = horizon;
+  const isFull = full || since === null;
+  if (isFull && !full) await client.query(`set local statement_timeout = ${FULL_LIMIT_MS}`);
+  const ledger = STATEMENTS[isFull ? 'full' : 'increment'];
+  const requests = STATEMENTS[isFull || !counted ? 'full' : 'increment'].requests;
+  const from = isFull ? [] : [since, above];
+  const wallets = await count(client, ledger.wallets, from);
+  const totals = await count(client, requests);
+  const costs = await count(client, ledger.costs, from);
+  const checks = [
+    check('wallets equal their ledger', wallets['posted']),
+    check('owed amounts equal their ledger', wallets['owed']),
+    check('held money equals open holds', totals['held']),
+    check('totals equal their rows', totals['totals'], wallets['spent']),
+    check('a request costs what the ledger charged for it', costs['violations']),
+  ];
+  if (full && counted) {
+    checks.push(check('usage by day equals its requests', (await count(client, STATEMENTS.rollUps))['violations']));
+  }
+  if (stores && checks.every(({ ok }) => ok)) await store(client, horizon, isFull);
+  return checks;
+}
+
+/** Only what holds is stored: a violation is found again until it is mended. */
+async function store(client: pg.Client, { until, since, above }: Horizon, isFull: boolean): Promise<void> {
+  const foreign = isFull ? (await client.query<{ above: string }>(FOREIGN_UP_TO)).rows[0]?.above : above;
+  const values = [until, foreign ?? '0', since, above];
+  for (const { text, takes } of STORE[isFull ? 'full' : 'increment']) await client.query(text, values.slice(0, takes));
+  await client.query(MARK, [until, foreign ?? '0', isFull]);
+}
+
+/** The counts of one row; node-postgres gives them as texts. */
+async function count(client: pg.Client, text: string, values: unknown[] = []): Promise<Record<string, bigint>> {
+  const { rows } = await client.query<Record<string, string>>(text, values);
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, number]) => [name, BigInt(number)]));
+}
+
+function check(name: string, ...violations: readonly (bigint | undefined)[]): Check {
+  const most = violations.reduce<bigint>((max, each) => (each !== undefined && each > max ? each : max), 0n);
+  return { name, ok: most === 0n, detail: `${most} violations` };
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+/** One number for each thing that one process of the whole installation does at a time. */
+const LOCKS = { migration: 7_274_110, secrets: 7_274_112, 'demo account': 7_274_113 } as const;
+const WAIT_LIMIT = '15min';
+const TELL_AFTER_MS = 3000;
+
+/** A statement on the connection that holds the lock; what it locks itself is free again afterwards. */
+export type Look = <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
+
+/**
+ * Runs `work` while no other process does the same. The lock belongs to a transaction and ends with it however that ends:
+ * a lock of the session would stay behind on the connections of a pooler (PgBouncer).
+ */
+export async function exclusively<T>(
+  url: string,
+  what: keyof typeof LOCKS,
+  log: Log | null,
+  work: (look: Look) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
+  client.on('error', () => undefined); // the query that was under way reports it
+  await client.connect();
+  const waiting = setTimeout(() => log?.info({ what }, 'waiting for another process that does this'), TELL_AFTER_MS);
+  try {
+    await client.query('begin');
+    await client.query('set local statement_timeout = 0');
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    await client.query(`set local lock_timeout = '${WAIT_LIMIT}'`);
+    await client.query('select pg_advisory_xact_lock($1)', [LOCKS[what]]);
+    clearTimeout(waiting);
+    const result = await work((text) => look(client, text));
+    await client.query('commit');
+    return result;
+  } finally {
+    clearTimeout(waiting);
+    await client.end(); // an open transaction is rolled back
+  }
+}
+
+async function look<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
+  await client.query('savepoint look');
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.query('rollback to savepoint look');
+  }
+}

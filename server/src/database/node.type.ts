@@ -1,0 +1,27 @@
+import { Field, ID, InterfaceType } from 'type-graphql';
+
+/** Types by the beginning of their ids; an account's id is a UUID, and an engine's is its name. */
+const TYPES = [
+  ['ocr_', 'OcrRequest'],
+  ['key_', 'ApiKey'],
+  ['whd_', 'WebhookDelivery'],
+  ['wh_', 'Webhook'],
+] as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export type NodeTypeName = (typeof TYPES)[number][1] | 'Account' | 'Engine';
+
+/** Which type an id is of, whether there is such a thing or not. */
+export function nodeTypeOf(id: string): NodeTypeName {
+  const [, name] = TYPES.find(([beginning]) => id.startsWith(beginning)) ?? [];
+  return name ?? (UUID.test(id) ? 'Account' : 'Engine');
+}
+
+@InterfaceType({
+  description: 'Something that can be read again by its id alone, with `node`.',
+  resolveType: ({ id }: Node) => nodeTypeOf(id),
+})
+export abstract class Node {
+  @Field(() => ID, { description: 'Its id, of which there is no second one of any type.' })
+  id!: string;
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PictureFiles } from './picture-file.ts';
+
+/** The number of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '0']);
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}
+
+it('removes what killed processes have left, and nothing else', async () => {
+  const pid = await deadPid();
+  const left = await mkdtemp(join(tmpdir(), `ocr-router-pictures-${pid}-`));
+  await writeFile(join(left, '1.png'), 'a page');
+  const ours = await mkdtemp(join(tmpdir(), `ocr-router-pictures-${process.pid}-`));
+  const target = await mkdtemp(join(tmpdir(), 'kept-'));
+  const link = join(tmpdir(), `ocr-router-pictures-${pid}-link${process.pid}`);
+  await mkdir(join(target, 'inside'));
+  await symlink(target, link);
+  await using files = new PictureFiles();
+  await files.sweep();
+  expect([left, ours, join(target, 'inside'), link].map((path) => existsSync(path))).toEqual([false, true, true, true]);
+  await Promise.all([ours, target, link].map((path) => rm(path, { recursive: true, force: true })));
+});
+
+it('makes its folder again when it is gone', async () => {
+  await using files = new PictureFiles();
+  const first = await files.reserve();
+  await rm(join(first, '..'), { recursive: true });
+  await writeFile(await files.reserve(), 'a page');
+});

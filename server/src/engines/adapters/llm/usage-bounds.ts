@@ -1,0 +1,41 @@
+import type { EngineInput, Reading } from '../../engine.ts';
+
+/** More than any model of today takes, and writes, in one call. */
+const MODEL_INPUT = 2_097_152;
+const MODEL_OUTPUT = 1_048_576;
+/** A picture is 50,000 tokens at the dearest of those that count tiles, and a token for 400 to 800 pixels at others. */
+const PICTURE_TOKENS = 50_000;
+const PIXELS_PER_TOKEN = 256;
+
+/** What is sent in one call, as far as its tokens go. */
+interface Sent {
+  readonly input: EngineInput;
+  /** Of the whole body. */
+  readonly bodyBytes: number;
+  /** The output cap as it stands in the body, the caller's own included; anything where there is none. */
+  readonly outputCap: unknown;
+}
+
+/**
+ * The most tokens that a call can have used: generous bounds, far beyond what any tokeniser makes of the same document,
+ * and far below what a provider's fault or lie would cost.
+ */
+export function mostTokens({ input, bodyBytes, outputCap }: Sent): NonNullable<Reading['mostTokens']> {
+  const isCap = typeof outputCap === 'number' && outputCap > 0;
+  return {
+    input: Math.min(MODEL_INPUT, Math.ceil(wordTokens(input, bodyBytes) + documentTokens(input))),
+    output: isCap ? Math.min(MODEL_OUTPUT, Math.floor(outputCap)) : MODEL_OUTPUT,
+  };
+}
+
+/** Everything in the body but the document itself: no token is shorter than a byte. */
+function wordTokens(input: EngineInput, bodyBytes: number): number {
+  const bytes = input.kind === 'picture' ? input.picture.bytes.length : input.bytes.length;
+  return Math.max(0, bodyBytes - Math.ceil(bytes / 3) * 4);
+}
+
+/** Providers read a PDF as pictures of all its pages, and as the text in it, which is compressed about as words are. */
+function documentTokens(input: EngineInput): number {
+  if (input.kind === 'picture') return PICTURE_TOKENS + (input.picture.width * input.picture.height) / PIXELS_PER_TOKEN;
+  return (input.pagesTotal ?? Math.max(...input.pages)) * PICTURE_TOKENS + input.bytes.length;
+}

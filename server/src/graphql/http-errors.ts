@@ -1,0 +1,22 @@
+import type { Request, Response } from 'express';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import type { AppError } from '../errors.ts';
+import { formatError } from './format-error.ts';
+
+const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'];
+
+/** An error that came before GraphQL (no key, over the limit, a body that is no JSON) in GraphQL's own form. */
+export function errorsOf(error: AppError): { errors: GraphQLFormattedError[] } {
+  return { errors: [formatError({ message: error.message }, error)] };
+}
+
+/** Answers with errors, in the media type that the caller takes. */
+export function sendErrors(req: Request, res: Response, status: number, errors: readonly GraphQLError[]): void {
+  res.status(status).type(mediaTypeOf(req)).send(JSON.stringify({ errors }));
+}
+
+/** As GraphQL over HTTP names its answers: the older type for callers that name none. */
+export function mediaTypeOf(req: Request): string {
+  const accepted = req.accepts(MEDIA_TYPES);
+  return `${accepted === false ? MEDIA_TYPES[0] : accepted}; charset=utf-8`;
+}

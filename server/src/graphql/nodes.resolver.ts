@@ -1,0 +1,72 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import type { AccountBook } from '../accounts/account-book.ts';
+import { type Caller, requireSession } from '../accounts/caller.ts';
+import type { Context } from '../accounts/context.ts';
+import { isOperator, managedAccount } from '../accounts/whose.ts';
+import { Node, nodeTypeOf } from '../database/node.type.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
+import { AppError } from '../errors.ts';
+import type { RequestView } from '../requests/request-view.ts';
+import type { DeliveryLog } from '../webhooks/delivery-log.ts';
+import type { Registrations } from '../webhooks/registrations.ts';
+
+export interface NodesDeps {
+  readonly catalogue: Catalogue;
+  readonly view: RequestView;
+  readonly book: AccountBook;
+  readonly registrations: Registrations;
+  readonly deliveries: DeliveryLog;
+}
+
+/** What clients that keep a store by id (Relay) read again, each by the rules of the ordinary way to read it. */
+@Resolver()
+export class NodesResolver {
+  constructor(private readonly deps: NodesDeps) {}
+
+  @Query(() => Node, {
+    nullable: true,
+    description: 'Something by its id, as far as the caller may read it; null where there is none.',
+  })
+  async node(
+    @Arg('id', () => ID, { description: 'Any id.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<Node | null> {
+    try {
+      return await this.#read(caller, id);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  async #read(caller: Caller | null, id: string): Promise<Node | null> {
+    const { catalogue, view, book, registrations, deliveries } = this.deps;
+    switch (nodeTypeOf(id)) {
+      case 'OcrRequest':
+        return view.read(caller, id);
+      case 'Account':
+        return book.find(managedAccount(caller, id));
+      case 'ApiKey': {
+        const owner = managedAccount(caller, null);
+        return book.findKey(storable(id), isOperator(caller) ? null : owner);
+      }
+      case 'Webhook':
+        return registrations.find(isOperator(caller) ? managedAccount(caller, null) : loginOf(caller), storable(id));
+      case 'WebhookDelivery': {
+        const delivery = await deliveries.find(isOperator(caller) ? null : loginOf(caller), storable(id));
+        return delivery.accountId === caller?.accountId ? delivery : delivery.withoutBody();
+      }
+      case 'Engine':
+        return catalogue.engines.find((engine) => engine.id === id) ?? null;
+    }
+  }
+}
+
+function loginOf(caller: Caller | null): string {
+  return requireSession(caller).accountId;
+}
+
+/** No id holds a NUL, which PostgreSQL would refuse. */
+function storable(id: string): string {
+  return id.replaceAll('\0', '\ufffd');
+}

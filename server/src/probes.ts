@@ -1,0 +1,43 @@
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler, Router } from 'express';
+import { AppError } from './errors.ts';
+import { newId } from './ids.ts';
+import { API_VERSION } from './monitoring/changelog.ts';
+import { send } from './rest/facade.ts';
+
+export interface ProbesDeps {
+  readonly metrics: () => Promise<string>;
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** What supervisors ask: whether the process lives, whether it takes work, and its figures for Prometheus. */
+export function probes({ metrics, isReady }: ProbesDeps): RequestHandler {
+  const router = Router();
+  router.get('/livez', (_req, res) => void res.json({ ok: true }));
+  router.get('/readyz', async (_req, res) => {
+    const ok = await isReady();
+    res.status(ok ? 200 : 503).json({ ok });
+  });
+  router.get('/metrics', async (_req, res) => void res.type('text/plain; version=0.0.4').send(await metrics()));
+  return router;
+}
+
+/** A worker's listener: its probes, and nothing of the API. */
+export function makeProbeListener(deps: ProbesDeps): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((_req, res, next) => {
+    res.setHeader('X-Request-Id', newId('req_'));
+    res.setHeader('X-API-Version', API_VERSION);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  app.use(probes(deps));
+  app.use((req, res) => {
+    const error = new AppError('not_found', `There is nothing at ${req.path.slice(0, 200)}.`);
+    send(res, { status: error.status, body: error.envelope() });
+    req.resume();
+  });
+  return app;
+}

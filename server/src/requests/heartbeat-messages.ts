@@ -1,0 +1,36 @@
+/** A request under a lease: its id and the fencing number of the lease. */
+export interface HeldRequest {
+  readonly id: string;
+  readonly fence: number;
+}
+
+/** What the heartbeat's thread is started with. */
+export interface HeartbeatData {
+  readonly url: string;
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** A main thread that stands still for longer is not kept alive. */
+  readonly stallMs: number;
+  readonly shared: SharedArrayBuffer;
+}
+
+/** Cells of the memory that both threads see: the main thread's clock, its starts of work, the time of the last beat. */
+export const TICK = 0;
+export const STARTED = 1;
+export const BEAT_AT = 2;
+export const CELLS = 3;
+
+export type ToHeartbeat =
+  /** Requests at work by engine, for the next beat. */
+  { readonly kind: 'running'; readonly running: Readonly<Record<string, number>> } | { readonly kind: 'leave' };
+
+/** What the database says that this process holds, asked after `startedBefore` starts of work. */
+export interface HeldAnswer {
+  readonly startedBefore: number;
+  readonly held: readonly HeldRequest[];
+}
+
+export type FromHeartbeat =
+  | ({ readonly kind: 'held' } & HeldAnswer)
+  | { readonly kind: 'beaten' }
+  | { readonly kind: 'failed'; readonly message: string };

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+const KEY_BYTES = 32;
+const keyText = z.base64().refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES);
+const KeyFile = z.object({ current: keyText, previous: keyText.nullable() });
+
+/** The keys of a key file: the one that encrypts, and the one before it. */
+export interface FileKeys {
+  readonly current: Buffer;
+  readonly previous: Buffer | null;
+}
+
+/** Null when there is no such file. */
+export function readKeyFile(path: string): FileKeys | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = KeyFile.safeParse(parse(text));
+  if (!parsed.success) throw new Error(`${path} is damaged: restore it from a backup.`); // never with what it holds
+  const { current, previous } = parsed.data;
+  return {
+    current: Buffer.from(current, 'base64'),
+    previous: previous === null ? null : Buffer.from(previous, 'base64'),
+  };
+}
+
+/** Makes the file with a new key, unless another process was first: theirs holds then. */
+export function makeKeyFile(path: string): FileKeys {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = writeDraft(path, { current: randomBytes(KEY_BYTES), previous: null });
+  try {
+    linkSync(draft, path); // fails where there is one, unlike a renaming
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const keys = readKeyFile(path);
+  if (!keys) throw new Error(`${path} was removed while it was made.`);
+  return keys;
+}
+
+/** Puts a new key before the present one. Either file is whole, whatever happens. */
+export function turnKeyFile(path: string, present: Buffer): void {
+  renameSync(writeDraft(path, { current: randomBytes(KEY_BYTES), previous: present }), path);
+}
+
+function writeDraft(path: string, { current, previous }: FileKeys): string {
+  const draft = `${path}.${process.pid}.draft`;
+  const text = { current: current.toString('base64'), previous: previous?.toString('base64') ?? null };
+  rmSync(draft, { force: true });
+  writeFileSync(draft, JSON.stringify(text), { mode: 0o600, flush: true, flag: 'wx' });
+  return draft;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '../house/cluster.ts';
+import { freePorts } from '../house/free-ports.ts';
+import { listen } from '../house/listen.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../server/dist/main.js');
+const folder = await mkdtemp(join(tmpdir(), 'ocr-router-sentences-'));
+const broken = join(folder, 'broken.json');
+const odd = join(folder, 'odd.json');
+await writeFile(broken, '{');
+await writeFile(odd, '{"engines":[{"id":"new"}]}');
+const databaseUrl = await createDatabase();
+const taken = await listen((_req, res) => res.end());
+const [free = 0, other = 0] = await freePorts(2);
+afterAll(async () => {
+  await taken[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(env: Readonly<Record<string, string>>, command = [process.execPath, MAIN]) {
+  const [program = '', ...args] = command;
+  const settings = {
+    PORT: String(free),
+    DASHBOARD_PORT: String(other),
+    DATABASE_URL: databaseUrl,
+    DEMO_ACCOUNT: 'false',
+    LOG_LEVEL: 'error', // what a start warns of is another test's
+  };
+  return spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+    env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), ...settings, ...env },
+  });
+}
+
+describe.each([
+  ['settings that are none', { PORT: 'many', LOG_LEVEL: 'loud' }, /not usable:\n {2}PORT: .+\n {2}LOG_LEVEL: /],
+  ['a missing ENGINES_FILE', { ENGINES_FILE: 'nowhere.json' }, /^ENGINES_FILE .*nowhere\.json cannot be read/],
+  ['an ENGINES_FILE that is no JSON', { ENGINES_FILE: broken }, /^ENGINES_FILE .*broken\.json cannot be read as JSON/],
+  ['an engine that lacks fields', { ENGINES_FILE: odd }, /^ENGINES_FILE is not usable:\n {2}new\.name: /],
+  ['a port that is taken', { PORT: String(taken.port) }, new RegExp(`^PORT: .* port ${taken.port} of 127`)],
+  ['the dashboard’s port', { DASHBOARD_PORT: String(taken.port) }, /^DASHBOARD_PORT: another program has port/],
+  ['an address of another machine', { HOST: '203.0.113.7' }, /^HOST: this machine has no address 203\.0\.113\.7/],
+  [
+    'a database that is not there',
+    { DATABASE_URL: `postgres://x@127.0.0.1:${free}/x` },
+    /^DATABASE_URL: PostgreSQL at/,
+  ],
+])('%s', (_what, env, sentence) => {
+  it('ends the start with a sentence that names the setting, and no stack', () => {
+    const { status, stdout, stderr } = start(env);
+    expect(status).toBe(1);
+    expect(stderr).toBe('');
+    const [event, ...more] = stdout.trim().split('\n');
+    expect(more).toEqual([]);
+    expect(JSON.parse(event ?? '')).toEqual({
+      level: 60,
+      time: expect.any(Number),
+      msg: expect.stringMatching(sentence),
+    });
+  });
+});
+
+describe('LOG_FORMAT', () => {
+  it('pretty says it in plain words', () => {
+    const { stdout } = start({ LOG_FORMAT: 'pretty', PORT: String(taken.port) });
+    expect(stdout).toMatch(/^\d\d:\d\d:\d\d FATAL PORT: another program has port \d+ of 127\.0\.0\.1; .+\n$/);
+  });
+
+  const script = ['script', '-qec', `${process.execPath} ${MAIN}`, '/dev/null'];
+  const hasScript = spawnSync('script', ['--version']).status === 0;
+  if (!hasScript) console.log('skipped: the machine has no `script` to make a terminal with');
+  it.skipIf(!hasScript)('is pretty on a terminal, and json there where it says so', () => {
+    const env = { PORT: String(taken.port), TERM: 'xterm' };
+    expect(start(env, script).stdout).toMatch(/FATAL.* PORT: another program/);
+    expect(start({ ...env, LOG_FORMAT: 'json' }, script).stdout).toMatch(/^\{"level":60,.*"PORT: another program/);
+  });
+});

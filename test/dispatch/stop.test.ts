@@ -1,0 +1,76 @@
+import { createClient } from 'graphql-ws';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { makeGate } from '../house/gate.ts';
+import { openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { startProduct } from '../house/product.ts';
+import { until } from '../house/until.ts';
+
+/** A client as the console has one: it comes back whenever it is sent away, soon and for ever. */
+function comesBack(address: string, key: string | null, headers: Record<string, string> = {}) {
+  let opened = 0;
+  const client = createClient({
+    url: `${address.replace('http', 'ws')}/graphql`,
+    webSocketImpl: class extends WebSocket {
+      constructor(url: string, protocol: string) {
+        super(url, protocol, { headers });
+      }
+    },
+    connectionParams: key === null ? {} : { authorization: `Bearer ${key}` },
+    lazy: false,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => true,
+    retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
+    onNonLazyError: () => undefined,
+    on: { connected: () => void opened++ },
+  });
+  return { client, opened: () => opened };
+}
+
+describe('a stop', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'by %s ends with consoles and dashboards that come back, and work under way',
+    async (signal) => {
+      await using house = await openHouse({ env: { SHUTDOWN_LIMIT_MS: '1500' } });
+      const { accountId, apiKey, caller } = await house.account();
+      const { dashboardUrl } = house.product;
+      const { cookie } = await house.admin.createSession(accountId, new URL(dashboardUrl));
+      house.engines.script('reader', () => new Promise(() => {}));
+      const console = comesBack(house.product.url, apiKey);
+      const dashboard = comesBack(dashboardUrl, null, { cookie, origin: dashboardUrl });
+      await until('both are connected', () => console.opened() > 0 && dashboard.opened() > 0);
+      const { body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+      expect(body.status).toBe('processing');
+      await until('it runs', () => house.engines.calls('reader').length === 1);
+      house.product.signal(signal);
+      await until('the process has ended', () => !house.product.running);
+      expect(house.product.end).toBe(0);
+      await Promise.allSettled([console.client.dispose(), dashboard.client.dispose()]); // there is no service any more
+    },
+  );
+
+  it('ends also when nobody reads what it writes any more', async () => {
+    await using product = await startProduct({ env: { LOG_LEVEL: 'info' } });
+    product.stopReading();
+    product.signal('SIGHUP');
+    await until('it has ended', () => !product.running);
+    expect(product.end).toBe(0);
+  });
+
+  it('ends at once when it is asked for again', async () => {
+    await using house = await openHouse({ env: { SHUTDOWN_LIMIT_MS: '600000', LOG_LEVEL: 'info' } });
+    const { caller } = await house.account();
+    const gate = makeGate();
+    house.engines.script('reader', () => gate.opened as never);
+    await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+    await until('it runs', () => house.engines.calls('reader').length === 1);
+    house.product.signal('SIGTERM');
+    await until('it stops', () => house.product.logs().includes('stopping'));
+    await until('it has ended', () => {
+      house.product.signal('SIGINT');
+      return !house.product.running;
+    });
+    expect(house.product.end).toBe(130);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, expect, it } from 'vitest';
+import { endlessTree } from '../house/endless-tree.ts';
+import { expectError } from '../house/expect-error.ts';
+import { expectBalance } from '../house/expect-money.ts';
+import { openHouse } from '../house/house.ts';
+import { ocrBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
+import { pictureAs } from '../house/pictures.ts';
+
+const house = await openHouse({ env: { CORES: '2' } });
+afterAll(() => house[Symbol.asyncDispose]());
+
+const SLOW = endlessTree();
+
+it('documents that take for ever cost their account the time, and another’s page is read between them', async () => {
+  const [slow, quick] = await Promise.all([house.account({ credit: 1 }), house.account()]);
+  let pending = 8;
+  const answers = Array.from({ length: 8 }, async () => {
+    const reply = await slow.caller.ocr(ocrBody('reader', SLOW));
+    pending--;
+    return reply;
+  });
+  const page = await quick.caller.ocr(ocrBody('reader', makePdf([{ text: 'one page' }])));
+  expect(page.status).toBe(200);
+  expect(pending).toBeGreaterThanOrEqual(4);
+  for (const reply of await Promise.all(answers)) {
+    if (reply.status === 503) expectError(reply, 503, 'engine_unavailable');
+    else expectError(reply, 422, 'unprocessable_entity', /too long/);
+  }
+  await expectBalance(house, slow.accountId, 1);
+});
+
+it('who has no money has no document opened', async () => {
+  const { caller } = await house.account({ credit: 0 });
+  const replies = await Promise.all(Array.from({ length: 20 }, () => caller.ocr(ocrBody('reader', SLOW))));
+  for (const reply of replies) expectError(reply, 402, 'insufficient_balance');
+  const broken = (await pictureAs('png')).subarray(0, 60);
+  expectError(await caller.ocr(ocrBody('reader', broken)), 402, 'insufficient_balance');
+  const batch = { items: [ocrBody('reader', SLOW)] };
+  const reply = await caller.call<{ results: { error: { code: string } }[] }>('POST', '/v1/ocr/batch', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(batch),
+  });
+  expect(reply.body.results[0]?.error.code).toBe('insufficient_balance');
+});
+
+it('a bound key is answered before money and document are looked at', async () => {
+  const { caller } = await house.account({ credit: 0.01 });
+  const body = ocrBody('reader', makePdf([{ text: 'read once' }]));
+  expect((await caller.ocr(body, { key: 'once' })).status).toBe(200);
+  const again = await caller.ocr(body, { key: 'once' });
+  expect(again.status).toBe(200);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { says } from '../house/engine-answers.ts';
+import { makeGate } from '../house/gate.ts';
+import { ask } from '../house/graphql.ts';
+import { type HouseAccount, openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { startProduct } from '../house/product.ts';
+import { readSql, runSql } from '../house/sql.ts';
+import { standingTransaction } from '../house/standing-transaction.ts';
+import { until } from '../house/until.ts';
+
+const house = await openHouse();
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.engines.reset());
+
+/** What of an account's texts stands in the database, wherever that is. */
+async function textsOf({ accountId }: HouseAccount): Promise<number> {
+  const [row] = await readSql<{ texts: bigint }>(
+    house.databaseUrl,
+    `select count(*) as texts from ocr_request r
+     left join ocr_page p on p.request_id = r.id left join webhook_delivery d on d.request_id = r.id
+     where r.account_id = '${accountId}'
+       and (p.text is not null or r.preview is not null or r.text_retained or d.body is not null)`,
+  );
+  return Number(row?.texts ?? -1);
+}
+
+/** Lets a clean-up that is due later be due now. */
+async function hurry({ accountId }: HouseAccount): Promise<void> {
+  await runSql(house.databaseUrl, 'update text_purge set due_at = now() where account_id = $1', [accountId]);
+}
+
+it('a settlement that began before history was switched off leaves no text, neither to read nor in the database', async () => {
+  const account = await house.account();
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('a secret text');
+  });
+  const { body } = await account.caller.ocr(await pictureBody('reader', { mode: 'async' }));
+  await house.engines.called('reader');
+  {
+    // The settlement has its snapshot, and waits for the document that it deletes at its end.
+    await using _held = await standingTransaction(
+      house.databaseUrl,
+      `select 1 from stored_document where request_id = '${body.request_id}' for update`,
+    );
+    gate.open();
+    await until('the settlement waits', async () => {
+      const settling = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%ended as (%'`;
+      return (await readSql(house.databaseUrl, settling)).length > 0;
+    });
+    await house.admin.setHistory(account.accountId, false);
+  }
+  await until('it has ended', async () => (await house.admin.showAccount(account.accountId)).held_usd === 0);
+  expect((await account.caller.get(`/v1/ocr/${body.request_id}`)).status).toBe(410);
+  await house.admin.setHistory(account.accountId, true);
+  const read = await account.caller.get(`/v1/ocr/${body.request_id}`);
+  expect(read.status, read.text).toBe(410);
+  const seen = await ask(
+    account.caller,
+    `{ request(id: "${body.request_id}") {
+    textRetained extractedText extractedTextPreview pageResults { text } } }`,
+  );
+  expect(JSON.stringify(seen.data)).not.toContain('secret');
+  await hurry(account);
+  await until('its text is deleted', async () => (await textsOf(account)) === 0);
+});
+
+it('texts from before it was switched off stay unreadable, texts from after it was switched on are kept', async () => {
+  const account = await house.account();
+  const read = async () => (await account.caller.ocr(await pictureBody())).body.request_id;
+  const statusOf = async (id: string) => (await account.caller.get(`/v1/ocr/${id}`)).status;
+  const before = await read();
+  await house.admin.setHistory(account.accountId, false);
+  const meanwhile = await read();
+  await house.admin.setHistory(account.accountId, true);
+  const after = await read();
+  expect([await statusOf(before), await statusOf(meanwhile), await statusOf(after)]).toEqual([410, 410, 200]);
+  await house.admin.setHistory(account.accountId, true); // changes nothing
+  expect(await statusOf(after)).toBe(200);
+  await hurry(account);
+  await until('the clean-up is over', async () => {
+    await hurry(account);
+    const open = `select 1 from text_purge where account_id = '${account.accountId}'`;
+    return (await readSql(house.databaseUrl, open)).length === 0;
+  });
+  expect(await statusOf(after)).toBe(200);
+  expect(await textsOf(account)).toBe(1);
+});
+
+it('switching it off with many requests is one short change: a job deletes what is stored, and goes on after a crash', async () => {
+  const account = await house.account();
+  const { body } = await account.caller.ocr(await pictureBody());
+  const MANY = 5200;
+  await runSql(
+    house.databaseUrl,
+    `with copy as (
+       insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold,
+         text_retained, preview, created_at, finished_at)
+       select 'ocr_0' || lpad(n::text, 25, '0'), account_id, engine, engine, 'sync', effective, 'succeeded', 'succeeded', 0,
+         true, 'a secret', created_at, now()
+       from ocr_request, generate_series(1, ${MANY}) n where id = $1 returning id
+     )
+     insert into ocr_page (request_id, number, engine, source, state, text)
+     select id, 1, 'reader', 'engine', 'read', 'a secret' from copy`,
+    [body.request_id],
+  );
+  expect(await textsOf(account)).toBe(MANY + 1);
+  const operator = await house.account({ scopes: ['operator'] });
+  const switchOff = `mutation { setHistory(accountId: "${account.accountId}", on: false) { history } }`;
+  {
+    // What the clean-up cannot finish now neither holds up the call nor is it forgotten.
+    await using _held = await standingTransaction(
+      house.databaseUrl,
+      `select 1 from ocr_page where request_id = 'ocr_0${String(MANY).padStart(25, '0')}' for update`,
+    );
+    let answer: object | undefined;
+    void ask(operator.caller, switchOff).then(({ data }) => {
+      answer = data as object; // a mutation answers with an object
+    });
+    expect(await until('it is switched off', () => answer)).toEqual({ setHistory: { history: false } });
+    expect((await account.caller.get(`/v1/ocr/${body.request_id}`)).status).toBe(410);
+    await house.product.kill();
+    expect(await textsOf(account)).toBeGreaterThan(0);
+  }
+  await using _next = await startProduct({ databaseUrl: house.databaseUrl });
+  await until('all texts are deleted', async () => (await textsOf(account)) === 0);
+});

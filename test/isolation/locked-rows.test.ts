@@ -1,0 +1,127 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { DatabaseProxy } from '../house/database-proxy.ts';
+import { says } from '../house/engine-answers.ts';
+import { expectBalance } from '../house/expect-money.ts';
+import { makeGate } from '../house/gate.ts';
+import { type HouseAccount, openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { standingTransaction } from '../house/standing-transaction.ts';
+import { until } from '../house/until.ts';
+
+const proxy = await DatabaseProxy.open();
+const house = await openHouse({ proxy });
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+});
+beforeEach(() => house.engines.reset());
+
+/** The replies, once all of them are there; a call that is held up fails the test. */
+async function answered(who: HouseAccount, count: number) {
+  const bodies = await Promise.all(Array.from({ length: count }, () => pictureBody()));
+  const replies: Awaited<ReturnType<typeof who.caller.ocr>>[] = [];
+  for (const body of bodies) void who.caller.ocr(body).then((reply) => replies.push(reply));
+  await until(`${count} calls are answered`, () => replies.length === count);
+  return replies;
+}
+
+it('a wallet that stands locked makes its own account wait, and nobody else', async () => {
+  const [held, other] = await Promise.all([house.account(), house.account()]);
+  const waiting: Promise<{ status: number }>[] = [];
+  {
+    await using _locked = await standingTransaction(
+      house.databaseUrl,
+      `select 1 from wallet where account_id = '${held.accountId}' for update`,
+    );
+    for (let i = 0; i < 40; i++) waiting.push(held.caller.ocr(await pictureBody()));
+    await until('the locked account is met', () => proxy.seen('accept-requests') > 3);
+    const replies = await answered(other, 30);
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    expect((await house.stranger.get('/readyz')).status).toBe(200);
+    const before = proxy.seen('accept-requests');
+    await answered(other, 1);
+    // Forty that wait ask as one: they do not crowd out what others send.
+    expect(proxy.seen('accept-requests') - before).toBeLessThan(40);
+  }
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
+  await expectBalance(house, held.accountId, 10 - 40 * 0.01);
+});
+
+it('a wallet that is locked while readings are settled delays its own account only', async () => {
+  const [held, other] = await Promise.all([house.account(), house.account()]);
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('text');
+  });
+  const [mine, theirs] = await Promise.all([pictureBody(), pictureBody()]);
+  const waiting = held.caller.ocr(mine);
+  const running = other.caller.ocr(theirs);
+  await house.engines.called('reader', 2);
+  {
+    await using _locked = await standingTransaction(
+      house.databaseUrl,
+      `select 1 from wallet where account_id = '${held.accountId}' for update`,
+    );
+    gate.open();
+    let reply: { status: number } | undefined;
+    void running.then((answer) => {
+      reply = answer;
+    });
+    expect(await until('the other is answered', () => reply)).toMatchObject({ status: 200 });
+  }
+  expect((await waiting).status).toBe(200);
+});
+
+it('a request that stands locked is settled later, those beside it at once', async () => {
+  const [held, other] = await Promise.all([house.account(), house.account()]);
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('text');
+  });
+  const waiting = held.caller.ocr(await pictureBody());
+  const running = other.caller.ocr(await pictureBody());
+  await house.engines.called('reader', 2);
+  {
+    await using _locked = await standingTransaction(
+      house.databaseUrl,
+      `select 1 from ocr_request where account_id = '${held.accountId}' for update`,
+    );
+    gate.open();
+    let reply: { status: number } | undefined;
+    void running.then((answer) => {
+      reply = answer;
+    });
+    expect(await until('the other is answered', () => reply)).toMatchObject({ status: 200 });
+  }
+  expect((await waiting).status).toBe(200);
+  expect(house.engines.calls('reader')).toHaveLength(2);
+});
+
+it('a connection that falls silent is given up, and its statement is made again on another', async () => {
+  const { accountId, caller } = await house.account();
+  await caller.ocr(await pictureBody());
+  const silence = proxy.trap('accept-requests', 'silence');
+  const calls = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const body = await pictureBody();
+      return caller.ocr(body);
+    }),
+  ).catch((error: Error) => error);
+  expect(silence.struck).toBe(1);
+  if (calls instanceof Error) throw calls;
+  expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 200));
+  await expectBalance(house, accountId, 10 - 11 * 0.01);
+});
+
+it('/readyz is red while a statement waits longer than it should, and green again afterwards', async () => {
+  const { caller } = await house.account();
+  const silence = proxy.trap('accept-requests', 'silence');
+  const reply = caller.ocr(await pictureBody());
+  await silence.strikes();
+  await until('/readyz is red', async () => (await house.stranger.get('/readyz')).status === 503);
+  expect((await house.stranger.get('/livez')).status).toBe(200);
+  expect((await reply).status).toBe(200);
+  await until('/readyz is green', async () => (await house.stranger.get('/readyz')).status === 200);
+});

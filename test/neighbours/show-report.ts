@@ -1,0 +1,65 @@
+import type { Kind } from './neighbour.ts';
+import type { TrialReport } from './trial.ts';
+
+const MOST_TIMES = 3;
+const MOST_LIVEZ_MS = 250;
+const MOST_MEMORY = 1.2;
+const HEADINGS = [
+  'attack',
+  'finding',
+  'calls',
+  'errors',
+  'small p99',
+  'times',
+  'pdf p99',
+  'large p99',
+  '/livez',
+  'memory',
+  'bars',
+];
+
+/** A table: what the neighbour felt of each attack, against its quiet time, with the bars that are missed. */
+export function showReports(reports: readonly TrialReport[]): string {
+  const cells = [HEADINGS, ...reports.map(cellsOf)];
+  const widths = HEADINGS.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  return cells
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function cellsOf({ attack, quiet, during, memoryMb, survived }: TrialReport): string[] {
+  const times = (kind: Kind) => during.p99Ms[kind] / quiet.p99Ms[kind];
+  const pair = (kind: Kind) => `${ms(quiet.p99Ms[kind])} → ${ms(during.p99Ms[kind])}`;
+  const missed = [
+    ...(during.errors.length > 0 || !survived ? ['errors'] : []),
+    ...(times('small') > MOST_TIMES ? ['p99'] : []),
+    ...(during.longestMs.livez > MOST_LIVEZ_MS ? ['/livez'] : []),
+    ...(memoryMb && memoryMb.after > memoryMb.before * MOST_MEMORY ? ['memory'] : []),
+  ];
+  return [
+    attack.name,
+    attack.finding,
+    String(during.calls),
+    String(during.errors.length),
+    pair('small'),
+    times('small').toFixed(1),
+    pair('pdf'),
+    pair('large'),
+    ms(during.longestMs.livez),
+    memoryMb ? `${mb(memoryMb.before)} → ${mb(memoryMb.peak)} → ${mb(memoryMb.after)}` : 'unknown',
+    missed.length === 0 ? 'reached' : `MISSED: ${missed.join(', ')}`,
+  ];
+}
+
+function ms(value: number): string {
+  return `${Math.round(value)} ms`;
+}
+
+function mb(value: number): string {
+  return `${Math.round(value)} MB`;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { runJson, startChild } from '../../bench/child.ts';
+import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
+import { Caller } from '../house/caller.ts';
+import { freePorts } from '../house/free-ports.ts';
+import { type Product, startProduct } from '../house/product.ts';
+import type { Attacker, Target } from './attack.ts';
+import { Neighbour } from './neighbour.ts';
+
+/** The product with two accounts that attack it and one that does not, each side in a process of its own. */
+export interface Site extends AsyncDisposable {
+  readonly product: Product;
+  readonly target: Target;
+  readonly neighbour: Neighbour;
+}
+
+/** Small enough that one account can try to fill it within seconds. */
+const MAX_QUEUED = '200';
+
+export async function openSite(databaseUrl: string): Promise<Site> {
+  await using stack = new AsyncDisposableStack();
+  const [port = 0] = await freePorts(1);
+  stack.use(await startChild('test/neighbours/provider-process.ts', String(port)));
+  const product = stack.use(await startProduct({ databaseUrl, engines: entries(port), env: { MAX_QUEUED } }));
+  const admin = <Answer>(...args: string[]) =>
+    runJson<Answer>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
+  const make = async (...plan: string[]): Promise<Attacker> => {
+    const email = `${randomUUID()}@example.com`;
+    const { account_id } = await admin<{ account_id: string }>('account', 'create', '--email', email, ...plan);
+    const { api_key } = await admin<{ api_key: string }>('key', 'create', '--account', account_id);
+    return { accountId: account_id, apiKey: api_key, caller: new Caller(product.url, api_key) };
+  };
+  const penniless = await make('--tier', 'free');
+  const funded = await make('--tier', 'unlimited', '--credit', '1000');
+  const innocent = await make('--tier', 'unlimited', '--credit', '1000');
+  const { cookie } = await admin<{ cookie: string }>('session', 'create', '--account', penniless.accountId);
+  const neighbour = stack.use(await Neighbour.start(product.url, innocent.apiKey));
+  const owned = stack.move();
+  const { url, dashboardUrl } = product;
+  return {
+    product,
+    neighbour,
+    target: { url, dashboardUrl, databaseUrl, penniless, funded, cookie },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function entries(port: number): EngineEntry[] {
+  const common = { price_per_page_usd: 0.0001, provider_cost_per_page_usd: 0, probe: false };
+  const entry = (id: string, more: Partial<EngineEntry>): EngineEntry => ({
+    id,
+    name: `Scripted ${id}`,
+    provider: `provider-of-${id}`,
+    adapter: 'openai',
+    base_url: `http://127.0.0.1:${port}/${id}/v1`,
+    api_key: 'provider-secret',
+    model: 'scripted-1',
+    concurrency: 32,
+    ...common,
+    ...more,
+  });
+  return [
+    entry('instant', {}),
+    entry('stuck', { concurrency: 1 }),
+    entry('tiny', { adapter: 'easyocr', base_url: `http://127.0.0.1:${port}/tiny` }),
+  ];
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Caller } from '../../house/caller.ts';
+import { says } from '../../house/engine-answers.ts';
+import { expectError } from '../../house/expect-error.ts';
+import { expectBalance } from '../../house/expect-money.ts';
+import { makeGate } from '../../house/gate.ts';
+import { openHouse } from '../../house/house.ts';
+import { pictureBody } from '../../house/ocr-body.ts';
+import { startProduct } from '../../house/product.ts';
+import { until } from '../../house/until.ts';
+
+const ENGINES = { reader: {}, single: { concurrency: 1 } };
+const ASYNC = { mode: 'async' };
+const TIME = { SYNC_LIMIT_MS: '4000' };
+
+const house = await openHouse({ engines: ENGINES, env: { MAX_QUEUED: '2' } });
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.engines.reset());
+
+describe('a bound key replays whatever refuses new work', () => {
+  it('a full queue', async () => {
+    const { caller } = await house.account();
+    const finished = await pictureBody('single');
+    const first = await caller.ocr(finished, { key: 'finished' });
+    const gate = makeGate();
+    house.engines.script('single', async () => {
+      await gate.opened;
+      return says('text');
+    });
+    const running = await pictureBody('single', ASYNC);
+    const { body: accepted } = await caller.ocr(running, { key: 'running' });
+    await house.engines.called('single');
+    const full = await until('the queue is full', async () => {
+      const reply = await caller.ocr(await pictureBody('single', ASYNC));
+      return reply.status === 503 && reply;
+    });
+    expectError(full, 503, 'engine_unavailable');
+    const replay = await caller.ocr(finished, { key: 'finished' });
+    expect([replay.status, replay.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    expect(replay.body).toMatchObject({ request_id: first.body.request_id, extracted_text: 'read by single' });
+    const again = await caller.ocr(running, { key: 'running' });
+    expect([again.status, again.body.request_id]).toEqual([202, accepted.request_id]);
+    expectError(await caller.ocr(await pictureBody('single'), { key: 'finished' }), 409, 'idempotency_key_reused');
+    gate.open();
+  });
+
+  it('history that was switched off since: with a warning and without text', async () => {
+    const { accountId, caller } = await house.account();
+    const body = await pictureBody('reader', ASYNC);
+    const { body: accepted } = await caller.ocr(body, { key: 'k' });
+    await until('it is read', async () => (await caller.get(accepted.poll_url ?? '')).body.status === 'succeeded');
+    await house.admin.setHistory(accountId, false);
+    const refused = await until('it is felt', async () => {
+      const reply = await caller.ocr(await pictureBody('reader', ASYNC));
+      return reply.status === 400 && reply;
+    });
+    expectError(refused, 400, 'history_disabled');
+    const replay = await caller.ocr(body, { key: 'k' });
+    expect(replay.status, replay.text).toBe(200);
+    expect(replay.body).toMatchObject({ request_id: accepted.request_id, status: 'succeeded', extracted_text: null });
+    expect(replay.body.warning).toMatch(/retained/i);
+  });
+});
+
+it('a queued request whose process died before its time was over was not reached: its key is free', async () => {
+  await using mortal = await openHouse({ engines: ENGINES, env: TIME });
+  const { accountId, apiKey, caller } = await mortal.account({ credit: 1 });
+  mortal.engines.script('single', () => new Promise(() => {}));
+  const ahead = caller.ocr(await pictureBody('single', ASYNC)).catch(() => null);
+  await mortal.engines.called('single');
+  const body = await pictureBody('single');
+  const lost = caller.ocr(body, { key: 'k' }).catch(() => null);
+  await until('it waits', async () => (await mortal.admin.showAccount(accountId)).held_usd === 0.02);
+  await mortal.product.kill();
+  await Promise.all([ahead, lost]);
+  mortal.engines.script('single', says('text'));
+  const over = Date.now() + 4000;
+  await until('its time is over', () => Date.now() > over);
+  const engines = [mortal.engines.entry('single', ENGINES.single)];
+  await using product = await startProduct({ databaseUrl: mortal.databaseUrl, engines, env: TIME });
+  await until('all have ended', async () => (await mortal.admin.showAccount(accountId)).held_usd === 0);
+  await expectBalance(mortal, accountId, 0.99); // the asynchronous one was read
+  const again = await new Caller(product.url, apiKey).ocr(body, { key: 'k' });
+  expect([again.status, again.body.extracted_text]).toEqual([200, 'text']);
+});
