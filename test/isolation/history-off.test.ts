@@ -47,7 +47,7 @@ it('a settlement that began before history was switched off leaves no text, neit
     );
     gate.open();
     await until('the settlement waits', async () => {
-      const settling = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%ended as (%'`;
+      const settling = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%unbinds boolean%'`;
       return (await readSql(house.databaseUrl, settling)).length > 0;
     });
     await house.admin.setHistory(account.accountId, false);

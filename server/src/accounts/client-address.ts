@@ -40,5 +40,6 @@ export function addressBucket(address: string, width: 'narrow' | 'wide' = 'narro
 
 /** IPv4 that came through a socket of IPv6 is IPv4. */
 function plain(address: string): string {
+  if (isIP(address) === 4) return address;
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

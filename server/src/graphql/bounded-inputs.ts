@@ -41,8 +41,10 @@ export function boundedInputs(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function guard(field: GraphQLField<unknown, Context>, rules: Rules): void {
+  const checks = checksOf(field.args, rules);
   const check = (given: Record<string, unknown>) => {
-    for (const { name, type } of field.args) requireBounds(name, type, given[name], rules);
+    const fault = faultIn(checks, given);
+    if (fault) throw new AppError('invalid_request', `${fault.path}: ${fault.words}.`);
   };
   const { resolve = defaultFieldResolver, subscribe } = field;
   if (subscribe) {
@@ -58,29 +60,78 @@ function guard(field: GraphQLField<unknown, Context>, rules: Rules): void {
   };
 }
 
-function requireBounds(path: string, given: GraphQLInputType, value: unknown, rules: Rules): void {
-  if (value === undefined || value === null || UNBOUNDED.has(path.slice(path.lastIndexOf('.') + 1))) return;
+interface Fault {
+  readonly path: string;
+  readonly words: string;
+}
+
+type Check = (value: unknown) => Fault | null;
+
+/** By name; what has no text in it has no check. */
+type Checks = readonly (readonly [name: string, check: Check])[];
+
+function checksOf(
+  inputs: readonly { readonly name: string; readonly type: GraphQLInputType }[],
+  rules: Rules,
+  known = new Map<GraphQLInputType, Checks>(),
+): Checks {
+  return inputs.flatMap(({ name, type }) => {
+    const check = UNBOUNDED.has(name) ? null : checkOf(type, name, { rules, known });
+    return check ? [[name, check] as const] : [];
+  });
+}
+
+/** Made once, when the schema is: what each call does is as little as its values need. */
+function checkOf(
+  given: GraphQLInputType,
+  name: string,
+  all: { rules: Rules; known: Map<GraphQLInputType, Checks> },
+): Check | null {
   const type = getNullableType(given);
-  if (isListType(type) && Array.isArray(value)) {
-    if (value.length > LONGEST_LIST) throw refusal(path, `has more than ${LONGEST_LIST} items`);
-    for (const [i, item] of value.entries()) requireBounds(`${path}[${i}]`, type.ofType, item, rules);
-  } else if (isInputObjectType(type)) {
-    for (const [name, field] of Object.entries(type.getFields())) {
-      requireBounds(`${path}.${name}`, field.type, (value as Record<string, unknown>)[name], rules); // an input object
+  if (isListType(type)) {
+    const item = checkOf(type.ofType, name, all);
+    return (value) => (Array.isArray(value) ? faultInList(value, item) : (item?.(value) ?? null));
+  }
+  if (isInputObjectType(type)) {
+    if (!all.known.has(type)) {
+      all.known.set(type, []); // an input that holds itself is checked by the checks that are being made
+      all.known.set(type, checksOf(Object.values(type.getFields()), all.rules, all.known));
     }
-  } else if (type === GraphQLString || type === GraphQLID) {
-    requireText(path, String(value), rules);
+    return (value) => faultIn(all.known.get(type) ?? [], value as Record<string, unknown>); // an input object
   }
+  if (type !== GraphQLString && type !== GraphQLID) return null;
+  const longest = name === 'idempotencyKey' ? LONGEST_KEY : LONGEST_TEXT;
+  return (value) => faultInText(String(value), longest, all.rules);
 }
 
-function requireText(path: string, text: string, { storable }: Rules): void {
-  const most = path === 'idempotencyKey' ? LONGEST_KEY : LONGEST_TEXT;
-  if (text.length > most) throw refusal(path, `is longer than ${most} characters`);
+function faultIn(checks: Checks, given: Record<string, unknown>): Fault | null {
+  for (const [name, check] of checks) {
+    const value = given[name];
+    if (value === undefined || value === null) continue;
+    const fault = check(value);
+    if (fault) return { path: joined(name, fault.path), words: fault.words };
+  }
+  return null;
+}
+
+function faultInList(list: readonly unknown[], check: Check | null): Fault | null {
+  if (list.length > LONGEST_LIST) return { path: '', words: `has more than ${LONGEST_LIST} items` };
+  if (!check) return null;
+  for (const [i, item] of list.entries()) {
+    const fault = item === null ? null : check(item);
+    if (fault) return { path: joined(`[${i}]`, fault.path), words: fault.words };
+  }
+  return null;
+}
+
+function faultInText(text: string, longest: number, { storable }: Rules): Fault | null {
+  if (text.length > longest) return { path: '', words: `is longer than ${longest} characters` };
   if (storable && (text.includes('\0') || !text.isWellFormed())) {
-    throw refusal(path, 'contains a NUL or an incomplete character');
+    return { path: '', words: 'contains a NUL or an incomplete character' };
   }
+  return null;
 }
 
-function refusal(path: string, words: string): AppError {
-  return new AppError('invalid_request', `${path}: ${words}.`);
+function joined(name: string, rest: string): string {
+  return rest === '' || rest.startsWith('[') ? `${name}${rest}` : `${name}.${rest}`;
 }

@@ -78,8 +78,8 @@ const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
  * (The open ones are told by `finished_at` and not by `status`, so that the planner goes by the primary key and not
  * through the partial index of everything that is open.)
  *
- * Ends requests whose wallets and rows it gets hold of without waiting; the others are tried again: the state, the pages, the attempts, the hold and the money in one statement and one commit, for all
- * that wait. Text is kept only where the account has kept history since the request was accepted.
+ * Ends requests whose wallets and rows it gets hold of without waiting; the others are tried again: the state, the pages,
+ * the attempts, the hold and the money in one statement and one commit, for all that wait. Text is kept only where the account has kept history since the request was accepted.
  */
 function settle(announcement: string): string {
   return `
@@ -91,7 +91,7 @@ function settle(announcement: string): string {
       webhook_url text, passing text)
   ), ${LOCK_WALLETS},
   mine as materialized (
-    select r.id from ocr_request r
+    select r.id, ${KEEPS_TEXT} as keeps from ocr_request r
     where r.id = any(array(select i.id from item i join locked l on l.account_id = i.account_id)) and r.finished_at is null
     for update skip locked
   ),
@@ -99,13 +99,14 @@ function settle(announcement: string): string {
     update ocr_request r set
       status = i.status, outcome = i.outcome, error_code = i.error_code, provider_error = i.provider_error,
       engine = i.engine, cost = i.charge, pages = i.pages, pages_total = i.pages_total,
-      warnings = i.warnings, warning = i.warning, metadata = case when ${KEEPS_TEXT} then i.metadata else i.metadata - 'possibleDuplicate' end, applied_settings = i.applied_settings,
-      preview = case when ${KEEPS_TEXT} then i.preview end, text_retained = ${KEEPS_TEXT},
+      warnings = i.warnings, warning = i.warning,
+      metadata = case when m.keeps then i.metadata else i.metadata - 'possibleDuplicate' end,
+      applied_settings = i.applied_settings, preview = case when m.keeps then i.preview end, text_retained = m.keeps,
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,
       render_ms = i.render_ms,
       idempotency_key = case when not i.unbinds and (i.error_code is null or r.mode = 'async') then r.idempotency_key end,
       lease_owner = null, lease_expires_at = null, finished_at = now()
-    from item i
+    from item i join mine m on m.id = i.id
     where r.id = any(array(select id from mine)) and r.id = i.id and r.fence = i.fence and r.finished_at is null
     returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
   ),

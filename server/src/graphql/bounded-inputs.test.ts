@@ -1,0 +1,62 @@
+import { buildSchema, graphql } from 'graphql';
+import { expect, it } from 'vitest';
+import { boundedInputs } from './bounded-inputs.ts';
+
+const schema = boundedInputs(
+  buildSchema(`
+    input Node { name: String, tags: [String!], children: [Node!], size: Int, dataBase64: String }
+    type Query { find(text: String, tree: Node, ids: [ID!], numbers: [Int!]): Boolean }
+    type Mutation { save(tree: Node, idempotencyKey: String): Boolean, submitOcr(tree: Node): Boolean }
+  `),
+);
+const rootValue = { find: () => true, save: () => true, submitOcr: () => true };
+
+async function ask(source: string, variableValues: Record<string, unknown> = {}) {
+  const { data, errors } = await graphql({ schema, source, rootValue, variableValues });
+  return errors?.[0]?.message ?? Object.values(data ?? {})[0];
+}
+
+it('lets through what is within the bounds, whatever its shape', async () => {
+  const tree = {
+    name: 'a',
+    tags: ['b'],
+    size: 3,
+    children: [{ name: 'x'.repeat(10_000), children: [{}] }, { name: null }],
+  };
+  expect(await ask('query ($t: Node) { find(tree: $t, text: null, numbers: [1, 2]) }', { t: tree })).toBe(true);
+});
+
+it('names the text that is too long, wherever it stands', async () => {
+  const long = 'x'.repeat(10_001);
+  expect(await ask('query ($t: String) { find(text: $t) }', { t: long })).toBe(
+    'text: is longer than 10000 characters.',
+  );
+  const tree = { children: [{}, { tags: ['a', long] }] };
+  expect(await ask('query ($t: Node) { find(tree: $t) }', { t: tree })).toBe(
+    'tree.children[1].tags[1]: is longer than 10000 characters.',
+  );
+  expect(await ask('mutation ($k: String) { save(idempotencyKey: $k) }', { k: 'k'.repeat(256) })).toBe(
+    'idempotencyKey: is longer than 255 characters.',
+  );
+});
+
+it('bounds lists, those of numbers too', async () => {
+  const numbers = Array.from({ length: 1001 }, (_, i) => i);
+  expect(await ask('query ($n: [Int!]) { find(numbers: $n) }', { n: numbers })).toBe(
+    'numbers: has more than 1000 items.',
+  );
+});
+
+it('leaves the document to the size of the call', async () => {
+  const tree = { dataBase64: 'x'.repeat(20_000) };
+  expect(await ask('mutation ($t: Node) { save(tree: $t) }', { t: tree })).toBe(true);
+});
+
+it('refuses to store what PostgreSQL cannot, but for the mutations that say so themselves', async () => {
+  const tree = { children: [{ name: 'a\0b' }] };
+  expect(await ask('mutation ($t: Node) { save(tree: $t) }', { t: tree })).toBe(
+    'tree.children[0].name: contains a NUL or an incomplete character.',
+  );
+  expect(await ask('mutation ($t: Node) { submitOcr(tree: $t) }', { t: tree })).toBe(true);
+  expect(await ask('query ($t: Node) { find(tree: $t) }', { t: tree })).toBe(true);
+});
