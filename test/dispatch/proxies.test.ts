@@ -1,37 +1,53 @@
+import { request } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
+import { CADDY } from '../house/caddy.ts';
 import { Caller } from '../house/caller.ts';
 import { says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
-import { freePorts } from '../house/free-ports.ts';
 import { makeGate } from '../house/gate.ts';
 import { openHouse } from '../house/house.ts';
-import { missingNginx, startNginx } from '../house/nginx.ts';
+import { NGINX } from '../house/nginx.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { proxyPorts } from '../house/proxy.ts';
 import { Socket, socketOf } from '../house/socket.ts';
 import { until } from '../house/until.ts';
 
-const missing = missingNginx();
-if (missing) console.log(`skipped: ${missing}`);
+const ANONYMOUS_PER_MINUTE = 20;
 
-describe('behind nginx by the example of the documentation', async () => {
+/** The status of a call without a key, from this address of the machine. */
+function strangerAt(localAddress: string, url: string, claims: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-forwarded-for': claims };
+    const call = request(`${url}/v1/usage`, { localAddress, headers, agent: false }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode);
+    });
+    call.on('error', reject).end();
+  });
+}
+
+describe.each([NGINX, CADDY])('behind $name by the example of the documentation', async (kind) => {
+  const missing = kind.missing();
   if (missing) {
+    console.log(`skipped: ${missing}`);
     it.skip(`cannot be tested: ${missing}`, () => undefined);
     return;
   }
-  const [api = 0, dashboard = 0] = await freePorts(2);
+  const ports = await proxyPorts();
   const house = await openHouse({
     env: {
       SLOW_RESPONSE_MS: '50',
       SLOW_RESPONSE_BEAT_MS: '50',
-      DASHBOARD_URL: `http://127.0.0.1:${dashboard}`,
+      DASHBOARD_URL: `http://127.0.0.1:${ports.dashboard}`,
       TRUSTED_PROXIES: '127.0.0.1',
+      ANONYMOUS_PER_MINUTE: String(ANONYMOUS_PER_MINUTE),
     },
   });
-  const nginx = await startNginx(house.product, { api, dashboard });
+  const proxy = await kind.start(house.product, ports);
   const { accountId, apiKey } = await house.account();
-  const caller = new Caller(nginx.apiUrl, apiKey);
+  const caller = new Caller(proxy.apiUrl, apiKey);
   afterAll(async () => {
-    await nginx[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
     await house[Symbol.asyncDispose]();
   });
 
@@ -41,7 +57,7 @@ describe('behind nginx by the example of the documentation', async () => {
       await gate.opened;
       return says('late');
     });
-    const early = await fetch(`${nginx.apiUrl}/v1/ocr`, {
+    const early = await fetch(`${proxy.apiUrl}/v1/ocr`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': 'early', 'content-type': 'application/json' },
       body: JSON.stringify(await pictureBody()),
@@ -74,25 +90,34 @@ describe('behind nginx by the example of the documentation', async () => {
   });
 
   it('carries subscriptions at both addresses', async () => {
-    await using atApi = await socketOf(nginx.apiUrl, apiKey);
-    const { cookie } = await house.admin.createSession(accountId, new URL(nginx.dashboardUrl));
-    const browser = new Socket(nginx.dashboardUrl, { cookie, origin: nginx.dashboardUrl });
+    await using atApi = await socketOf(proxy.apiUrl, apiKey);
+    const { cookie } = await house.admin.createSession(accountId, new URL(proxy.dashboardUrl));
+    const browser = new Socket(proxy.dashboardUrl, { cookie, origin: proxy.dashboardUrl });
     await using atDashboard = await browser.enter();
     const operations = [atApi, atDashboard].map((socket) => socket.subscribe('{ changelog { apiVersion } }'));
     await until('both have answered', () => operations.every(({ completed }) => completed));
     expect(operations.map(({ events }) => events.length)).toEqual([1, 1]);
   });
 
+  it('tells the address of the caller, whatever the caller claims', async () => {
+    const statuses = [];
+    for (let i = 0; i <= ANONYMOUS_PER_MINUTE; i++) {
+      statuses.push(await strangerAt('127.0.0.2', proxy.apiUrl, `203.0.113.${i}`));
+    }
+    expect(statuses).toEqual([...Array.from({ length: ANONYMOUS_PER_MINUTE }, () => 401), 429]);
+    expect(await strangerAt('127.0.0.3', proxy.apiUrl, '127.0.0.2')).toBe(401);
+  });
+
   it('lets people sign in', async () => {
-    const guess = await fetch(`${nginx.dashboardUrl}/api/login`, {
+    const guess = await fetch(`${proxy.dashboardUrl}/api/login`, {
       method: 'POST',
-      headers: { origin: nginx.dashboardUrl, 'content-type': 'application/json' },
+      headers: { origin: proxy.dashboardUrl, 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'nobody@example.com', password: 'not the password' }),
     });
-    expect(guess.status).toBe(401); // and not 403: nginx hands on what the origin is judged by
+    expect(guess.status).toBe(401); // and not 403: the proxy hands on what the origin is judged by
   });
 
   it('does not show the figures for Prometheus to the world', async () => {
-    expect((await fetch(`${nginx.apiUrl}/metrics`)).status).toBe(403);
+    expect((await fetch(`${proxy.apiUrl}/metrics`)).status).toBe(403);
   });
 });
