@@ -10,6 +10,7 @@ import {
   unstorableKeys,
 } from './graphql.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
+import { cmykPictures, scannedPictures } from './pictures.ts';
 import { lockedWallet, missingWallet, oldSnapshot, tinyConfidence } from './rows.ts';
 import { deepNativeSettings, largeNativeSettings, manyLanguages } from './sizes.ts';
 
@@ -23,6 +24,8 @@ export const ATTACKS: readonly Attack[] = [
   heldLogins,
   heldQueries,
   branchingPdfs,
+  scannedPictures,
+  cmykPictures,
   unstorableKeys,
   largeNativeSettings,
   deepNativeSettings,
