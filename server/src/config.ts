@@ -34,6 +34,16 @@ const environment = z.object({
   IDP_ISSUER: address.describe('OpenID provider to log in with, instead of e-mail and password.'),
   IDP_CLIENT_ID: z.string().optional().describe('Client id of the dashboard at the OpenID provider.'),
   IDP_CLIENT_SECRET: z.string().optional().describe('Client secret there; none for a public client.'),
+  IDP_CLIENT_AUTH: z
+    .enum(['client_secret_basic', 'client_secret_post'])
+    .optional()
+    .describe('How the client secret is sent; by default as the metadata of the provider say.'),
+  IDP_TRUST_EMAIL: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'Whether an e-mail address of which the provider does not say that it is verified counts as verified: only where people cannot choose it themselves.',
+    ),
   IDP_AUDIENCE: z.string().optional().describe('Audience of its access tokens; the client id when absent.'),
   REGISTRATION: z
     .stringbool()
@@ -143,7 +153,9 @@ export interface Config {
     readonly issuer: string;
     readonly clientId: string | null;
     readonly clientSecret: string | null;
+    readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post' | null;
     readonly audience: string;
+    readonly trustEmail: boolean;
   } | null;
   readonly registration: boolean;
   readonly trustedProxies: readonly string[];
@@ -286,7 +298,9 @@ function openIdOf(e: z.infer<typeof environment>): Config['openId'] {
     issuer: e.IDP_ISSUER,
     clientId: e.IDP_CLIENT_ID ?? null,
     clientSecret: e.IDP_CLIENT_SECRET ?? null,
+    clientAuthentication: e.IDP_CLIENT_AUTH ?? null,
     audience,
+    trustEmail: e.IDP_TRUST_EMAIL,
   };
 }
 

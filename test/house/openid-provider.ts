@@ -4,6 +4,10 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } 
 import { type Listening, listen } from './listen.ts';
 
 export const CLIENT = { id: 'dashboard-client', secret: 'client-secret' };
+/** As OAuth 2.0 encodes both in Basic (RFC 6749, 2.3.1 and appendix B): browsers' own encoder leaves the hyphen. */
+const ENCODED = { id: 'dashboard%2Dclient', secret: 'client%2Dsecret' };
+
+type Authentication = 'client_secret_basic' | 'client_secret_post';
 
 /** What the provider says of a person. */
 export interface Person {
@@ -23,19 +27,27 @@ export class OpenIdProvider implements AsyncDisposable {
   person: Person = { sub: 'nobody' };
   /** What the next ID tokens say instead. */
   claims: JWTPayload = {};
+  /** What UserInfo says instead of what is known of the person. */
+  userInfo: Person | null = null;
+  /** Paths that get no answer, and paths that fail. */
+  readonly silent = new Set<string>();
+  readonly failing = new Set<string>();
   /** Requests for the key set so far. */
   keyReads = 0;
   #server: Listening | undefined;
   readonly #pair: Pair;
+  readonly #authentication: Authentication | null;
   readonly #codes = new Map<string, URLSearchParams>();
 
-  private constructor(pair: Pair) {
+  private constructor(pair: Pair, authentication: Authentication | null) {
     this.#pair = pair;
+    this.#authentication = authentication;
   }
 
-  static async start(): Promise<OpenIdProvider> {
+  /** `authentication`: the one that it takes and tells; without it Basic, which it does not tell. */
+  static async start(authentication: Authentication | null = null): Promise<OpenIdProvider> {
     const pair = await generateKeyPair('ES256', { extractable: true });
-    const provider = new OpenIdProvider({ kid: 'provider-1', ...pair });
+    const provider = new OpenIdProvider({ kid: 'provider-1', ...pair }, authentication);
     provider.#server = await listen((request, response) => void provider.#answer(request, response));
     return provider;
   }
@@ -55,6 +67,8 @@ export class OpenIdProvider implements AsyncDisposable {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.issuer);
+    if (this.silent.has(url.pathname)) return;
+    if (this.failing.has(url.pathname)) return json(response, 500, {});
     switch (url.pathname) {
       case '/.well-known/openid-configuration':
         return json(response, 200, {
@@ -62,10 +76,12 @@ export class OpenIdProvider implements AsyncDisposable {
           authorization_endpoint: `${this.issuer}/authorize`,
           token_endpoint: `${this.issuer}/token`,
           jwks_uri: `${this.issuer}/keys`,
+          userinfo_endpoint: `${this.issuer}/userinfo`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['ES256'],
           code_challenge_methods_supported: ['S256'],
+          ...(this.#authentication && { token_endpoint_auth_methods_supported: [this.#authentication] }),
         });
       case '/keys': {
         this.keyReads++;
@@ -75,7 +91,9 @@ export class OpenIdProvider implements AsyncDisposable {
       case '/authorize':
         return this.#authorise(url.searchParams, response);
       case '/token':
-        return this.#exchange(await form(request), response);
+        return this.#exchange(await form(request), request.headers.authorization, response);
+      case '/userinfo':
+        return json(response, 200, this.userInfo ?? this.person);
       default:
         return json(response, 404, {});
     }
@@ -90,16 +108,23 @@ export class OpenIdProvider implements AsyncDisposable {
     response.writeHead(302, { location: back.href }).end();
   }
 
-  async #exchange(given: URLSearchParams, response: ServerResponse): Promise<void> {
+  async #exchange(given: URLSearchParams, header: string | undefined, response: ServerResponse): Promise<void> {
     const asked = this.#codes.get(given.get('code') ?? '');
     this.#codes.delete(given.get('code') ?? '');
-    const isClient = given.get('client_id') === CLIENT.id && given.get('client_secret') === CLIENT.secret;
+    if (!this.#isClient(given, header)) return json(response, 401, { error: 'invalid_client' });
     const challenge = await challengeOf(given.get('code_verifier') ?? '');
-    if (!asked || !isClient || asked.get('code_challenge') !== challenge) {
+    if (!asked || asked.get('code_challenge') !== challenge) {
       return json(response, 400, { error: 'invalid_grant' });
     }
     const idToken = await this.token({ ...this.person, nonce: asked.get('nonce') ?? '', ...this.claims });
     json(response, 200, { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: idToken });
+  }
+
+  #isClient(given: URLSearchParams, header: string | undefined): boolean {
+    if (this.#authentication === 'client_secret_post') {
+      return given.get('client_id') === CLIENT.id && given.get('client_secret') === CLIENT.secret;
+    }
+    return header === `Basic ${Buffer.from(`${ENCODED.id}:${ENCODED.secret}`).toString('base64')}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

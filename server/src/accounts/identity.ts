@@ -4,8 +4,9 @@ import type { Secrets } from '../secrets/secrets.ts';
 import type { TokenCallers } from './authenticate.ts';
 import { FrontDoor } from './front-door.ts';
 import { LoginLimiter } from './login-limiter.ts';
+import type { OpenIdSettings } from './openid-discovery.ts';
 import { OpenIdLogin } from './openid-login.ts';
-import { OpenIdProvider, type OpenIdSettings } from './openid-provider.ts';
+import { OpenIdProvider } from './openid-provider.ts';
 import { OpenIdTokens } from './openid-tokens.ts';
 import { OutsideIdentities } from './outside-identities.ts';
 import { PasswordLogin } from './password-login.ts';
@@ -41,7 +42,7 @@ export function openIdentity(
     const passwords = new PasswordLogin(pool, new LoginLimiter(pool));
     return { ...shared, passwords, openId: null, tokens: tokenCallers(own, null) };
   }
-  const provider = new OpenIdProvider(settings);
+  const provider = new OpenIdProvider({ settings, log });
   const identities = new OutsideIdentities(pool);
   return {
     ...shared,

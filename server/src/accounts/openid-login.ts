@@ -1,10 +1,15 @@
 import * as openid from 'openid-client';
-import { AppError } from '../errors.ts';
+import type { Discovered } from './openid-discovery.ts';
+import { LoginFailure, loginFailure } from './openid-failure.ts';
 import type { OpenIdProvider } from './openid-provider.ts';
 import { identityOf, type OutsideIdentities, type OutsideIdentity } from './outside-identities.ts';
 
+/** How long somebody may take at the provider. */
+export const ERRAND_SECONDS = 600;
+
 /** What the browser keeps while it is at the provider: it ties the answer to the browser that asked. */
 interface Errand {
+  readonly startedAt: number;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -13,7 +18,7 @@ interface Errand {
 /** Makes an account for somebody whose e-mail address is known to be theirs. */
 type Welcome = (email: string) => Promise<unknown>;
 
-/** The login at an outside OpenID provider: authorization code with PKCE. */
+/** The login at an outside OpenID provider: authorization code with PKCE. Whatever fails is a `LoginFailure`. */
 export class OpenIdLogin {
   readonly #provider: OpenIdProvider;
   readonly #identities: OutsideIdentities;
@@ -25,8 +30,9 @@ export class OpenIdLogin {
 
   /** Where to send the browser, and what it must bring back. */
   async start(returnTo: URL): Promise<{ url: URL; errand: string }> {
-    const { client } = await this.#provider.discovered();
+    const { client } = await this.#discovered();
     const errand: Errand = {
+      startedAt: Date.now(),
       state: openid.randomState(),
       nonce: openid.randomNonce(),
       verifier: openid.randomPKCECodeVerifier(),
@@ -43,35 +49,68 @@ export class OpenIdLogin {
     return { url, errand: Object.values(errand).join('.') };
   }
 
-  /**
-   * The account of whoever comes back; `welcome` may make one for somebody new. Throws 401 when the provider does not
-   * vouch for them, or nobody has the account.
-   */
-  async finish(current: URL, errandText: string, welcome: Welcome | null = null): Promise<string> {
-    const [state = '', nonce = '', verifier = ''] = errandText.split('.');
-    const { client } = await this.#provider.discovered();
-    const claims = await openid
-      .authorizationCodeGrant(client, current, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: verifier,
-        idTokenExpected: true,
-      })
-      .then((answer) => answer.claims())
-      .catch((cause: unknown) => {
-        throw new AppError('authentication_error', 'The identity provider did not confirm the login.', {}, { cause });
-      });
-    const identity = claims && identityOf(claims);
+  /** The account of whoever comes back; `welcome` may make one for somebody new. */
+  async finish(current: URL, errandText: string | null, welcome: Welcome | null = null): Promise<string> {
+    const errand = readErrand(errandText);
+    if (current.searchParams.get('state') !== errand.state) throw new LoginFailure('state');
+    const provider = await this.#discovered();
+    const { claims, accessToken } = await this.#exchange(provider, current, errand).catch((error: unknown) => {
+      throw loginFailure(error);
+    });
+    const known = identityOf(claims, this.#provider.settings);
+    if (!known) throw new LoginFailure('unconfirmed');
     const account =
-      identity && ((await this.#identities.accountOf(identity)) ?? (await this.#makeFor(identity, welcome)));
-    if (!account) throw new AppError('authentication_error', 'There is no account here for this login.');
+      (await this.#identities.bySubject(known)) ??
+      (await this.#firstLogin(await this.#withEmail(known, provider, accessToken), welcome));
     return account.accountId;
   }
 
-  /** Somebody new, whose e-mail address the provider has verified. */
-  async #makeFor(identity: OutsideIdentity, welcome: Welcome | null) {
-    if (welcome === null || identity.email === null || !identity.emailVerified) return null;
-    await welcome(identity.email);
-    return this.#identities.accountOf(identity);
+  async #discovered(): Promise<Discovered> {
+    return this.#provider.discovered().catch((error: unknown) => {
+      throw loginFailure(error);
+    });
   }
+
+  async #exchange({ client, metadata, keys }: Discovered, current: URL, { state, nonce, verifier }: Errand) {
+    const answer = await openid.authorizationCodeGrant(client, current, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const expected = { issuer: metadata.issuer, audience: client.clientMetadata().client_id };
+    const claims = await keys.verifyIdToken(answer.id_token ?? '', expected);
+    return { claims, accessToken: answer.access_token };
+  }
+
+  /** Many providers tell the e-mail address by UserInfo only (OpenID Connect Core 1.0, section 5.4). */
+  async #withEmail(known: OutsideIdentity, { client, metadata }: Discovered, accessToken: string) {
+    if (known.email !== null && known.emailVerified) return known;
+    if (metadata.userinfo_endpoint === undefined) return known;
+    const claims = await openid.fetchUserInfo(client, accessToken, known.subject).catch((error: unknown) => {
+      throw loginFailure(error);
+    });
+    return identityOf({ ...claims, iss: known.issuer }, this.#provider.settings) ?? known;
+  }
+
+  /** The account of somebody who was never here, whose e-mail address the provider has verified. */
+  async #firstLogin(identity: OutsideIdentity, welcome: Welcome | null) {
+    const { email } = identity;
+    if (email === null) throw new LoginFailure('noEmail');
+    if (!identity.emailVerified) throw new LoginFailure('unverifiedEmail');
+    const found = await this.#identities.accountOf(identity);
+    if (found) return found;
+    if (welcome === null) throw new LoginFailure('noAccount');
+    await welcome(email);
+    const made = await this.#identities.accountOf(identity);
+    if (!made) throw new LoginFailure('noAccount');
+    return made;
+  }
+}
+
+function readErrand(text: string | null): Errand {
+  const [startedAt = '', state = '', nonce = '', verifier = ''] = text?.split('.') ?? [];
+  const ageMs = Date.now() - Number(startedAt);
+  if (verifier === '' || !(ageMs >= 0 && ageMs <= ERRAND_SECONDS * 1000)) throw new LoginFailure('late');
+  return { startedAt: Number(startedAt), state, nonce, verifier };
 }

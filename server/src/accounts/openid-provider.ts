@@ -1,55 +1,66 @@
-import { createRemoteJWKSet } from 'jose';
-import * as openid from 'openid-client';
-import { isLoopback } from './loopback.ts';
-import { ALGORITHM } from './signing-keys.ts';
+import type { Log } from '../log.ts';
+import { type Discovered, discover, type OpenIdSettings } from './openid-discovery.ts';
+import { describeCause } from './openid-failure.ts';
 
-const TIMEOUT_SECONDS = 5;
+/** Addresses and abilities of a provider change seldom; they are read again in the background. */
+const RENEW_AFTER_MS = 60 * 60_000;
+/** After a failure nobody waits for the provider again for this long. */
+const RETRY_AFTER_MS = 5000;
 
-export interface OpenIdSettings {
-  readonly issuer: string;
-  readonly clientId: string | null;
-  readonly clientSecret: string | null;
-  readonly audience: string;
+export interface OpenIdProviderDeps {
+  readonly settings: OpenIdSettings;
+  readonly log: Log;
+  readonly now?: () => number;
+  readonly discover?: typeof discover;
 }
 
-/** What is known of the provider once it was discovered. */
-interface Discovered {
-  readonly client: openid.Configuration;
-  readonly issuer: string;
-  readonly keys: ReturnType<typeof createRemoteJWKSet>;
-}
-
-/** An outside OpenID provider: asked for its addresses when it is first needed, and again when that failed. */
+/** An outside OpenID provider: asked for its metadata when it is first needed, then kept, and renewed while it is used. */
 export class OpenIdProvider {
   readonly settings: OpenIdSettings;
-  #discovered: Promise<Discovered> | null = null;
+  readonly #deps: Required<OpenIdProviderDeps>;
+  #known: Discovered | null = null;
+  /** Before this time it is not asked again. */
+  #nextAt = 0;
+  #failure: unknown = null;
+  #asking: Promise<Discovered> | null = null;
 
-  constructor(settings: OpenIdSettings) {
-    this.settings = settings;
+  constructor(deps: OpenIdProviderDeps) {
+    this.settings = deps.settings;
+    this.#deps = { now: Date.now, discover, ...deps };
   }
 
-  discovered(): Promise<Discovered> {
-    this.#discovered ??= this.#discover().catch((error: unknown) => {
-      this.#discovered = null;
-      throw error;
+  /** What is known of it. Throws, after a few seconds at most, when it does not answer or is another one. */
+  async discovered(): Promise<Discovered> {
+    const isDue = this.#deps.now() >= this.#nextAt;
+    if (this.#known) {
+      if (isDue) void this.#ask().catch((error: unknown) => this.#stale(error));
+      return this.#known;
+    }
+    if (!isDue) throw this.#failure;
+    return this.#ask();
+  }
+
+  #ask(): Promise<Discovered> {
+    this.#asking ??= this.#discover().finally(() => {
+      this.#asking = null;
     });
-    return this.#discovered;
+    return this.#asking;
   }
 
   async #discover(): Promise<Discovered> {
-    const { issuer, clientId, clientSecret } = this.settings;
-    const url = new URL(issuer);
-    const authentication = clientSecret === null ? openid.None() : openid.ClientSecretPost(clientSecret);
-    const execute = [openid.enableNonRepudiationChecks];
-    // Plain http is for a provider on this very machine; anywhere else it could be anybody.
-    if (isLoopback(url)) execute.push(openid.allowInsecureRequests);
-    const metadata = { id_token_signed_response_alg: ALGORITHM };
-    const client = await openid.discovery(url, clientId ?? this.settings.audience, metadata, authentication, {
-      execute,
-      timeout: TIMEOUT_SECONDS,
-    });
-    const { issuer: known, jwks_uri: keysAt } = client.serverMetadata();
-    if (!keysAt) throw new Error(`${known} tells no jwks_uri`);
-    return { client, issuer: known, keys: createRemoteJWKSet(new URL(keysAt)) };
+    const { now } = this.#deps;
+    try {
+      this.#known = await this.#deps.discover(this.settings, this.#known);
+      this.#nextAt = now() + RENEW_AFTER_MS;
+      return this.#known;
+    } catch (error) {
+      this.#failure = error;
+      this.#nextAt = now() + RETRY_AFTER_MS;
+      throw error;
+    }
+  }
+
+  #stale(error: unknown): void {
+    this.#deps.log.warn({ cause: describeCause(error) }, 'the identity provider could not be asked again');
   }
 }

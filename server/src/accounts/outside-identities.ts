@@ -33,13 +33,17 @@ export class OutsideIdentities {
     this.#pool = pool;
   }
 
-  /**
-   * By the subject; the first time by the e-mail address, where the provider has verified it, and from then on by the
-   * subject, whatever becomes of the address.
-   */
-  async accountOf({ issuer, subject, email, emailVerified }: OutsideIdentity): Promise<Owner | null> {
+  /** Somebody who was here before, whatever has become of the e-mail address. */
+  async bySubject({ issuer, subject }: OutsideIdentity): Promise<Owner | null> {
     const [known] = await query<Owner & Record<string, unknown>>(this.#pool, BY_SUBJECT, [issuer, subject]);
-    if (known || email === null || !emailVerified) return known ?? null;
+    return known ?? null;
+  }
+
+  /** By the subject; the first time by the e-mail address, where the provider has verified it. */
+  async accountOf(identity: OutsideIdentity): Promise<Owner | null> {
+    const { issuer, subject, email, emailVerified } = identity;
+    const known = await this.bySubject(identity);
+    if (known || email === null || !emailVerified) return known;
     return transaction(this.#pool, async (client) => {
       const [owner] = await query<Owner & Record<string, unknown>>(client, BY_EMAIL, [email]);
       if (owner) await query(client, REMEMBER, [issuer, subject, owner.accountId]);
@@ -48,14 +52,18 @@ export class OutsideIdentities {
   }
 }
 
-/** The claims of a token that was verified, as an identity. */
-export function identityOf(claims: Readonly<Record<string, unknown>>): OutsideIdentity | null {
-  const { iss, sub, email } = claims;
+/** The claims of a token that was verified, as an identity. `trustEmail`: where they say nothing of it, it is verified. */
+export function identityOf(
+  claims: Readonly<Record<string, unknown>>,
+  { trustEmail }: { readonly trustEmail: boolean },
+): OutsideIdentity | null {
+  const { iss, sub, email, email_verified: verified } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string') return null;
   return {
     issuer: iss,
     subject: sub,
-    email: typeof email === 'string' ? email : null,
-    emailVerified: claims['email_verified'] === true,
+    email: typeof email === 'string' && email !== '' ? email : null,
+    // Some providers write it as a text.
+    emailVerified: verified === true || verified === 'true' || (verified === undefined && trustEmail),
   };
 }

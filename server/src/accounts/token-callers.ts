@@ -13,7 +13,7 @@ export function tokenCallers(own: TokenCallers, outside: TokenCallers | null): T
 }
 
 /** What the token says of itself, unproved. */
-function issuerOf(token: string): string | null {
+export function issuerOf(token: string): string | null {
   try {
     return decodeJwt(token).iss ?? null;
   } catch {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { type RequestHandler, Router } from 'express';
 import type { FrontDoor } from '../accounts/front-door.ts';
-import type { OpenIdLogin } from '../accounts/openid-login.ts';
+import { ERRAND_SECONDS, type OpenIdLogin } from '../accounts/openid-login.ts';
 import { readCookie, setCookie } from '../accounts/session-cookie.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
 import { AppError } from '../errors.ts';
@@ -9,8 +9,6 @@ import { browserOf } from './browser-of.ts';
 import { type Place, placeOf } from './place.ts';
 
 const CALLBACK = '/api/login/callback';
-/** How long somebody may take at the provider. */
-const ERRAND_SECONDS = 600;
 
 export interface OpenIdRoutesDeps {
   /** Null where people log in by password. */
@@ -47,11 +45,10 @@ function required(openId: OpenIdLogin | null): OpenIdLogin {
 }
 
 /** What the browser kept since it left; it serves one return. */
-function takeErrand(req: Request, res: Response, place: Place): string {
+function takeErrand(req: Request, res: Response, place: Place): string | null {
   const name = errandCookie(place);
   const errand = readCookie(req.headers.cookie, name);
-  if (!errand) throw new AppError('authentication_error', 'The login took too long, or began in another browser.');
-  res.appendHeader('Set-Cookie', setCookie(name, '', 0, place.cookies));
+  if (errand !== null) res.appendHeader('Set-Cookie', setCookie(name, '', 0, place.cookies));
   return errand;
 }
 

@@ -12,21 +12,27 @@ const provider = await OpenIdProvider.start();
 const house = await openHouse({
   env: { IDP_ISSUER: provider.issuer, IDP_CLIENT_ID: CLIENT.id, IDP_CLIENT_SECRET: CLIENT.secret },
 });
+const posting = await OpenIdProvider.start('client_secret_post');
 const open = await openHouse({
   env: {
-    IDP_ISSUER: provider.issuer,
+    IDP_ISSUER: posting.issuer,
     IDP_CLIENT_ID: CLIENT.id,
     IDP_CLIENT_SECRET: CLIENT.secret,
+    IDP_TRUST_EMAIL: 'true',
     REGISTRATION: 'true',
   },
 });
 afterAll(async () => {
   await open[Symbol.asyncDispose]();
   await house[Symbol.asyncDispose]();
+  await posting[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 beforeEach(() => {
   provider.claims = {};
+  provider.userInfo = null;
+  provider.silent.clear();
+  provider.failing.clear();
 });
 
 async function person() {
@@ -35,14 +41,15 @@ async function person() {
   return { email, accountId, sub: randomUUID() };
 }
 
-/** Goes to the provider and comes back, as a browser does. */
-async function goThrough(browser: Browser, change: (back: URL) => void = () => undefined) {
+/** Goes to the provider and comes back, as a browser does; `twice`: with the same cookie, as a copy of it would. */
+async function goThrough(browser: Browser, change: (back: URL) => void = () => undefined, twice = false) {
   const start = await browser.get('/api/login/start');
   expect(start.status).toBe(303);
   const there = new URL(start.headers['location'] ?? '');
   const answer = await new Caller(there.origin).get(`${there.pathname}${there.search}`);
   const back = new URL(answer.headers['location'] ?? '');
   change(back);
+  if (twice) await new Browser(house.product).take(browser.cookie).get(back.pathname + back.search);
   return { there, back, reply: await browser.get(`${back.pathname}${back.search}`) };
 }
 
@@ -90,7 +97,7 @@ describe('the login at an OpenID provider', () => {
 
   it('makes an account for strangers where the operator allows it, without credit, and once', async () => {
     const [email, sub] = [`${randomUUID()}@example.com`, randomUUID()];
-    provider.person = { sub, email, email_verified: true };
+    posting.person = { sub, email, email_verified: true };
     const accounts: unknown[] = [];
     for (let visit = 0; visit < 2; visit++) {
       const browser = new Browser(open.product);
@@ -103,11 +110,44 @@ describe('the login at an OpenID provider', () => {
     }
     expect(accounts[0]).toEqual({ id: expect.any(String), email, tier: 'free', balance: { available: 0 } });
     expect(accounts[1]).toEqual(accounts[0]);
-    provider.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: false };
+    posting.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: false };
     expectError((await goThrough(new Browser(open.product))).reply, 401, 'authentication_error');
     const byPassword = { email: 'ada@example.com', password: 'correct horse battery staple' };
     expectError(await new Browser(open.product).send('POST', '/api/register', byPassword), 404, 'not_found');
   });
+
+  it('believes an e-mail of which the provider says nothing only where the operator says so, and never a denied one', async () => {
+    const unsaid = { sub: randomUUID(), email: `${randomUUID()}@example.com` };
+    posting.person = unsaid;
+    expect((await goThrough(new Browser(open.product))).reply.status).toBe(303);
+    posting.person = { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: false };
+    expectError((await goThrough(new Browser(open.product))).reply, 401, 'authentication_error');
+    const { email } = await person();
+    provider.person = { sub: randomUUID(), email };
+    expectError((await goThrough(new Browser(house.product))).reply, 401, 'authentication_error');
+  });
+
+  it('takes the e-mail of UserInfo, and not that of another subject', async () => {
+    const { email, sub } = await person();
+    provider.person = { sub };
+    provider.userInfo = { sub: 'another', email, email_verified: true };
+    expectError((await goThrough(new Browser(house.product))).reply, 401, 'authentication_error');
+    provider.userInfo = { sub, email, email_verified: true };
+    expect((await goThrough(new Browser(house.product))).reply.status).toBe(303);
+  });
+
+  it.each(['silent', 'failing'] as const)(
+    'answers 502 while the provider is %s, and lets people in again after',
+    async (how) => {
+      const { email, sub } = await person();
+      provider.person = { sub, email, email_verified: true };
+      provider[how].add('/token');
+      const { reply } = await goThrough(new Browser(house.product));
+      expectError(reply, 502, 'provider_error');
+      provider[how].clear();
+      expect((await goThrough(new Browser(house.product))).reply.status).toBe(303);
+    },
+  );
 
   it('refuses an answer with another state, in another browser, twice, or with another nonce or audience', async () => {
     const { email, sub } = await person();
@@ -118,6 +158,8 @@ describe('the login at an OpenID provider', () => {
     const { back } = await goThrough(browser);
     expectError(await new Browser(house.product).get(back.pathname + back.search), 401, 'authentication_error');
     expectError(await browser.get(back.pathname + back.search), 401, 'authentication_error');
+    const copied = await goThrough(new Browser(house.product), () => undefined, true);
+    expectError(copied.reply, 401, 'authentication_error');
     for (const claims of [{ nonce: 'another' }, { aud: 'another' }, { iss: 'https://evil.example' }, { exp: 1 }]) {
       provider.claims = claims;
       expectError((await goThrough(new Browser(house.product))).reply, 401, 'authentication_error');
