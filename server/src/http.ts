@@ -141,7 +141,7 @@ export function graphqlFailure(log: Log): express.ErrorRequestHandler {
 /** Whatever was thrown on the way, as the envelope, or in another form. */
 export function failure<Req extends IncomingMessage>(
   log: Log,
-  present: (known: AppError, req: Req) => { body: object; headers?: Record<string, string> } = (known) => ({
+  present: (known: AppError, req: Req) => { body: object | string; headers?: Record<string, string> } = (known) => ({
     body: known.envelope(),
   }),
 ): Refuse<Req> {

@@ -7,10 +7,8 @@ import { isScope } from '../accounts/scopes.ts';
 import { AppError } from '../errors.ts';
 import { failure, graphqlFailure } from '../http.ts';
 import { newId } from '../ids.ts';
-import type { Log } from '../log.ts';
 import { API_VERSION } from '../monitoring/changelog.ts';
 import type { Facade } from '../rest/facade.ts';
-import type { ApiPlace } from './api-address.ts';
 import { browserOf } from './browser-of.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
 import { type OpenIdRoutesDeps, openIdRoutes } from './openid-routes.ts';
@@ -24,10 +22,8 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   /** Reads the body of a GraphQL call; the caller is known by then. */
   readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;
-  readonly api: ApiPlace;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
-  readonly log: Log;
 }
 
 /** Who calls the dashboard, and from which browser: what its facade hands on. */

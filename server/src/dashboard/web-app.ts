@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import { type ApiPlace, apiAddress } from './api-address.ts';
+import { escapeHtml } from './escape-html.ts';
 import { packedFiles } from './packed-files.ts';
-import { pageRules } from './page-rules.ts';
+import { nonceOf, pageWithStyles } from './page-nonce.ts';
 
 /** Where the build of `dashboard/` lies, seen from this file wherever the process was started. */
 const BUILT = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
@@ -27,13 +27,9 @@ export function webApp(api: ApiPlace): RequestHandler {
   router.get(
     /.*/,
     (req, _res, next) => next(isPage(req.path, req.headers.accept) ? undefined : 'router'),
-    (_req, res, next) => {
-      res.locals['nonce'] = randomBytes(16).toString('base64url');
-      next();
-    },
-    pageRules(api, (_req, res) => `'nonce-${nonceOf(res as Response)}'`),
+    pageWithStyles(api),
     (req, res) => {
-      const origin = escapeAttribute(apiAddress(req, api).origin);
+      const origin = escapeHtml(apiAddress(req, api).origin);
       const filled = page.replaceAll('%NONCE%', nonceOf(res)).replaceAll('%API%', origin);
       res.type('html').send(filled);
     },
@@ -52,13 +48,4 @@ function files(folder: string, cacheControl: string): RequestHandler {
 /** Browsers name HTML first; who takes just anything is a program, and sees the front page at most. */
 function isPage(path: string, accept: string | undefined): boolean {
   return path === '/' || (!NO_PAGE.test(path) && (accept?.includes('text/html') ?? false));
-}
-
-/** A host name may hold more than people think. */
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function nonceOf(res: Response): string {
-  return res.locals['nonce'] as string; // set for every page
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
-import type { Reply } from '../../house/caller.ts';
+import type { CallOptions, Reply } from '../../house/caller.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { openHouse } from '../../house/house.ts';
 import { ProviderPages } from '../../house/provider-pages.ts';
 import { type Setup, STANDARD_CLIENT, StandardProvider, signingKey } from '../../house/standard-provider.ts';
+import { until } from '../../house/until.ts';
 
 const provider = await StandardProvider.start();
 const house = await openHouse({
@@ -31,19 +32,27 @@ beforeEach(() => {
   provider.asked.length = 0;
 });
 
-function newPerson(known: Record<string, unknown> = {}) {
+/** Somebody at the provider. */
+function stranger(known: Record<string, unknown> = {}) {
   const sub = randomUUID();
   const email = `${sub}@example.com`;
   provider.people.set(sub, { email, email_verified: true, ...known });
   return { sub, email };
 }
 
+/** Somebody at the provider for whom the operator has made an account. */
+async function newPerson(known: Record<string, unknown> = {}) {
+  const person = stranger(known);
+  const { account_id: accountId } = await house.admin.createAccount({ email: person.email });
+  return { ...person, accountId };
+}
+
 /** Goes to the provider as `sub` and comes back. */
-async function signIn(sub: string, browser = new Browser(house.product)) {
+async function signIn(sub: string, browser = new Browser(house.product), options: CallOptions = {}) {
   const start = await browser.get('/api/login/start');
   expect(start.status).toBe(303);
   const back = await new ProviderPages(provider.issuer).pass(start.headers['location'] ?? '', sub);
-  return { browser, back, reply: (await browser.get(`${back.pathname}${back.search}`)) as Reply<unknown> };
+  return { browser, back, reply: await browser.get<unknown>(`${back.pathname}${back.search}`, options) };
 }
 
 const MINE = '{ account { id email } }';
@@ -56,7 +65,7 @@ async function mine(browser: Browser) {
 describe('the login at oidc-provider', () => {
   it('works with its defaults: RS256, client_secret_basic, the e-mail from UserInfo', async () => {
     configure();
-    const { sub, email } = newPerson();
+    const { sub, email } = stranger();
     const { browser, reply } = await signIn(sub);
     expect({ status: reply.status, location: reply.headers['location'] }).toEqual({ status: 303, location: '/' });
     expect(await mine(browser)).toMatchObject({ email });
@@ -65,7 +74,7 @@ describe('the login at oidc-provider', () => {
 
   it.each(['RS256', 'PS256', 'ES256', 'EdDSA'] as const)('takes ID tokens signed by %s', async (alg) => {
     configure({ client: { id_token_signed_response_alg: alg }, more: { jwks } });
-    const { sub, email } = newPerson();
+    const { sub, email } = await newPerson();
     const { browser } = await signIn(sub);
     expect(await mine(browser)).toMatchObject({ email });
   });
@@ -75,28 +84,28 @@ describe('the login at oidc-provider', () => {
       client: { id_token_signed_response_alg: 'HS256' },
       more: { jwks, enabledJWA: { idTokenSigningAlgValues: ['HS256', 'RS256'] } },
     });
-    const { reply } = await signIn(newPerson().sub);
+    const { reply } = await signIn((await newPerson()).sub);
     expectError(reply, 401, 'authentication_error');
   });
 
   it('takes the e-mail of the ID token where it has one, and asks for no more', async () => {
     configure({ more: { jwks, conformIdTokenClaims: false } });
-    const { sub, email } = newPerson();
+    const { sub, email } = await newPerson();
     const { browser } = await signIn(sub);
     expect(await mine(browser)).toMatchObject({ email });
     expect(provider.asked).not.toContain('/me');
   });
 
   it('takes a new key of the provider at once', async () => {
-    await signIn(newPerson().sub);
+    await signIn((await newPerson()).sub);
     configure({ more: { jwks: { keys: [await signingKey('RS256')] } } });
-    const { sub, email } = newPerson();
+    const { sub, email } = await newPerson();
     const { browser } = await signIn(sub);
     expect(await mine(browser)).toMatchObject({ email });
   });
 
   it('knows people by their subject, whatever becomes of the address, and asks for it no more', async () => {
-    const { sub } = newPerson();
+    const { sub } = await newPerson();
     const first = await mine((await signIn(sub)).browser);
     provider.people.set(sub, { email: 'moved@example.com', email_verified: false });
     provider.asked.length = 0;
@@ -105,12 +114,134 @@ describe('the login at oidc-provider', () => {
   });
 
   it('takes "true" for true, as some providers write it', async () => {
-    const { sub, email } = newPerson({ email_verified: 'true' });
+    const { sub, email } = await newPerson({ email_verified: 'true' });
     expect(await mine((await signIn(sub)).browser)).toMatchObject({ email });
   });
 
   it.each([false, undefined, 'false', 1])('believes no e-mail whose email_verified is %s', async (email_verified) => {
-    const { reply } = await signIn(newPerson({ email_verified }).sub);
+    const { reply } = await signIn((await newPerson({ email_verified })).sub);
     expectError(reply, 401, 'authentication_error');
+  });
+});
+
+describe('a login at oidc-provider that fails', () => {
+  const HTML = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+  /** The line of the log that a page refers to. */
+  async function logged(reply: Reply<unknown>): Promise<Record<string, unknown>> {
+    const id = reply.headers['x-request-id'] ?? 'no id';
+    const line = await until('the log has it', () =>
+      house.product
+        .logs()
+        .split('\n')
+        .find((each) => each.includes(id)),
+    );
+    return JSON.parse(line) as Record<string, unknown>;
+  }
+
+  async function expectPage(reply: Reply<unknown>, status: number, words: RegExp): Promise<void> {
+    expect({ status: reply.status, type: reply.headers['content-type'] }).toEqual({
+      status,
+      type: 'text/html; charset=utf-8',
+    });
+    const policy = reply.headers['content-security-policy'] ?? '';
+    const nonce = /style-src 'self' 'nonce-([\w-]+)'/.exec(policy)?.[1];
+    expect(policy).toContain("default-src 'none'");
+    expect(reply.text).toContain(`<style nonce="${nonce}">`);
+    expect(reply.text).not.toMatch(/<script|\sstyle=|\son\w+=/);
+    expect(reply.text).toMatch(words);
+    expect(reply.text).toContain('<a class="button" href="/">');
+    expect(reply.text).toContain(reply.headers['x-request-id']);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  }
+
+  async function begin(browser: Browser): Promise<string> {
+    return (await browser.get('/api/login/start')).headers['location'] ?? '';
+  }
+
+  it('at the provider, where the person presses Cancel', async () => {
+    const browser = new Browser(house.product);
+    const back = await new ProviderPages(provider.issuer).deny(await begin(browser));
+    const reply = await browser.get(`${back.pathname}${back.search}`, HTML);
+    await expectPage(reply, 401, /cancelled at the identity provider/);
+    expect(await logged(reply)).toMatchObject({
+      level: 40,
+      reason: 'denied',
+      cause: expect.stringContaining('access_denied End-User aborted interaction'),
+    });
+    expect(browser.cookie).toBe('');
+  });
+
+  it('by an e-mail that is not verified', async () => {
+    const { back, reply } = await signIn(
+      (await newPerson({ email_verified: false })).sub,
+      new Browser(house.product),
+      HTML,
+    );
+    await expectPage(reply, 401, /has not verified your e-mail address.*Verify it there, then sign in again\./);
+    expect(await logged(reply)).toMatchObject({ reason: 'unverifiedEmail' });
+    expect(house.product.logs()).not.toContain(back.searchParams.get('code'));
+  });
+
+  it('without an e-mail', async () => {
+    const { reply } = await signIn((await newPerson({ email: undefined })).sub, new Browser(house.product), HTML);
+    await expectPage(reply, 401, /tells no e-mail address of you/);
+    expect(await logged(reply)).toMatchObject({ reason: 'noEmail' });
+  });
+
+  it('by a signature with the client secret', async () => {
+    configure({
+      client: { id_token_signed_response_alg: 'HS256' },
+      more: { jwks, enabledJWA: { idTokenSigningAlgValues: ['HS256', 'RS256'] } },
+    });
+    const { reply } = await signIn((await newPerson()).sub, new Browser(house.product), HTML);
+    await expectPage(reply, 401, /did not confirm the login/);
+    expect(await logged(reply)).toMatchObject({ reason: 'unconfirmed', cause: expect.stringContaining('"alg"') });
+  });
+
+  it('by a client secret that the provider does not know', async () => {
+    configure({ client: { client_secret: 'another' }, more: { jwks } });
+    const { reply } = await signIn((await newPerson()).sub, new Browser(house.product), HTML);
+    await expectPage(reply, 502, /Tell the operator/);
+    const line = await logged(reply);
+    expect(line).toMatchObject({ reason: 'misconfigured', cause: expect.stringContaining('invalid_client') });
+    expect(JSON.stringify(line)).not.toContain(STANDARD_CLIENT.secret);
+  });
+
+  it('by a state that is another one, an answer that came before, or none', async () => {
+    const browser = new Browser(house.product);
+    const { sub } = await newPerson();
+    const start = await begin(browser);
+    const cookie = browser.cookie;
+    const back = await new ProviderPages(provider.issuer).pass(start, sub);
+    const path = `${back.pathname}${back.search}`;
+    const forged = await new Browser(house.product).take(cookie).get(path.replace(/state=[^&]+/, 'state=x'), HTML);
+    await expectPage(forged, 401, /does not belong to the login/);
+    expect((await browser.get(path, HTML)).status).toBe(303);
+    const again = await browser.get(path, HTML);
+    await expectPage(again, 401, /took too long, or began in another browser/);
+    expect(await logged(again)).toMatchObject({ reason: 'late' });
+    const copied = await new Browser(house.product).take(cookie).get(path, HTML);
+    await expectPage(copied, 401, /did not confirm the login/);
+    expect(await logged(copied)).toMatchObject({
+      reason: 'unconfirmed',
+      cause: expect.stringContaining('invalid_grant'),
+    });
+  });
+
+  it('by taking longer than ten minutes', async () => {
+    const browser = new Browser(house.product);
+    const back = await new ProviderPages(provider.issuer).pass(await begin(browser), (await newPerson()).sub);
+    const [name = '', value = ''] = browser.cookie.split('=');
+    const [startedAt = '', ...rest] = value.split('.');
+    const old = new Browser(house.product).take(`${name}=${[Number(startedAt) - 600_001, ...rest].join('.')}`);
+    await expectPage(await old.get(`${back.pathname}${back.search}`, HTML), 401, /took too long/);
+  });
+
+  it('as JSON for who wants no page', async () => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const reply = await new Browser(house.product).get('/api/login/callback?code=a&state=b', { headers });
+      expectError(reply, 401, 'authentication_error', /took too long/);
+    }
   });
 });

@@ -1,0 +1,52 @@
+import { escapeHtml } from './escape-html.ts';
+
+export interface SmallPage {
+  readonly nonce: string;
+  readonly title: string;
+  readonly message: string;
+  /** What the log has of it, too. */
+  readonly reference: string;
+}
+
+/** A page of the dashboard's look without its scripts: for a browser that comes from elsewhere and cannot go on. */
+export function smallPage({ nonce, title, message, reference }: SmallPage): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${escapeHtml(title)} · ocr-router</title>
+    <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+    <style nonce="${nonce}">${STYLE}</style>
+  </head>
+  <body>
+    <main>
+      <h1>${escapeHtml(title)}</h1>
+      <p>${escapeHtml(message)}</p>
+      <p><a class="button" href="/">Back to the sign-in page</a></p>
+      <p class="reference">Reference for the operator: ${escapeHtml(reference)}</p>
+    </main>
+  </body>
+</html>
+`;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; }
+body {
+  display: flex; align-items: center; justify-content: center; min-height: 100dvh; margin: 0; padding: 24px 16px;
+  box-sizing: border-box; font: 0.875rem/1.5 system-ui, sans-serif;
+  background: light-dark(#f4f6f9, #11151d); color: light-dark(#1a2130, #d5dae3);
+}
+main {
+  max-width: 400px; padding: 28px 24px; border: 1px solid light-dark(#dde2ea, #2b3342); border-radius: 8px;
+  background: light-dark(#ffffff, #171c26);
+}
+h1 { margin: 0; font-size: 1.125rem; }
+.button {
+  display: block; padding: 8px 16px; border-radius: 4px; background: #3a5fb6; color: #fff; font-weight: 600;
+  text-align: center; text-decoration: none;
+}
+.reference { margin-bottom: 0; color: light-dark(#56606f, #98a2b3); font-size: 0.75rem; overflow-wrap: anywhere; }
+`;
