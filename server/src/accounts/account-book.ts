@@ -24,19 +24,23 @@ export interface NewAccount {
   readonly password?: string;
   readonly tier?: string;
   readonly history?: boolean;
+  /** Whether the address is known to be the owner's; not where people register for themselves. */
+  readonly emailVerified?: boolean;
 }
 
 /** An account and its wallet are one statement: neither is there without the other. */
 const CREATE = {
   name: 'account-create',
   text: `with made as (
-           insert into account (id, email, password_hash, tier, history, signing_secret)
-           values ($1, $2, $3, $4, $5, $6) returning id
+           insert into account (id, email, password_hash, tier, history, signing_secret, email_verified)
+           values ($1, $2, $3, $4, $5, $6, $7) returning id
          )
          insert into wallet (account_id) select id from made`,
 };
 
 const SET_PASSWORD = { name: 'account-password', text: 'update account set password_hash = $2 where id = $1' };
+
+const SET_EMAIL = { name: 'account-email', text: 'update account set email = $2, email_verified = true where id = $1' };
 
 /** Requests of the time in which history is off are not kept either, though they end later: `on` sets the time, too. */
 const SWITCH_HISTORY = {
@@ -74,9 +78,14 @@ export class AccountBook {
     this.#secrets = secrets;
   }
 
-  async create({ email, password, tier = 'free', history = true }: NewAccount): Promise<Account> {
-    if (!EMAIL.test(email) || email.length > LONGEST_EMAIL)
-      throw new AppError('invalid_request', 'email: must be an e-mail address.');
+  async create({
+    email,
+    password,
+    tier = 'free',
+    history = true,
+    emailVerified = false,
+  }: NewAccount): Promise<Account> {
+    requireEmail(email);
     const em = this.#orm.em.fork();
     if (await em.findOne(Account, { email: { $ilike: email.replace(/[\\%_]/g, '\\$&') } })) {
       throw isTaken(email);
@@ -87,10 +96,11 @@ export class AccountBook {
     account.passwordHash = password === undefined ? null : await hashPassword(password);
     account.tier = requireTier(tier);
     account.history = history;
+    account.emailVerified = emailVerified;
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     account.signingSecret = this.#secrets.seal(subjectOf('account', account.id), secret);
     const { id, passwordHash, signingSecret } = account;
-    const values = [id, email, passwordHash, account.tier, history, signingSecret];
+    const values = [id, email, passwordHash, account.tier, history, signingSecret, emailVerified];
     await query(this.#pool, CREATE, values).catch((error: unknown) => {
       // Somebody else took the address since it was looked for.
       throw isEmailConflict(error) ? isTaken(email) : error;
@@ -113,6 +123,14 @@ export class AccountBook {
   async setPassword(accountId: string, password: string): Promise<void> {
     requirePassword(password);
     await query(this.#pool, SET_PASSWORD, [accountId, await hashPassword(password)]);
+  }
+
+  /** Another address, or the same one, of which the operator knows that it is the owner's. */
+  async setEmail(accountId: string, email: string): Promise<void> {
+    requireEmail(email);
+    await query(this.#pool, SET_EMAIL, [accountId, email]).catch((error: unknown) => {
+      throw isEmailConflict(error) ? isTaken(email) : error;
+    });
   }
 
   async findByEmail(email: string): Promise<Account | null> {
@@ -194,6 +212,11 @@ export class AccountBook {
 
 /** The job tries again. */
 function noMatter(): void {}
+
+function requireEmail(email: string): void {
+  if (EMAIL.test(email) && email.length <= LONGEST_EMAIL) return;
+  throw new AppError('invalid_request', 'email: must be an e-mail address.');
+}
 
 function isTaken(email: string): AppError {
   return new AppError('invalid_request', `email: there is an account of ${email} already.`);

@@ -70,7 +70,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<Account> {
     requireScope(caller, 'operator');
-    return this.book.create({ email, tier, history, ...(password != null && { password }) });
+    return this.book.create({ email, tier, history, emailVerified: true, ...(password != null && { password }) });
   }
 
   @Mutation(() => CreatedKey, { description: 'Makes a key; at most 50 an account. Needs a login, or `operator`.' })

@@ -17,6 +17,10 @@ export class Account {
   @Property({ type: 'text' })
   email!: string;
 
+  /** Whether it is known to be the owner's: the operator or an identity provider says so, or the owner has shown it. */
+  @Property({ type: 'boolean' })
+  emailVerified = false;
+
   /** scrypt, as `scrypt$N$r$p$salt$hash`; null when the account has no password. */
   @Property({ type: 'text', nullable: true })
   passwordHash: string | null = null;

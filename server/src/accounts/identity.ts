@@ -1,6 +1,7 @@
 import type { Pool } from '../database/pool.ts';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { AccountConnections } from './account-connections.ts';
 import type { TokenCallers } from './authenticate.ts';
 import { FrontDoor } from './front-door.ts';
 import { LoginLimiter } from './login-limiter.ts';
@@ -26,6 +27,7 @@ export interface Identity {
   readonly tokens: TokenCallers;
   readonly passwords: PasswordLogin | null;
   readonly openId: OpenIdLogin | null;
+  readonly identities: OutsideIdentities;
 }
 
 /** The embedded identity provider, or with settings the outside one. Sessions and their tokens are ours in both cases. */
@@ -37,17 +39,18 @@ export function openIdentity(
   const keys = new SigningKeys(pool, secrets);
   const sessions = new Sessions(pool);
   const own = new SessionTokens(keys, sessions);
-  const shared = { keys, sessions, own, door: new FrontDoor(sessions, own) };
+  const identities = new OutsideIdentities(pool);
+  const shared = { keys, sessions, own, identities, door: new FrontDoor(sessions, own) };
+  const passwords = new PasswordLogin(pool, new LoginLimiter(pool));
   if (!settings) {
-    const passwords = new PasswordLogin(pool, new LoginLimiter(pool));
     return { ...shared, passwords, openId: null, tokens: tokenCallers(own, null) };
   }
   const provider = new OpenIdProvider({ settings, log });
-  const identities = new OutsideIdentities(pool);
+  const connections = new AccountConnections({ keys, identities, passwords });
   return {
     ...shared,
     passwords: null,
-    openId: settings.clientId === null ? null : new OpenIdLogin(provider, identities),
+    openId: settings.clientId === null ? null : new OpenIdLogin({ provider, identities, connections }),
     tokens: tokenCallers(own, new OpenIdTokens(provider, identities, log)),
   };
 }

@@ -41,6 +41,16 @@ const FAILURES = {
     'authentication_error',
     'There is no account here for this login. Ask the operator of this service to make one for your e-mail address.',
   ],
+  connected: [
+    'authentication_error',
+    'The account of your e-mail address belongs to another login at the identity provider. Sign in with that one, or ' +
+      'ask the operator of this service to disconnect it.',
+  ],
+  unverifiedAccount: [
+    'authentication_error',
+    'There is an account of your e-mail address already, and nobody has shown that it is yours. Ask the operator of ' +
+      'this service to look into it.',
+  ],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 
 export type LoginFailureReason = keyof typeof FAILURES;

@@ -1,8 +1,9 @@
 import * as openid from 'openid-client';
+import type { AccountConnections, Newcomer } from './account-connections.ts';
 import type { Discovered } from './openid-discovery.ts';
 import { LoginFailure, loginFailure } from './openid-failure.ts';
 import type { OpenIdProvider } from './openid-provider.ts';
-import { identityOf, type OutsideIdentities, type OutsideIdentity } from './outside-identities.ts';
+import { identityOf, type OutsideIdentities, type OutsideIdentity, type Unconnected } from './outside-identities.ts';
 
 /** How long somebody may take at the provider. */
 export const ERRAND_SECONDS = 600;
@@ -18,14 +19,25 @@ interface Errand {
 /** Makes an account for somebody whose e-mail address is known to be theirs. */
 type Welcome = (email: string) => Promise<unknown>;
 
+export interface OpenIdLoginDeps {
+  readonly provider: OpenIdProvider;
+  readonly identities: OutsideIdentities;
+  readonly connections: AccountConnections;
+}
+
+/** Whoever came back from the provider: the owner of an account, or somebody who has to show that one is theirs. */
+export type Arrival = { readonly accountId: string } | { readonly newcomer: Newcomer };
+
 /** The login at an outside OpenID provider: authorization code with PKCE. Whatever fails is a `LoginFailure`. */
 export class OpenIdLogin {
+  readonly connections: AccountConnections;
   readonly #provider: OpenIdProvider;
   readonly #identities: OutsideIdentities;
 
-  constructor(provider: OpenIdProvider, identities: OutsideIdentities) {
+  constructor({ provider, identities, connections }: OpenIdLoginDeps) {
     this.#provider = provider;
     this.#identities = identities;
+    this.connections = connections;
   }
 
   /** Where to send the browser, and what it must bring back. */
@@ -49,8 +61,8 @@ export class OpenIdLogin {
     return { url, errand: Object.values(errand).join('.') };
   }
 
-  /** The account of whoever comes back; `welcome` may make one for somebody new. */
-  async finish(current: URL, errandText: string | null, welcome: Welcome | null = null): Promise<string> {
+  /** Who comes back; `welcome` may make an account for somebody new. */
+  async finish(current: URL, errandText: string | null, welcome: Welcome | null = null): Promise<Arrival> {
     const errand = readErrand(errandText);
     if (current.searchParams.get('state') !== errand.state) throw new LoginFailure('state');
     const provider = await this.#discovered();
@@ -59,10 +71,9 @@ export class OpenIdLogin {
     });
     const known = identityOf(claims, this.#provider.settings);
     if (!known) throw new LoginFailure('unconfirmed');
-    const account =
-      (await this.#identities.bySubject(known)) ??
-      (await this.#firstLogin(await this.#withEmail(known, provider, accessToken), welcome));
-    return account.accountId;
+    const account = await this.#identities.bySubject(known);
+    if (account) return { accountId: account.accountId };
+    return this.#firstLogin(await this.#withEmail(known, provider, accessToken), welcome);
   }
 
   async #discovered(): Promise<Discovered> {
@@ -93,19 +104,31 @@ export class OpenIdLogin {
     return identityOf({ ...claims, iss: known.issuer }, this.#provider.settings) ?? known;
   }
 
-  /** The account of somebody who was never here, whose e-mail address the provider has verified. */
-  async #firstLogin(identity: OutsideIdentity, welcome: Welcome | null) {
+  /** Somebody who was never here, and whose e-mail address the provider has verified. */
+  async #firstLogin(identity: OutsideIdentity, welcome: Welcome | null): Promise<Arrival> {
     const { email } = identity;
     if (email === null) throw new LoginFailure('noEmail');
     if (!identity.emailVerified) throw new LoginFailure('unverifiedEmail');
-    const found = await this.#identities.accountOf(identity);
-    if (found) return found;
+    const found = await this.#identities.byEmail(identity);
+    if (found && 'owner' in found) return { accountId: found.owner.accountId };
+    if (found) return arrivalAt(found.unconnected, { ...identity, email });
     if (welcome === null) throw new LoginFailure('noAccount');
-    await welcome(email);
+    // The same person in another tab may have been first.
+    const refusal = await welcome(email).then(
+      () => null,
+      (error: unknown) => error,
+    );
     const made = await this.#identities.accountOf(identity);
-    if (!made) throw new LoginFailure('noAccount');
-    return made;
+    if (!made) throw refusal ?? new LoginFailure('noAccount');
+    return { accountId: made.accountId };
   }
+}
+
+/** Who has a password can show that it is theirs. */
+function arrivalAt({ accountId, why, hasPassword }: Unconnected, identity: Omit<Newcomer, 'accountId'>): Arrival {
+  if (why === 'connected') throw new LoginFailure('connected');
+  if (!hasPassword) throw new LoginFailure('unverifiedAccount');
+  return { newcomer: { ...identity, accountId } };
 }
 
 function readErrand(text: string | null): Errand {

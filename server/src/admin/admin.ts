@@ -21,7 +21,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
   readonly #accounts: AccountBook;
-  readonly #identity: Pick<Identity, 'door' | 'sessions' | 'keys'>;
+  readonly #identity: Pick<Identity, 'door' | 'sessions' | 'keys' | 'identities'>;
   readonly #ledger: Ledger;
   readonly #proof: LedgerProof;
   readonly #pendingCosts: PendingCosts;
@@ -35,7 +35,7 @@ export class Admin implements AsyncDisposable {
 
   constructor(deps: {
     accounts: AccountBook;
-    identity: Pick<Identity, 'door' | 'sessions' | 'keys'>;
+    identity: Pick<Identity, 'door' | 'sessions' | 'keys' | 'identities'>;
     ledger: Ledger;
     proof: LedgerProof;
     pendingCosts: PendingCosts;
@@ -63,7 +63,7 @@ export class Admin implements AsyncDisposable {
 
   async createAccount({ creditUsd, ...account }: NewAccount & { creditUsd?: number }): Promise<{ account_id: string }> {
     const credit = creditUsd === undefined ? 0n : usdAmount(creditUsd);
-    const { id } = await this.#accounts.create(account);
+    const { id } = await this.#accounts.create({ emailVerified: true, ...account });
     if (credit > 0n) await this.#corrections.topUp(id, credit);
     return { account_id: id };
   }
@@ -74,6 +74,7 @@ export class Admin implements AsyncDisposable {
     return {
       account_id: account.id,
       email: account.email,
+      email_verified: account.emailVerified,
       tier: account.tier,
       history: account.history,
       balance_usd: toUsd(balance.posted - balance.held),
@@ -105,6 +106,19 @@ export class Admin implements AsyncDisposable {
     await this.#accounts.setPassword(account.id, password);
     await this.#identity.sessions.revokeAll(account.id);
     return { account_id: account.id };
+  }
+
+  /** For an address that somebody else has registered, or of which it is known now whose it is. */
+  async setEmail(accountId: string, email: string) {
+    const account = await this.#accounts.find(accountId);
+    await this.#accounts.setEmail(account.id, email);
+    return { account_id: account.id, email, email_verified: true };
+  }
+
+  /** The next login at the identity provider with the account's address is the owner's. */
+  async disconnect(accountId: string) {
+    const account = await this.#accounts.find(accountId);
+    return { account_id: account.id, logins_forgotten: await this.#identity.identities.forget(account.id) };
   }
 
   /** The same `key` again adds nothing. */

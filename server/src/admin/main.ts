@@ -44,6 +44,17 @@ account
     await run('account password', options, (admin) => admin.setPassword(options.account, password));
   });
 account
+  .command('email')
+  .description('its address, known to be the owner’s; frees another one')
+  .requiredOption('--account <id>')
+  .requiredOption('--email <email>')
+  .action((options) => run('account email', options, (admin) => admin.setEmail(options.account, options.email)));
+account
+  .command('disconnect')
+  .description('forgets its logins at the identity provider; the next one with its address is the owner’s')
+  .requiredOption('--account <id>')
+  .action((options) => run('account disconnect', options, (admin) => admin.disconnect(options.account)));
+account
   .command('show')
   .requiredOption('--account <id>')
   .action((options) => run('account show', null, (admin) => admin.showAccount(options.account)));

@@ -4,7 +4,6 @@ import type { Browser } from '../accounts/browser.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireScope, requireSession } from '../accounts/caller.ts';
 import { isScope } from '../accounts/scopes.ts';
-import { AppError } from '../errors.ts';
 import { failure, graphqlFailure } from '../http.ts';
 import { newId } from '../ids.ts';
 import { API_VERSION } from '../monitoring/changelog.ts';
@@ -13,7 +12,7 @@ import { browserOf } from './browser-of.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
 import { type OpenIdRoutesDeps, openIdRoutes } from './openid-routes.ts';
 import { pageRules } from './page-rules.ts';
-import { isFromDashboard, placeOf } from './place.ts';
+import { foreign, isFromDashboard, placeOf } from './place.ts';
 import { webApp } from './web-app.ts';
 
 export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
@@ -83,8 +82,4 @@ function requireLogin(_req: unknown, res: Response, next: () => void): void {
 
 function visitorOf(res: Response): Visitor {
   return res.locals as Visitor; // set above
-}
-
-function foreign(): AppError {
-  return new AppError('insufficient_scope', 'This call must come from the dashboard itself.');
 }

@@ -38,7 +38,7 @@ function presented(
 }
 
 /** Browsers name HTML; who names nothing is a program. */
-function wantsPage({ headers }: Request): boolean {
+export function wantsPage({ headers }: Request): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }
 

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
-import { type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router, urlencoded } from 'express';
+import { CONNECT_SECONDS } from '../accounts/account-connections.ts';
 import type { AnonymousLimiter } from '../accounts/anonymous-limiter.ts';
 import type { FrontDoor } from '../accounts/front-door.ts';
+import { LoginFailure } from '../accounts/openid-failure.ts';
 import { ERRAND_SECONDS, type OpenIdLogin } from '../accounts/openid-login.ts';
 import { readCookie, setCookie } from '../accounts/session-cookie.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
@@ -9,9 +11,10 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ApiPlace } from './api-address.ts';
 import { browserOf } from './browser-of.ts';
-import { loginFailures } from './login-failures.ts';
+import { CONNECT, sendConnectPage } from './connect-page.ts';
+import { loginFailures, wantsPage } from './login-failures.ts';
 import { pageWithStyles } from './page-nonce.ts';
-import { type Place, placeOf } from './place.ts';
+import { foreign, isFromDashboard, type Place, placeOf } from './place.ts';
 
 const START = '/api/login/start';
 const CALLBACK = '/api/login/callback';
@@ -29,29 +32,55 @@ export interface OpenIdRoutesDeps {
   readonly log: Log;
 }
 
-/** `GET /api/login/start` sends the browser to the identity provider, `/api/login/callback` takes it back. */
+/**
+ * `GET /api/login/start` sends the browser to the identity provider, `/api/login/callback` takes it back, and
+ * `POST /api/login/connect` takes the password of an account that the person has to show to be theirs.
+ */
 export function openIdRoutes(deps: OpenIdRoutesDeps): RequestHandler {
-  const { openId, door, signUp, dashboardUrl, anonymous } = deps;
+  const { door, signUp, dashboardUrl, anonymous } = deps;
+  const openId = () => required(deps.openId);
   const router = Router();
-  router.get([START, CALLBACK], pageWithStyles(deps.api), (req, _res, next) => {
+  router.all([START, CALLBACK, CONNECT], pageWithStyles(deps.api), (req, _res, next) => {
     anonymous.hit(req.ip ?? 'unknown');
     next();
   });
   router.get(START, async (req, res) => {
     const place = placeOf(req, dashboardUrl);
-    const { url, errand } = await required(openId).start(new URL(CALLBACK, place.url));
-    res.appendHeader('Set-Cookie', setCookie(errandCookie(place), errand, ERRAND_SECONDS, place.cookies));
+    const { url, errand } = await openId().start(new URL(CALLBACK, place.url));
+    keep(res, place, { name: 'login', value: errand, seconds: ERRAND_SECONDS });
     res.redirect(303, url.href);
   });
   router.get(CALLBACK, async (req, res) => {
     const place = placeOf(req, dashboardUrl);
     const browser = browserOf(req, res, place);
     const welcome = signUp && ((email: string) => signUp.welcome(email, browser.address));
-    const accountId = await required(openId).finish(new URL(req.url, place.url), takeErrand(req, res, place), welcome);
+    const errand = read(req, place, 'login');
+    if (errand !== null) forget(res, place, 'login'); // it serves one return
+    const arrival = await openId().finish(new URL(req.url, place.url), errand, welcome);
+    if ('newcomer' in arrival) {
+      if (!wantsPage(req)) throw new LoginFailure('unverifiedAccount');
+      const value = await openId().connections.ask(arrival.newcomer);
+      keep(res, place, { name: 'connect', value, seconds: CONNECT_SECONDS });
+      return sendConnectPage(res, { email: arrival.newcomer.email, refusal: null });
+    }
+    await door.enter(arrival.accountId, browser);
+    res.redirect(303, '/');
+  });
+  router.post(CONNECT, urlencoded({ extended: false, limit: 4096, parameterLimit: 4 }), async (req, res) => {
+    const place = placeOf(req, dashboardUrl);
+    if (!isFromDashboard(req, dashboardUrl)) throw foreign();
+    const { connections } = openId();
+    const browser = browserOf(req, res, place);
+    const newcomer = await connections.read(read(req, place, 'connect'));
+    const accountId = await connections
+      .confirm(newcomer, passwordOf(req.body), browser.address)
+      .catch((error: unknown) => retried(error, res, newcomer.email));
+    if (accountId === null) return;
+    forget(res, place, 'connect');
     await door.enter(accountId, browser);
     res.redirect(303, '/');
   });
-  router.use([START, CALLBACK], loginFailures(deps.log));
+  router.use([START, CALLBACK, CONNECT], loginFailures(deps.log));
   return router;
 }
 
@@ -60,14 +89,38 @@ function required(openId: OpenIdLogin | null): OpenIdLogin {
   return openId;
 }
 
-/** What the browser kept since it left; it serves one return. */
-function takeErrand(req: Request, res: Response, place: Place): string | null {
-  const name = errandCookie(place);
-  const errand = readCookie(req.headers.cookie, name);
-  if (errand !== null) res.appendHeader('Set-Cookie', setCookie(name, '', 0, place.cookies));
-  return errand;
+/** A wrong password may be typed again on the same page. */
+function retried(error: unknown, res: Response, email: string): null {
+  const isWrong = error instanceof AppError && !(error instanceof LoginFailure) && error.status === 401;
+  if (!isWrong) throw error;
+  sendConnectPage(res, { email, refusal: 'The password is wrong.' });
+  return null;
 }
 
-function errandCookie({ cookies }: Place): string {
-  return cookies.secure ? '__Host-login' : 'login';
+function passwordOf(body: unknown): string {
+  const { password } = (body ?? {}) as { password?: unknown };
+  return typeof password === 'string' ? password : '';
+}
+
+/** What the browser keeps between two of these steps. */
+type Step = 'login' | 'connect';
+
+function keep(
+  res: Response,
+  place: Place,
+  { name, value, seconds }: { name: Step; value: string; seconds: number },
+): void {
+  res.appendHeader('Set-Cookie', setCookie(cookieName(name, place), value, seconds, place.cookies));
+}
+
+function read(req: Request, place: Place, name: Step): string | null {
+  return readCookie(req.headers.cookie, cookieName(name, place));
+}
+
+function forget(res: Response, place: Place, name: Step): void {
+  keep(res, place, { name, value: '', seconds: 0 });
+}
+
+function cookieName(name: Step, { cookies }: Place): string {
+  return cookies.secure ? `__Host-${name}` : name;
 }

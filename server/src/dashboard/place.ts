@@ -33,6 +33,11 @@ export function isFromDashboard(req: IncomingMessage, dashboardUrl: URL | null):
   );
 }
 
+/** What a call of another site is answered. */
+export function foreign(): AppError {
+  return new AppError('insufficient_scope', 'This call must come from the dashboard itself.');
+}
+
 function parse(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

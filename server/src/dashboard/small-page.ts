@@ -6,10 +6,12 @@ export interface SmallPage {
   readonly message: string;
   /** What the log has of it, too. */
   readonly reference: string;
+  /** HTML between the message and the way back. */
+  readonly content?: string;
 }
 
 /** A page of the dashboard's look without its scripts: for a browser that comes from elsewhere and cannot go on. */
-export function smallPage({ nonce, title, message, reference }: SmallPage): string {
+export function smallPage({ nonce, title, message, reference, content = '' }: SmallPage): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -24,6 +26,7 @@ export function smallPage({ nonce, title, message, reference }: SmallPage): stri
     <main>
       <h1>${escapeHtml(title)}</h1>
       <p>${escapeHtml(message)}</p>
+      ${content}
       <p><a class="button" href="/">Back to the sign-in page</a></p>
       <p class="reference">Reference for the operator: ${escapeHtml(reference)}</p>
     </main>
@@ -48,5 +51,13 @@ h1 { margin: 0; font-size: 1.125rem; }
   display: block; padding: 8px 16px; border-radius: 4px; background: #3a5fb6; color: #fff; font-weight: 600;
   text-align: center; text-decoration: none;
 }
+form { display: flex; flex-direction: column; gap: 8px; margin: 14px 0; }
+input {
+  padding: 8px; border: 1px solid light-dark(#b9c2cf, #414b5e); border-radius: 4px; font: inherit; color: inherit;
+  background: light-dark(#ffffff, #11151d);
+}
+button { padding: 8px 16px; border: 0; border-radius: 4px; background: #3a5fb6; color: #fff; font: inherit; font-weight: 600; }
+form ~ p .button { background: none; color: light-dark(#2c51a3, #8fb0ff); }
+[role='alert'] { margin: 0; color: light-dark(#c0232c, #ff7b72); }
 .reference { margin-bottom: 0; color: light-dark(#56606f, #98a2b3); font-size: 0.75rem; overflow-wrap: anywhere; }
 `;

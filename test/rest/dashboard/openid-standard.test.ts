@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Browser } from '../../house/browser.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Browser, type LoginAnswer } from '../../house/browser.ts';
 import type { CallOptions, Reply } from '../../house/caller.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { openHouse } from '../../house/house.ts';
+import { type Product, startProduct } from '../../house/product.ts';
 import { ProviderPages } from '../../house/provider-pages.ts';
 import { type Setup, STANDARD_CLIENT, StandardProvider, signingKey } from '../../house/standard-provider.ts';
 import { until } from '../../house/until.ts';
@@ -60,6 +61,36 @@ const MINE = '{ account { id email } }';
 async function mine(browser: Browser) {
   const { body } = await browser.graphql<{ data: { account: { id: string; email: string } } }>(MINE);
   return body.data.account;
+}
+
+const HTML = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+/** The line of the log that a page refers to. */
+async function logged(reply: Reply<unknown>): Promise<Record<string, unknown>> {
+  const id = reply.headers['x-request-id'] ?? 'no id';
+  const line = await until('the log has it', () =>
+    house.product
+      .logs()
+      .split('\n')
+      .find((each) => each.includes(id)),
+  );
+  return JSON.parse(line) as Record<string, unknown>;
+}
+
+async function expectPage(reply: Reply<unknown>, status: number, words: RegExp): Promise<void> {
+  expect({ status: reply.status, type: reply.headers['content-type'] }).toEqual({
+    status,
+    type: 'text/html; charset=utf-8',
+  });
+  const policy = reply.headers['content-security-policy'] ?? '';
+  const nonce = /style-src 'self' 'nonce-([\w-]+)'/.exec(policy)?.[1];
+  expect(policy).toContain("default-src 'none'");
+  expect(reply.text).toContain(`<style nonce="${nonce}">`);
+  expect(reply.text).not.toMatch(/<script|\sstyle=|\son\w+=/);
+  expect(reply.text).toMatch(words);
+  expect(reply.text).toContain('<a class="button" href="/">');
+  expect(reply.text).toContain(reply.headers['x-request-id']);
+  expect(reply.headers['cache-control']).toBe('no-store');
 }
 
 describe('the login at oidc-provider', () => {
@@ -125,36 +156,6 @@ describe('the login at oidc-provider', () => {
 });
 
 describe('a login at oidc-provider that fails', () => {
-  const HTML = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
-
-  /** The line of the log that a page refers to. */
-  async function logged(reply: Reply<unknown>): Promise<Record<string, unknown>> {
-    const id = reply.headers['x-request-id'] ?? 'no id';
-    const line = await until('the log has it', () =>
-      house.product
-        .logs()
-        .split('\n')
-        .find((each) => each.includes(id)),
-    );
-    return JSON.parse(line) as Record<string, unknown>;
-  }
-
-  async function expectPage(reply: Reply<unknown>, status: number, words: RegExp): Promise<void> {
-    expect({ status: reply.status, type: reply.headers['content-type'] }).toEqual({
-      status,
-      type: 'text/html; charset=utf-8',
-    });
-    const policy = reply.headers['content-security-policy'] ?? '';
-    const nonce = /style-src 'self' 'nonce-([\w-]+)'/.exec(policy)?.[1];
-    expect(policy).toContain("default-src 'none'");
-    expect(reply.text).toContain(`<style nonce="${nonce}">`);
-    expect(reply.text).not.toMatch(/<script|\sstyle=|\son\w+=/);
-    expect(reply.text).toMatch(words);
-    expect(reply.text).toContain('<a class="button" href="/">');
-    expect(reply.text).toContain(reply.headers['x-request-id']);
-    expect(reply.headers['cache-control']).toBe('no-store');
-  }
-
   async function begin(browser: Browser): Promise<string> {
     return (await browser.get('/api/login/start')).headers['location'] ?? '';
   }
@@ -243,5 +244,94 @@ describe('a login at oidc-provider that fails', () => {
       const reply = await new Browser(house.product).get('/api/login/callback?code=a&state=b', { headers });
       expectError(reply, 401, 'authentication_error', /took too long/);
     }
+  });
+});
+
+describe('an account that was registered with a password before', () => {
+  const PASSWORD = 'correct horse battery staple';
+
+  /** Registers as anybody could while people logged in by password: nobody looks whose address it is. */
+  async function register(email: string): Promise<string> {
+    const reply = await new Browser(former).send<LoginAnswer>('POST', '/api/register', { email, password: PASSWORD });
+    expect(reply.status).toBe(200);
+    return reply.body.account_id;
+  }
+
+  let former: Product;
+  beforeAll(async () => {
+    former = await startProduct({ databaseUrl: house.databaseUrl, env: { REGISTRATION: 'true' } });
+  });
+  afterAll(() => former[Symbol.asyncDispose]());
+
+  const send = (browser: Browser, password: string, headers: Record<string, string> = { origin: browser.origin }) =>
+    browser.call('POST', '/api/login/connect', {
+      headers: { ...HTML.headers, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ password }).toString(),
+    });
+
+  it('is not given to whom the provider vouches for, nor its owner to it, until the operator has looked', async () => {
+    const { sub, email } = stranger();
+    const squatted = await register(email);
+    expectError((await signIn(sub)).reply, 401, 'authentication_error', /nobody has shown that it is yours/);
+    const { browser, reply } = await signIn(sub, new Browser(house.product), HTML);
+    await expectPage(reply, 401, new RegExp(`There is an account of ${email} here already`));
+    await expectPage(await send(browser, 'a guess'), 401, /<p role="alert">The password is wrong.<\/p>/);
+    expect(browser.cookie).not.toContain('session=');
+    await house.admin.setEmail(squatted, `${randomUUID()}@example.com`);
+    const own = await mine((await signIn(sub)).browser);
+    expect(own).toMatchObject({ email });
+    expect(own.id).not.toBe(squatted);
+  });
+
+  it('is connected by its password, once and for all', async () => {
+    const { sub, email } = stranger();
+    const accountId = await register(email);
+    const { browser } = await signIn(sub, new Browser(house.product), HTML);
+    const reply = await send(browser, PASSWORD);
+    expect({ status: reply.status, location: reply.headers['location'] }).toEqual({ status: 303, location: '/' });
+    expect(await mine(browser)).toEqual({ id: accountId, email });
+    expect(browser.cookie).toMatch(/^session=[\w-]{43}$/);
+    expect(await mine((await signIn(sub)).browser)).toEqual({ id: accountId, email });
+    expect(await house.admin.showAccount(accountId)).toMatchObject({ email_verified: true });
+  });
+
+  it('is connected by no form of another site, and by none without the login before', async () => {
+    const { sub, email } = stranger();
+    await register(email);
+    const { browser } = await signIn(sub, new Browser(house.product), HTML);
+    const elsewhere: Record<string, string>[] = [
+      {},
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of elsewhere) {
+      await expectPage(await send(browser, PASSWORD, headers), 403, /must come from the dashboard itself/);
+    }
+    for (const cookie of ['connect=x', `connect=${browser.cookie.split('=')[1]?.slice(0, -4)}AAAA`]) {
+      await expectPage(await send(new Browser(house.product).take(cookie), PASSWORD), 401, /took too long/);
+    }
+    await expectPage(await send(new Browser(house.product), PASSWORD), 401, /took too long/);
+  });
+
+  it('does not make the cookie of that step a token of the API', async () => {
+    const { sub, email } = stranger();
+    await register(email);
+    const { browser } = await signIn(sub, new Browser(house.product), HTML);
+    const token = browser.cookie.split('=')[1] ?? '';
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expectError(await house.callerWith(token).get('/v1/usage'), 401, 'authentication_error');
+  });
+});
+
+describe('an address that somebody else at the provider has now', () => {
+  it('does not open the account of whom it was before, until the operator says so', async () => {
+    const { sub, email, accountId } = await newPerson();
+    expect((await signIn(sub)).reply.status).toBe(303);
+    const next = stranger({ email });
+    const { reply } = await signIn(next.sub, new Browser(house.product), HTML);
+    await expectPage(reply, 401, /belongs to another login at the identity provider/);
+    expect(await logged(reply)).toMatchObject({ reason: 'connected' });
+    expect(await house.admin.disconnect(accountId)).toEqual({ account_id: accountId, logins_forgotten: 1 });
+    expect(await mine((await signIn(next.sub)).browser)).toEqual({ id: accountId, email });
   });
 });

@@ -7,6 +7,7 @@ import { expectError } from '../../house/expect-error.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { CLIENT, OpenIdProvider } from '../../house/openid-provider.ts';
+import { runSql } from '../../house/sql.ts';
 
 const provider = await OpenIdProvider.start();
 const house = await openHouse({
@@ -180,6 +181,15 @@ describe('a bearer token of the provider', () => {
     const again = house.callerWith(await provider.token({ sub }));
     const { status, body } = await again.get<{ total_requests: number }>('/v1/usage');
     expect({ status, requests: body.total_requests }).toEqual({ status: 200, requests: 1 });
+  });
+
+  it('opens no account of which nobody has shown whose address it has', async () => {
+    const { email, sub, accountId } = await person();
+    await runSql(house.databaseUrl, 'update account set email_verified = false where id = $1', [accountId]);
+    const token = await provider.token({ sub, email, email_verified: true });
+    expectError(await house.callerWith(token).get('/v1/usage'), 401, 'authentication_error');
+    await house.admin.setEmail(accountId, email);
+    expect((await house.callerWith(token).get('/v1/usage')).status).toBe(200);
   });
 
   it('is refused for another audience or issuer, when it is over, unsigned, or signed otherwise', async () => {

@@ -10,6 +10,7 @@ import { Migration20261122122000_leases_and_queue } from './Migration20261122122
 import { Migration20261122123001_money_corrections } from './Migration20261122123001_money_corrections.ts';
 import { Migration20261122124010_report_roll_ups } from './Migration20261122124010_report_roll_ups.ts';
 import { Migration20261122127000_secrets } from './Migration20261122127000_secrets.ts';
+import { Migration20261122129000_verified_addresses } from './Migration20261122129000_verified_addresses.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   Migration20261122123001_money_corrections,
   Migration20261122124010_report_roll_ups,
   Migration20261122127000_secrets,
+  Migration20261122129000_verified_addresses,
 ];
