@@ -2,7 +2,7 @@ import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Client, Provider } from 'urql';
 import { LogoutEverywhereDocument, MeDocument } from '../documents.generated.ts';
-import { call } from '../service/call.ts';
+import { call, send } from '../service/call.ts';
 import { openGraphql } from '../service/graphql-client.ts';
 import { type Session, SessionContext, type SessionState } from './session.ts';
 
@@ -33,8 +33,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       signIn: enter('/api/login'),
       register: enter('/api/register'),
       async signOut() {
-        await call('POST', '/api/logout');
+        const { location } = await send('POST', '/api/logout');
         setState({ kind: 'out', note: null });
+        // The login at the provider would let the next person at this browser in without a question.
+        if (location !== null) window.location.assign(location);
       },
       async signOutEverywhere() {
         const { error } = await client.mutation(LogoutEverywhereDocument, {});

@@ -35,9 +35,9 @@ export class AccountConnections {
   }
 
   /** What the browser keeps while the person types: it says who came from the provider. */
-  async ask({ issuer, subject, email, accountId }: Newcomer): Promise<string> {
+  async ask({ issuer, subject, email, accountId, logoutHint }: Newcomer): Promise<string> {
     const { kid, privateKey } = await this.#deps.keys.current();
-    return new SignJWT({ idp: issuer, person: subject, email })
+    return new SignJWT({ idp: issuer, person: subject, email, hint: logoutHint })
       .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
       .setIssuer(OWN_ISSUER)
       .setAudience(AUDIENCE)
@@ -48,10 +48,17 @@ export class AccountConnections {
 
   /** Whose password is asked for; throws when the time is over. */
   async read(token: string | null): Promise<Newcomer> {
-    const { sub, idp, person, email } = await this.#verify(token ?? '');
+    const { sub, idp, person, email, hint } = await this.#verify(token ?? '');
     const isComplete = [sub, idp, person, email].every((claim) => typeof claim === 'string');
     if (!isComplete) throw new LoginFailure('late');
-    return { accountId: `${sub}`, issuer: `${idp}`, subject: `${person}`, email: `${email}`, emailVerified: true };
+    return {
+      accountId: `${sub}`,
+      issuer: `${idp}`,
+      subject: `${person}`,
+      email: `${email}`,
+      emailVerified: true,
+      logoutHint: typeof hint === 'string' ? hint : null,
+    };
   }
 
   /** The account, from now on found by the login at the provider. Throws 401 for a wrong password, 429 after too many. */

@@ -4,6 +4,7 @@ import type { AccountBook } from './account-book.ts';
 import { requireScope, requireSession } from './caller.ts';
 import type { Context } from './context.ts';
 import { CreatedSession } from './created-session.type.ts';
+import { EndedSession } from './ended-session.type.ts';
 import { Front } from './front.type.ts';
 import { type FrontDoor, requireBrowser } from './front-door.ts';
 import { type Jwk, JwkSet } from './jwk.type.ts';
@@ -97,6 +98,17 @@ export class AccountsResolver {
   async logout(@Ctx() context: Context): Promise<boolean> {
     await this.deps.door.leave(requireBrowser(context.browser));
     return true;
+  }
+
+  @Mutation(() => EndedSession, {
+    description:
+      'Ends the browser’s session, and tells where a login at an identity provider ends. Without one it does nothing.',
+  })
+  async endSession(@Ctx() context: Context): Promise<EndedSession> {
+    const browser = requireBrowser(context.browser);
+    const login = await this.deps.door.leave(browser);
+    const url = login && (await this.deps.openId?.logoutUrl(login, browser.home));
+    return { providerUrl: url?.href ?? null };
   }
 
   @Mutation(() => Boolean, { description: 'Ends every session of the account, this one too. Needs a login.' })

@@ -4,6 +4,7 @@ import type { Discovered } from './openid-discovery.ts';
 import { LoginFailure, loginFailure } from './openid-failure.ts';
 import type { OpenIdProvider } from './openid-provider.ts';
 import { identityOf, type OutsideIdentities, type OutsideIdentity, type Unconnected } from './outside-identities.ts';
+import type { ProviderLogin } from './sessions.ts';
 
 /** How long somebody may take at the provider. */
 export const ERRAND_SECONDS = 600;
@@ -26,7 +27,7 @@ export interface OpenIdLoginDeps {
 }
 
 /** Whoever came back from the provider: the owner of an account, or somebody who has to show that one is theirs. */
-export type Arrival = { readonly accountId: string } | { readonly newcomer: Newcomer };
+export type Arrival = { readonly accountId: string; readonly login: ProviderLogin } | { readonly newcomer: Newcomer };
 
 /** The login at an outside OpenID provider: authorization code with PKCE. Whatever fails is a `LoginFailure`. */
 export class OpenIdLogin {
@@ -72,8 +73,21 @@ export class OpenIdLogin {
     const known = identityOf(claims, this.#provider.settings);
     if (!known) throw new LoginFailure('unconfirmed');
     const account = await this.#identities.bySubject(known);
-    if (account) return { accountId: account.accountId };
+    if (account) return { accountId: account.accountId, login: known };
     return this.#firstLogin(await this.#withEmail(known, provider, accessToken), welcome);
+  }
+
+  /**
+   * Where the browser goes to end the login at the provider, too; null where there is no such place, or the provider is
+   * away. It names the client and the person and carries no ID token, which would be good for calls of the API.
+   */
+  async logoutUrl({ issuer, logoutHint }: ProviderLogin, home: URL): Promise<URL | null> {
+    const provider = await this.#provider.discovered().catch(() => null);
+    if (!provider?.metadata.end_session_endpoint || provider.metadata.issuer !== issuer) return null;
+    return openid.buildEndSessionUrl(provider.client, {
+      post_logout_redirect_uri: new URL('/', home).href,
+      ...(logoutHint !== null && { logout_hint: logoutHint }),
+    });
   }
 
   async #discovered(): Promise<Discovered> {
@@ -101,7 +115,8 @@ export class OpenIdLogin {
     const claims = await openid.fetchUserInfo(client, accessToken, known.subject).catch((error: unknown) => {
       throw loginFailure(error);
     });
-    return identityOf({ ...claims, iss: known.issuer }, this.#provider.settings) ?? known;
+    const told = identityOf({ ...claims, iss: known.issuer }, this.#provider.settings) ?? known;
+    return { ...told, logoutHint: known.logoutHint ?? told.logoutHint };
   }
 
   /** Somebody who was never here, and whose e-mail address the provider has verified. */
@@ -110,7 +125,7 @@ export class OpenIdLogin {
     if (email === null) throw new LoginFailure('noEmail');
     if (!identity.emailVerified) throw new LoginFailure('unverifiedEmail');
     const found = await this.#identities.byEmail(identity);
-    if (found && 'owner' in found) return { accountId: found.owner.accountId };
+    if (found && 'owner' in found) return { accountId: found.owner.accountId, login: identity };
     if (found) return arrivalAt(found.unconnected, { ...identity, email });
     if (welcome === null) throw new LoginFailure('noAccount');
     // The same person in another tab may have been first.
@@ -120,7 +135,7 @@ export class OpenIdLogin {
     );
     const made = await this.#identities.accountOf(identity);
     if (!made) throw refusal ?? new LoginFailure('noAccount');
-    return { accountId: made.accountId };
+    return { accountId: made.accountId, login: identity };
   }
 }
 

@@ -7,6 +7,8 @@ export interface OutsideIdentity {
   readonly subject: string;
   readonly email: string | null;
   readonly emailVerified: boolean;
+  /** What tells the provider later whose login ends: its own word for it, the session there, or the address. */
+  readonly logoutHint: string | null;
 }
 
 type Owner = Pick<LiveSession, 'accountId' | 'tier' | 'history'>;
@@ -113,12 +115,14 @@ export function identityOf(
   claims: Readonly<Record<string, unknown>>,
   { trustEmail }: { readonly trustEmail: boolean },
 ): OutsideIdentity | null {
-  const { iss, sub, email, email_verified: verified } = claims;
+  const { iss, sub, email, email_verified: verified, login_hint: hint, sid } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string') return null;
   return {
     issuer: iss,
     subject: sub,
     email: typeof email === 'string' && email !== '' ? email : null,
+    logoutHint:
+      ([hint, sid, email].find((each) => typeof each === 'string' && each !== '') as string | undefined) ?? null,
     // Some providers write it as a text.
     emailVerified: verified === true || verified === 'true' || (verified === undefined && trustEmail),
   };

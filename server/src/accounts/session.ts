@@ -31,6 +31,14 @@ export class Session {
   @Property({ type: 'Date', columnType: 'timestamptz' })
   expiresAt!: Date;
 
+  /** The identity provider where it began; null for a login by password. */
+  @Property({ type: 'text', nullable: true })
+  issuer: string | null = null;
+
+  /** What tells the provider whose login ends with it. */
+  @Property({ type: 'text', nullable: true })
+  logoutHint: string | null = null;
+
   /** Of the caller's own session, where it was loaded for a caller. */
   @Field(() => Boolean, { description: 'Whether it is the session that asks.' })
   @Property({ persist: false, type: 'boolean' })

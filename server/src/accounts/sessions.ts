@@ -16,6 +16,13 @@ export interface LiveSession {
   readonly history: boolean;
 }
 
+/** The login at an identity provider that a session began with. */
+export interface ProviderLogin {
+  readonly issuer: string;
+  /** What tells the provider whose login it is. */
+  readonly logoutHint: string | null;
+}
+
 const LIVE = `
   select s.id, s.account_id as "accountId", s.expires_at as "expiresAt", a.tier, a.history,
     s.last_used_at < now() - interval '1 minute' as stale
@@ -27,14 +34,14 @@ const BY_ID = { name: 'session-by-id', text: `${LIVE} and s.id = $1` };
 const CREATE = {
   name: 'session-create',
   text: `with over as (delete from session where account_id = $2 and expires_at < now() - interval '30 days')
-         insert into session (id, account_id, hash, user_agent, expires_at)
-         values ($1, $2, $3, $4, now() + interval '${LIFETIME_HOURS} hours') returning expires_at`,
+         insert into session (id, account_id, hash, user_agent, issuer, logout_hint, expires_at)
+         values ($1, $2, $3, $4, $5, $6, now() + interval '${LIFETIME_HOURS} hours') returning expires_at`,
 };
 
 const TOUCH = { name: 'session-touch', text: 'update session set last_used_at = now() where id = $1' };
 const REVOKE = {
   name: 'session-revoke',
-  text: 'update session set revoked_at = now() where account_id = $1 and id = $2 and revoked_at is null',
+  text: 'update session set revoked_at = now() where account_id = $1 and id = $2 and revoked_at is null returning issuer, logout_hint as "logoutHint"',
 };
 const REVOKE_ALL = {
   name: 'session-revoke-all',
@@ -56,11 +63,16 @@ export class Sessions {
   }
 
   /** A new session; the cookie's value is returned here and never again. */
-  async create(accountId: string, userAgent: string | null): Promise<{ id: string; secret: string; expiresAt: Date }> {
+  async create(
+    accountId: string,
+    userAgent: string | null,
+    login: ProviderLogin | null = null,
+  ): Promise<{ id: string; secret: string; expiresAt: Date }> {
     const secret = randomBytes(32).toString('base64url');
     const id = newId('ses_');
     const agent = userAgent?.slice(0, LONGEST_USER_AGENT) ?? null;
-    const [row] = await query<{ expires_at: Date }>(this.#pool, CREATE, [id, accountId, hashOf(secret), agent]);
+    const values = [id, accountId, hashOf(secret), agent, login?.issuer ?? null, login?.logoutHint ?? null];
+    const [row] = await query<{ expires_at: Date }>(this.#pool, CREATE, values);
     if (!row) throw new Error('the session was not stored');
     return { id, secret, expiresAt: row.expires_at };
   }
@@ -78,8 +90,13 @@ export class Sessions {
     return query<Session>(this.#pool, LIST, [accountId]);
   }
 
-  async revoke(accountId: string, id: string): Promise<void> {
-    await query(this.#pool, REVOKE, [accountId, id]);
+  /** Answers the login at a provider that it began with. */
+  async revoke(accountId: string, id: string): Promise<ProviderLogin | null> {
+    const [row] = await query<{ issuer: string | null; logoutHint: string | null }>(this.#pool, REVOKE, [
+      accountId,
+      id,
+    ]);
+    return row && row.issuer !== null ? { issuer: row.issuer, logoutHint: row.logoutHint } : null;
   }
 
   async revokeAll(accountId: string): Promise<void> {

@@ -4,10 +4,11 @@ import { readSessionCookie, sessionCookieName, setCookie } from '../accounts/ses
 import type { Place } from './place.ts';
 
 /** The browser behind a call: its session cookie, and how to give it another. */
-export function browserOf(req: Request, res: Response, { cookies }: Place): Browser {
+export function browserOf(req: Request, res: Response, { url, cookies }: Place): Browser {
   const name = sessionCookieName(cookies);
   return {
     address: req.ip ?? 'unknown',
+    home: url,
     userAgent: req.headers['user-agent'] ?? null,
     secret: readSessionCookie(req.headers.cookie, cookies),
     keep(secret, expiresAt) {

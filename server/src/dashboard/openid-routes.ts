@@ -63,7 +63,7 @@ export function openIdRoutes(deps: OpenIdRoutesDeps): RequestHandler {
       keep(res, place, { name: 'connect', value, seconds: CONNECT_SECONDS });
       return sendConnectPage(res, { email: arrival.newcomer.email, refusal: null });
     }
-    await door.enter(arrival.accountId, browser);
+    await door.enter(arrival.accountId, browser, arrival.login);
     res.redirect(303, '/');
   });
   router.post(CONNECT, urlencoded({ extended: false, limit: 4096, parameterLimit: 4 }), async (req, res) => {
@@ -77,7 +77,7 @@ export function openIdRoutes(deps: OpenIdRoutesDeps): RequestHandler {
       .catch((error: unknown) => retried(error, res, newcomer.email));
     if (accountId === null) return;
     forget(res, place, 'connect');
-    await door.enter(accountId, browser);
+    await door.enter(accountId, browser, newcomer);
     res.redirect(303, '/');
   });
   router.use([START, CALLBACK, CONNECT], loginFailures(deps.log));

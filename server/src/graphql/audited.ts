@@ -10,6 +10,7 @@ const NOT_RECORDED = new Set([
   'login',
   'register',
   'logout',
+  'endSession',
   'logoutEverywhere',
   'renewSessionToken',
 ]);

@@ -247,6 +247,37 @@ describe('a login at oidc-provider that fails', () => {
   });
 });
 
+describe('the logout of a session that began at oidc-provider', () => {
+  it('ends it here at once, and says where the login there ends, without an ID token', async () => {
+    const { sub } = await newPerson();
+    const { browser } = await signIn(sub);
+    const { cookie } = browser;
+    provider.asked.length = 0;
+    const reply = await browser.send('POST', '/api/logout');
+    expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: '' });
+    expect((await new Browser(house.product).take(cookie).graphql(MINE)).status).toBe(401);
+    const there = new URL(reply.headers['location'] ?? '');
+    expect(there.href).toMatch(`${provider.issuer}/session/end?`);
+    expect(Object.fromEntries(there.searchParams)).toEqual({
+      client_id: STANDARD_CLIENT.id,
+      post_logout_redirect_uri: `${house.product.dashboardUrl}/`,
+      logout_hint: expect.stringMatching(/\S/),
+    });
+    expect(provider.asked).toEqual([]);
+    const page = await fetch(there);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('logout')]);
+  });
+
+  it('sends nobody there whose session did not begin there, or who has none', async () => {
+    const { accountId } = await newPerson();
+    const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+    for (const browser of [new Browser(house.product).take(cookie), new Browser(house.product)]) {
+      const reply = await browser.send('POST', '/api/logout');
+      expect([reply.status, reply.headers['location']]).toEqual([204, undefined]);
+    }
+  });
+});
+
 describe('an account that was registered with a password before', () => {
   const PASSWORD = 'correct horse battery staple';
 

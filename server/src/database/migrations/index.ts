@@ -11,6 +11,7 @@ import { Migration20261122123001_money_corrections } from './Migration2026112212
 import { Migration20261122124010_report_roll_ups } from './Migration20261122124010_report_roll_ups.ts';
 import { Migration20261122127000_secrets } from './Migration20261122127000_secrets.ts';
 import { Migration20261122129000_verified_addresses } from './Migration20261122129000_verified_addresses.ts';
+import { Migration20261122129100_provider_sessions } from './Migration20261122129100_provider_sessions.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   Migration20261122124010_report_roll_ups,
   Migration20261122127000_secrets,
   Migration20261122129000_verified_addresses,
+  Migration20261122129100_provider_sessions,
 ];
