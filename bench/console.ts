@@ -77,7 +77,7 @@ async function seed(databaseUrl: string): Promise<string> {
 async function firstUsefulPaintMs(browser: Browser, web: WebConsole): Promise<number> {
   const context = await enter(browser, web);
   const page = await context.newPage();
-  await page.goto(new URL('/', web.address).href);
+  await page.goto(new URL('/', web.origin).href);
   const at = await page.waitForFunction(() => {
     const isThere =
       document.body.innerText.includes('engines healthy') && document.querySelectorAll('main tbody tr').length >= 10;
@@ -92,7 +92,7 @@ async function firstUsefulPaintMs(browser: Browser, web: WebConsole): Promise<nu
 async function scrolled(browser: Browser, web: WebConsole) {
   const context = await enter(browser, web);
   const page = await context.newPage();
-  await page.goto(new URL('/#/jobs', web.address).href);
+  await page.goto(new URL('/#/jobs', web.origin).href);
   await page.locator('main [role=grid] tbody tr').nth(20).waitFor();
   await page.mouse.move(700, 500);
   await browser.startTracing(page, { categories: TRACED });
@@ -110,7 +110,7 @@ async function rowCount(page: Page): Promise<number> {
 /** A browser without a cache that has shown the secret of this start. */
 async function enter(browser: Browser, web: WebConsole): Promise<BrowserContext> {
   const context = await browser.newContext(WINDOW);
-  await context.request.get(web.address);
+  await context.request.get(await web.address());
   return context;
 }
 

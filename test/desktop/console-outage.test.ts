@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)('a page of the console whose gateway goes away
   it('keeps the last figures and says so, permits no change, and goes on by itself with a live feed', async () => {
     await using watched = await WatchedPage.open(browser);
     const { page } = watched;
-    await page.goto(shell.address);
+    await page.goto(await shell.address());
     const live = page.getByText('Live', { exact: true });
     await live.waitFor();
     await page.getByText('engines healthy').waitFor();
@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)('a page of the console whose gateway goes away
     const sent: string[] = [];
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => sent.push(String(payload))));
     page.on('response', async (response) => sent.push(await response.text().catch(() => '')));
-    await page.goto(shell.address);
+    await page.goto(await shell.address());
     await page.getByText('Live', { exact: true }).waitFor();
     for (const path of ['/settings', '/accounts', '/alerts']) {
       await page.evaluate(`location.hash = ${JSON.stringify(path)}`);

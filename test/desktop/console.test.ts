@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
 
   async function enter(wish: { scheme?: 'dark' | 'light'; size?: { width: number; height: number } } = {}) {
     const watched = await WatchedPage.open(browser, wish);
-    await watched.page.goto(shell.address);
+    await watched.page.goto(await shell.address());
     await watched.page.getByText('Live', { exact: true }).waitFor();
     return watched;
   }
@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await using own = await WebConsole.start({ url: house.product.url, token: operator.apiKey });
     await using watched = await WatchedPage.open(browser);
     const { page } = watched;
-    await page.goto(own.address);
+    await page.goto(await own.address());
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByText('engines healthy').waitFor();
     await own.stop();
@@ -145,7 +145,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await using empty = await WebConsole.start(null);
     await using watched = await WatchedPage.open(browser);
     const { page } = watched;
-    await page.goto(empty.address);
+    await page.goto(await empty.address());
     await page.getByText('No gateway yet').waitFor();
     expect(await watched.barriers()).toEqual([]);
     await page.getByRole('link', { name: 'Add a gateway' }).click();

@@ -16,7 +16,7 @@ let cookie: string;
 
 beforeAll(async () => {
   shell = await WebConsole.start({ url: 'http://127.0.0.1:9', token: TOKEN });
-  const { headers } = await get(shell.address);
+  const { headers } = await get(await shell.address());
   cookie = headers['set-cookie']?.[0] ?? '';
 });
 
@@ -48,6 +48,16 @@ it('gives its cookie for the secret of this start only', async () => {
   }
 });
 
+it('lets one browser in by each address that it prints, and its own link again', async () => {
+  const address = await shell.address();
+  expect((await get(address, {}, 'HEAD')).status).toBe(403);
+  expect((await get(address)).headers['set-cookie']).toHaveLength(1);
+  const second = await get(address);
+  expect([second.status, second.headers['set-cookie']]).toEqual([403, undefined]);
+  expect((await get(address, inside())).status).toBe(200);
+  expect((await get(await shell.address())).status).toBe(200);
+});
+
 it.each(['/', '/bridge.js', '/index.html', '/assets/'])('shows %s to nobody without the cookie', async (path) => {
   const strangers: Record<string, string>[] = [
     {},
@@ -76,7 +86,8 @@ it('shows the page under a policy without anything of elsewhere', async () => {
 it.each(['ocr.example.com', 'localhost', '127.0.0.1', '[::1]:80', 'localhost:1'])(
   'answers nobody who calls it %s: such a name was made to point here',
   async (host) => {
-    for (const path of ['/', shell.address]) expect((await get(path, inside({ host }))).status).toBe(421);
+    for (const path of ['/', `${shell.origin}/open?secret=x`])
+      expect((await get(path, inside({ host }))).status).toBe(421);
   },
 );
 

@@ -56,7 +56,7 @@ export class ConsoleHouse implements Visitable {
 async function visit(browser: Browser, console: WebConsole, path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   // The secret of this start becomes the cookie; a page that went there would go on by itself, at its own time.
-  await context.request.get(console.address);
+  await context.request.get(await console.address());
   const page = await context.newPage();
   await page.goto(`${console.origin}/#${path}`);
   await page.getByText('Live', { exact: true }).waitFor();

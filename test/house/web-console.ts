@@ -7,16 +7,19 @@ import { until } from './until.ts';
 
 const ENTRY = resolve(import.meta.dirname, '../../desktop/src/web/main.ts');
 
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/open\?secret=\S+/;
+
 /** `npm run desktop:web` on the built renderer, in a process of its own. */
 export class WebConsole implements AsyncDisposable {
-  /** As it was printed, with the secret of this start. */
-  readonly address: string;
+  readonly origin: string;
   readonly folder: string;
   readonly #child: ChildProcess;
   readonly #output: { text: string };
 
-  private constructor(parts: { address: string; folder: string; child: ChildProcess; output: { text: string } }) {
-    this.address = parts.address;
+  readonly #handedOut = new Set<string>();
+
+  private constructor(parts: { origin: string; folder: string; child: ChildProcess; output: { text: string } }) {
+    this.origin = parts.origin;
     this.folder = parts.folder;
     this.#child = parts.child;
     this.#output = parts.output;
@@ -40,13 +43,19 @@ export class WebConsole implements AsyncDisposable {
     child.once('exit', () => process.off('exit', killWithUs));
     const address = await until('the console is served', () => {
       if (child.exitCode !== null) throw new Error(`desktop:web ended: ${output.text}`);
-      return /http:\/\/127\.0\.0\.1:\d+\/open\?secret=\S+/.exec(output.text)?.[0];
+      return ADDRESS.exec(output.text)?.[0];
     });
-    return new WebConsole({ address, folder, child, output });
+    return new WebConsole({ origin: new URL(address).origin, folder, child, output });
   }
 
-  get origin(): string {
-    return new URL(this.address).origin;
+  /** As it was printed, with a secret that opens once: another one each time. */
+  address(): Promise<string> {
+    return until('the next address is printed', () => {
+      const next = this.output.match(new RegExp(ADDRESS, 'g'))?.at(-1);
+      if (next === undefined || this.#handedOut.has(next)) return null;
+      this.#handedOut.add(next);
+      return next;
+    });
   }
 
   get output(): string {

@@ -1,14 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Who may come in: a browser on this machine that was given the secret of this start. */
+/** Who may come in: a browser on this machine that was given the secret of the moment, which opens once. */
 export class Door {
-  readonly secret = randomBytes(32).toString('base64url');
-  readonly #session = randomBytes(32).toString('base64url');
+  #secret = newSecret();
+  readonly #session = newSecret();
   readonly #port: number;
 
   constructor(port: number) {
     this.#port = port;
+  }
+
+  /** What opens for the next browser. */
+  get secret(): string {
+    return this.#secret;
   }
 
   /** The cookie for who brought the secret. Another port of this machine has another name for it. */
@@ -29,8 +34,11 @@ export class Door {
     return site === undefined || site === 'same-origin' || site === 'none';
   }
 
-  knows(secret: string | null): boolean {
-    return secret !== null && isEqual(secret, this.secret);
+  /** Whether the secret opens: it does so once, and what a browser's history has of it is worth nothing. */
+  redeem(secret: string | null): boolean {
+    if (secret === null || !isEqual(secret, this.#secret)) return false;
+    this.#secret = newSecret();
+    return true;
   }
 
   hasCookie({ headers }: IncomingMessage): boolean {
@@ -41,6 +49,10 @@ export class Door {
   get #name(): string {
     return `ocr-router-console-${this.#port}`;
   }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** In a time that says nothing of where they differ. */

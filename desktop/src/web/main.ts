@@ -26,7 +26,12 @@ async function main(): Promise<void> {
     notify: () => {}, // the page shows what fired
   });
   const files = await ConsoleFiles.read(join(HOME, 'dist/renderer'));
-  await using server = await ConsoleServer.start({ core, files, port });
+  await using server = await ConsoleServer.start({
+    core,
+    files,
+    port,
+    onEntered: (next) => console.log(`A browser has come in. The address for another one:\n\n  ${next}\n`),
+  });
   console.log(`The console, for a browser on this machine:\n\n  ${server.address}\n\nStop it with Ctrl+C.`);
   await new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);

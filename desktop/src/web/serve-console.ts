@@ -10,13 +10,15 @@ import { Door } from './door.ts';
 /** Following a redirect from here would leave a `SameSite=Strict` cookie behind; a page of our own takes it along. */
 const WELCOME = '<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>ocr-router console</title>';
 const UNKEPT_HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-const WHO = 'Open the address that `npm run desktop:web` printed: it has the secret of this start.\n';
+const WHO = 'Open the address that `npm run desktop:web` printed last: each has a secret that opens once.\n';
 
 export interface WebParts {
   readonly core: ConsoleCore;
   readonly files: ConsoleFiles;
   /** 0: any that is free. */
   readonly port: number;
+  /** Hears the address for the next browser, once one has come in by the former. */
+  readonly onEntered: (next: string) => void;
 }
 
 /** The console for a browser on this machine: pages, and the bridge they speak through. */
@@ -33,14 +35,16 @@ export class ConsoleServer implements AsyncDisposable {
     this.#port = parts.port;
   }
 
-  static async start({ core, files, port }: WebParts): Promise<ConsoleServer> {
+  static async start({ core, files, port, onEntered }: WebParts): Promise<ConsoleServer> {
     const server = createServer({ maxHeaderSize: 16 * 1024 }).listen(port, '127.0.0.1');
     await once(server, 'listening');
     const own = (server.address() as AddressInfo).port; // TCP: always an AddressInfo
     const door = new Door(own);
     const sockets = new BridgeSockets(core);
+    const origin = `http://127.0.0.1:${own}`;
+    const entered = () => onEntered(addressOf(origin, door));
     server.on('request', (req, res) => {
-      const { status, headers, body } = answerTo(req, { door, files });
+      const { status, headers, body } = answerTo(req, { door, files, entered });
       res.writeHead(status, { ...PAGE_HEADERS, ...headers }).end(body);
     });
     server.on('upgrade', (req, socket, head) => {
@@ -55,9 +59,9 @@ export class ConsoleServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** With the secret: for one who sits at this machine. */
+  /** With the secret: for one who sits at this machine, and for one browser. */
   get address(): string {
-    return `${this.origin}/open?secret=${this.#door.secret}`;
+    return addressOf(this.origin, this.#door);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,17 +78,33 @@ function hasOwnOrigin(req: IncomingMessage, door: Door): boolean {
   return req.headers.origin !== undefined && door.isOwnOrigin(req);
 }
 
+function addressOf(origin: string, door: Door): string {
+  return `${origin}/open?secret=${door.secret}`;
+}
+
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
 
-function answerTo(req: IncomingMessage, { door, files }: { door: Door; files: ConsoleFiles }): Answer {
+interface Parts {
+  readonly door: Door;
+  readonly files: ConsoleFiles;
+  readonly entered: () => void;
+}
+
+function answerTo(req: IncomingMessage, { door, files, entered }: Parts): Answer {
   if (!door.isOwnHost(req)) return refusal(421, 'This address is answered under 127.0.0.1 only.\n');
   if (req.method !== 'GET' && req.method !== 'HEAD') return refusal(405, 'Pages are only read.\n');
   const { pathname, searchParams } = new URL(req.url ?? '/', 'http://127.0.0.1');
-  if (pathname === '/open') return door.knows(searchParams.get('secret')) ? welcome(door) : refusal(403, WHO);
+  if (pathname === '/open') {
+    // A browser that is in already may follow its old link; one that only looks ahead (HEAD) uses nothing up.
+    if (door.isOwnOrigin(req) && door.hasCookie(req)) return welcome(door);
+    if (req.method !== 'GET' || !door.redeem(searchParams.get('secret'))) return refusal(403, WHO);
+    entered();
+    return welcome(door);
+  }
   if (!door.isOwnOrigin(req) || !door.hasCookie(req)) return refusal(403, WHO);
   if (pathname === '/') return page(files, `ws://${req.headers.host}`);
   const file = files.get(pathname);
