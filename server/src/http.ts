@@ -6,7 +6,8 @@ import type { Authenticator } from './accounts/authenticate.ts';
 import type { Caller } from './accounts/caller.ts';
 import type { ClientAddress } from './accounts/client-address.ts';
 import { type RateLimiter, tellRate } from './accounts/rate-limit.ts';
-import { AppError, asAppError } from './errors.ts';
+import { asFailure } from './database/as-failure.ts';
+import { AppError } from './errors.ts';
 import { errorsOf, mediaTypeOf } from './graphql/http-errors.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
@@ -146,7 +147,7 @@ export function failure<Req extends IncomingMessage>(
   }),
 ): Refuse<Req> {
   return (error, req, res) => {
-    const known = isHttpError(error) ? fromHttpError(error) : asAppError(error);
+    const known = isHttpError(error) ? fromHttpError(error) : asFailure(error);
     if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');
     if (res.headersSent) return void res.end();
     const { retryAfterSeconds, headers } = known.details;

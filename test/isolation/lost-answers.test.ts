@@ -113,3 +113,30 @@ it('a database that stays away is 503, and what it had accepted by then is given
   const open = await readSql(house.databaseUrl, 'select id from ocr_request where finished_at is null');
   expect(open).toEqual([]);
 });
+
+it('while the database is away nobody is told that a request costs nothing that is charged later', async () => {
+  const { accountId, caller } = await house.account();
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('text');
+  });
+  const { body: accepted } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+  await house.engines.called('reader');
+  proxy.goAway();
+  const query = JSON.stringify({ query: `{ request(id: "${accepted.request_id}") { status } }` });
+  const seen = await Promise.all([
+    caller.get(accepted.poll_url ?? ''),
+    caller.call('POST', '/graphql', { headers: { 'content-type': 'application/json' }, body: query }),
+  ]);
+  proxy.comeBack();
+  gate.open();
+  await until('it is read', async () => (await caller.get(accepted.poll_url ?? '')).body.status === 'succeeded');
+  await expectBalance(house, accountId, 9.99);
+  expect(seen[0].status).toBe(500);
+  for (const { text } of seen) {
+    expect(text).toMatch(/internal_error/);
+    expect(text).toMatch(/database/);
+    expect(text).not.toMatch(/charged/);
+  }
+});

@@ -1,11 +1,12 @@
 import type { GraphQLFormattedError } from 'graphql';
-import { AppError, asAppError } from '../errors.ts';
+import { asFailure } from '../database/as-failure.ts';
+import { AppError } from '../errors.ts';
 
 /** The codes of the REST API; GraphQL's own (a query that does not parse) stay as they are. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {
   const code = formatted.extensions?.['code'];
   if (!(thrown instanceof AppError) && code !== undefined && code !== 'INTERNAL_SERVER_ERROR') return formatted;
-  const known = asAppError(thrown);
+  const known = asFailure(thrown);
   const { suggestions, retryAfterSeconds } = known.details;
   return {
     message: known.message,

@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts';
+import { asFailure } from '../database/as-failure.ts';
 import { sum } from '../database/money.ts';
-import { AppError, asAppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { Batch, type BatchItemInput, BatchItemResult } from './batch.type.ts';
@@ -62,7 +63,7 @@ function resultOf(index: number, request: OcrRequest): BatchItemResult {
 
 /** What would be an error alone is one item's `rejected` here. */
 function rejection(index: number, error: unknown, log: Log): BatchItemResult {
-  const { code, message, cause } = asAppError(error);
+  const { code, message, cause } = asFailure(error);
   if (code === 'internal_error') log.error({ err: cause ?? error }, 'an item of a batch failed');
   return Object.assign(new BatchItemResult(), {
     index,

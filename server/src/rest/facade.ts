@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ValidateFunction } from 'ajv';
 import { type DocumentNode, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { OpenAPIBackend } from 'openapi-backend';
-import { AppError, asAppError } from '../errors.ts';
+import { asFailure } from '../database/as-failure.ts';
+import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract.ts';
 import { endAfterBody } from './end-after-body.ts';
@@ -139,7 +140,7 @@ export class Facade {
   }
 
   #failure(error: unknown): Reply {
-    const known = asAppError(error);
+    const known = asFailure(error);
     if (known.status >= 500 && known.cause) this.#deps.log.error({ err: known.cause }, 'a call failed');
     const { retryAfterSeconds, headers } = known.details;
     return {
