@@ -7,7 +7,7 @@ import { makeGate } from '../house/gate.ts';
 import { type HouseAccount, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { startProduct } from '../house/product.ts';
-import { readSql } from '../house/sql.ts';
+import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const proxy = await DatabaseProxy.open();
@@ -126,6 +126,47 @@ it('gives back a request whose claim was answered into the void, at no expense',
   expect(rows.map(({ status, starts, lost }) => ({ status, starts, lost }))).toEqual(
     rows.map(() => ({ status: 'succeeded', starts: 1, lost: 0 })),
   );
+});
+
+it('goes on with a request whose claim a crash of the database has taken back', async () => {
+  const account = await house.account();
+  const [ahead, gate] = [makeGate(), makeGate()];
+  house.engines.script('narrow', async (_call, nth) => {
+    await (nth === 1 ? ahead : gate).opened;
+    return says('read');
+  });
+  for (let i = 0; i < 2; i++) {
+    expect((await account.caller.ocr(await pictureBody('narrow', ASYNC))).status).toBe(202);
+  }
+  await house.engines.called('narrow');
+  ahead.open();
+  await house.engines.called('narrow', 2);
+  const claimed = await until('the second one is claimed', async () => {
+    const rows = await rowsOf(account);
+    return rows[0]?.status === 'succeeded' && rows[1]?.status === 'processing' && rows[1];
+  });
+  // As it was before the claim.
+  await runSql(
+    house.databaseUrl,
+    `with back as (
+       update ocr_request set status = 'queued', fence = 0, starts = 0, started_at = null, lease_owner = null,
+         lease_expires_at = null
+       where id = $1 returning id, requested_engine, account_id
+     )
+     insert into queued_request (request_id, engine, account_id, level, seq)
+     select id, requested_engine, account_id, 0, (extract(epoch from now()) * 1000000)::bigint from back`,
+    [claimed.id],
+  );
+  // Another one makes the worker claim again.
+  expect((await account.caller.ocr(await pictureBody('narrow', ASYNC))).status).toBe(202);
+  const claims = proxy.seen('lease-claim');
+  gate.open();
+  const rows = await ended(account, 3);
+  expect(proxy.seen('lease-claim')).toBeGreaterThan(claims);
+  expect(rows.map(({ status, starts, lost }) => ({ status, starts, lost }))).toEqual(
+    rows.map(() => ({ status: 'succeeded', starts: 1, lost: 0 })),
+  );
+  expect(house.engines.calls('narrow')).toHaveLength(3);
 });
 
 it('keeps its leases while its event loop stands still for 30 seconds', async () => {

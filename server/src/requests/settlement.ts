@@ -72,6 +72,9 @@ const LONGEST_NAME = 200;
 /** What was kept: nothing (`lost`) when the lease had gone to somebody else. */
 export type SettlementAnswer = 'lost' | { readonly textRetained: boolean };
 
+/** A crash of the database can have taken back the claim (see `CLAIM`): then nobody has claimed it since. */
+const IS_UNDER_FENCE = "(r.fence = i.fence or (r.fence = i.fence - 1 and r.status = 'queued'))";
+
 const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
 
 /**
@@ -105,9 +108,9 @@ function settle(announcement: string): string {
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,
       render_ms = i.render_ms,
       idempotency_key = case when not i.unbinds and (i.error_code is null or r.mode = 'async') then r.idempotency_key end,
-      lease_owner = null, lease_expires_at = null, finished_at = now()
+      lease_owner = null, lease_expires_at = null, fence = i.fence, finished_at = now()
     from item i join mine m on m.id = i.id
-    where r.id = any(array(select id from mine)) and r.id = i.id and r.fence = i.fence and r.finished_at is null
+    where r.id = any(array(select id from mine)) and r.id = i.id and ${IS_UNDER_FENCE} and r.finished_at is null
     returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
   ),
   done as materialized (
@@ -142,7 +145,7 @@ function settle(announcement: string): string {
   from item i left join done d on d.n = i.n left join locked l on l.account_id = i.account_id
   left join lateral (
     select r.status, r.text_retained as history, r.finished_at is null as open from ocr_request r
-    where d.n is null and r.id = i.id and r.fence = i.fence) b on true
+    where d.n is null and r.id = i.id and ${IS_UNDER_FENCE}) b on true
   order by i.n`;
 }
 

@@ -202,6 +202,8 @@ export class Worker implements AsyncDisposable {
   }
 
   #begin(claimed: Claimed): void {
+    // A crash of the database has taken back the claim of a run that is still under way: it goes on under this one.
+    if (this.#running.has(keyOf(claimed.request))) return void this.#occupy(claimed.request.requestedEngine, -1);
     this.#start({ ...claimed, document: null, isStored: true });
   }
 
