@@ -10,6 +10,7 @@ const LONG = [
   'dashboard/pages',
   'desktop/console.',
   'durability/kill-points',
+  'durability/faults',
   'webhooks/announced',
 ];
 

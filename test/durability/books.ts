@@ -12,11 +12,14 @@ export interface Row {
   readonly starts: number;
   readonly isFinished: boolean;
   readonly webhookUrl: string | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
 }
 
 const ROWS = `
   select id, effective->>'language' as language, mode, status, outcome, error_code as "errorCode",
-    cost::float8 as "costNanoUsd", starts, finished_at is not null as "isFinished", effective->>'webhookUrl' as "webhookUrl"
+    cost::float8 as "costNanoUsd", starts, finished_at is not null as "isFinished", effective->>'webhookUrl' as "webhookUrl",
+    extract(epoch from created_at)::float8 * 1000 as "createdAt"
   from ocr_request where account_id = $1 order by id`;
 
 const OPEN = `

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OcrAnswer } from '../house/answers.ts';
 import type { Caller, Reply } from '../house/caller.ts';
-import type { Sent, Told } from './sent.ts';
+import type { Failure, Sent, Told } from './sent.ts';
 
 const AGAIN_MS = 200;
-const PATIENCE_MS = 120_000;
+/** Longer than the longest absence of the database, and what is behind it. */
+const PATIENCE_MS = 240_000;
 
 /** A caller that does what the contract says: after a broken connection the same again, under the same key. */
 export class Client {
@@ -25,13 +26,15 @@ export class Client {
   async #untilTold(sent: Sent): Promise<Told> {
     return this.#persist(`request ${sent.key} is answered`, async () => {
       sent.posts += 1;
-      return toldBy(await this.#next().ocr(sent.body, { key: sent.key }));
+      const asked = { call: 'post', askedAt: Date.now() } as const;
+      return toldBy(noted(sent, asked, await this.#next().ocr(sent.body, { key: sent.key })));
     });
   }
 
   async #poll(sent: Sent, requestId: string): Promise<void> {
     await this.#persist(`request ${requestId} ends`, async () => {
-      const { status, body } = await this.#next().get(`/v1/ocr/${requestId}`);
+      const asked = { call: 'poll', askedAt: Date.now() } as const;
+      const { status, body } = noted(sent, asked, await this.#next().get(`/v1/ocr/${requestId}`));
       if (status === 404) throw new Lost(`request ${requestId} was accepted and is gone`);
       if (status >= 500 || ['queued', 'processing'].includes(body.status)) return null;
       sent.told = { requestId, outcome: body.status, costUsd: body.cost_debited };
@@ -52,14 +55,17 @@ export class Client {
     for (const item of items) item.posts += 1;
     const body = JSON.stringify({ items: items.map((item) => item.body) });
     const headers = { 'content-type': 'application/json' };
+    const asked = { call: 'post', askedAt: Date.now() } as const;
     const reply = await this.#next()
-      .call<{ results?: OcrAnswer[] }>('POST', '/v1/ocr/batch', { body, headers })
+      .call<{ results?: OcrAnswer[]; http_status?: number }>('POST', '/v1/ocr/batch', { body, headers })
       .catch(() => null);
-    if (reply?.status !== 200) return;
-    for (const [index, result] of (reply.body.results ?? []).entries()) {
-      const item = items[index];
-      if (!item || result.status === 'rejected') continue;
-      item.told = { requestId: result.request_id, outcome: result.status, costUsd: result.cost_debited };
+    if (!reply) return;
+    for (const [index, item] of items.entries()) {
+      const result = reply.body.results?.[index];
+      if (!result) noted(item, asked, reply);
+      else if (result.status !== 'rejected')
+        item.told = { requestId: result.request_id, outcome: result.status, costUsd: result.cost_debited };
+      else noteFailure(item, asked, { status: statusOf(result), message: result.error?.message ?? '' });
     }
   }
 
@@ -72,7 +78,7 @@ export class Client {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const value = await attempt().catch((error) => {
-        if (error instanceof Lost) throw error;
+        if (error instanceof Lost || error instanceof Unexpected) throw error;
         return null; // a broken connection says nothing about the request
       });
       if (value !== null) return value;
@@ -83,12 +89,38 @@ export class Client {
 }
 
 class Lost extends Error {}
+class Unexpected extends Error {}
+
+type Asked = Pick<Failure, 'call' | 'askedAt'>;
+
+/** The reply with its true status: an answer that took long has committed itself to 202, and says in its body what it is. */
+function noted<T extends { http_status?: number; error?: { message: string } }>(
+  sent: Sent,
+  asked: Asked,
+  reply: Reply<T>,
+): Reply<T> {
+  const { body } = reply;
+  const status = body.http_status ?? reply.status;
+  if (body.error) noteFailure(sent, asked, { status, message: body.error.message });
+  return { ...reply, status, body };
+}
+
+function noteFailure({ failures }: Sent, asked: Asked, { status, message }: Pick<Failure, 'status' | 'message'>): void {
+  if (status >= 500) failures.push({ ...asked, status, message, answeredAt: Date.now() });
+}
+
+/** What a rejected item of a batch would be answered alone, where it tells of a failure of the service. */
+function statusOf({ error }: OcrAnswer): number {
+  const statuses: Record<string, number> = { internal_error: 500, provider_error: 502, engine_unavailable: 503 };
+  return statuses[error?.code ?? ''] ?? 400;
+}
 
 /** Null: the same again. */
 function toldBy({ status, body }: Reply<OcrAnswer>): Told | null {
   if (status === 502) return { requestId: null, outcome: 'provider_error', costUsd: 0 };
   if (status === 500 || (status === 503 && body.status !== 'timeout')) return null;
-  if (status !== 200 && status !== 202 && status !== 503) throw new Error(`HTTP ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200 && status !== 202 && status !== 503)
+    throw new Unexpected(`HTTP ${status}: ${JSON.stringify(body)}`);
   if (body.poll_url !== undefined) return { requestId: body.request_id, outcome: null, costUsd: 0 };
   return { requestId: body.request_id, outcome: body.status, costUsd: body.cost_debited };
 }

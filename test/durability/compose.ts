@@ -19,6 +19,11 @@ const USUAL: readonly Outcome[] = [
   'timeout',
 ];
 
+export interface ComposerOptions {
+  /** Whether pages are sent at which the provider never answers. */
+  readonly timeouts: boolean;
+}
+
 export interface Wish {
   readonly kind: SentKind;
   readonly engine?: EngineName;
@@ -30,16 +35,18 @@ export interface Wish {
 /** Makes documents that were never sent before, each page with a number of its own. */
 export class Composer {
   readonly #random: SeededRandom;
+  readonly #usual: readonly Outcome[];
   #serial = 0;
 
-  constructor(random: SeededRandom) {
+  constructor(random: SeededRandom, { timeouts }: ComposerOptions = { timeouts: true }) {
     this.#random = random;
+    this.#usual = USUAL.filter((outcome) => timeouts || outcome !== 'timeout');
   }
 
   async compose({ kind, engine, outcome, webhookAt = null }: Wish): Promise<Sent> {
     const pages = Array.from({ length: kind === 'large' ? LARGE_PAGES : 1 }, (): Marker => {
       this.#serial += 1;
-      return { serial: this.#serial, outcome: outcome ?? this.#random.pick(USUAL) };
+      return { serial: this.#serial, outcome: outcome ?? this.#random.pick(this.#usual) };
     });
     const by = engine ?? this.#random.pick(['flat', 'metered'] as const);
     const webhookPath = webhookAt ? `/${pages[0]?.serial}` : null;
@@ -51,6 +58,6 @@ export class Composer {
       ...(webhookAt && { webhook_url: webhookAt(`/${pages[0]?.serial}`) }),
     });
     const key = kind === 'batch' ? null : randomUUID();
-    return { kind, engine: by, pages, key, body, webhookPath, posts: 0, told: null };
+    return { kind, engine: by, pages, key, body, webhookPath, posts: 0, told: null, failures: [] };
   }
 }

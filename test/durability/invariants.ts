@@ -1,23 +1,18 @@
 import type { Row } from './books.ts';
+import { isLost } from './lost.ts';
 import { chargeOf, type Marker } from './marker.ts';
+import { accountForCalls, type CallEvidence } from './paid-calls.ts';
 import type { LoggedCall } from './provider-process.ts';
 import { languageOf, type Sent } from './sent.ts';
+import { liesAboutMoney } from './words-about-money.ts';
 
 /** Everything that is known after healing. */
-export interface Evidence {
-  readonly sent: readonly Sent[];
-  readonly rows: readonly Row[];
-  readonly calls: readonly LoggedCall[];
+export interface Evidence extends CallEvidence {
   /** What came to each path: the id of the webhook and the request that its body names. */
   readonly webhooks: ReadonlyMap<string, readonly { webhookId: string; requestId: string; status: string }[]>;
 }
 
 const MAX_STARTS = 3;
-
-/** Whether a row cost nothing because a crash ended it, whatever the provider did. */
-export function isLost(row: Row): boolean {
-  return row.errorCode === 'internal_error' || row.errorCode === 'engine_unavailable';
-}
 
 /** What does not hold: one sentence each, none at all after a good run. */
 export function broken(evidence: Evidence): string[] {
@@ -26,19 +21,29 @@ export function broken(evidence: Evidence): string[] {
   return [
     ...evidence.rows.flatMap((row) => brokenRow(row, sentBy.get(row.language), evidence)),
     ...evidence.sent.flatMap((sent) => brokenSent(sent, rowsBy.get(languageOf(sent)) ?? [], evidence)),
+    ...evidence.sent.flatMap((sent) => liesAboutMoney(sent, rowsBy.get(languageOf(sent)) ?? [])),
+    ...accountForCalls(evidence).broken,
   ];
 }
 
-function brokenRow(row: Row, sent: Sent | undefined, { webhooks, calls }: Evidence): string[] {
+function brokenRow(row: Row, sent: Sent | undefined, { webhooks, calls, killed }: Evidence): string[] {
   if (!sent) return [`${row.id} is a request that nobody sent`];
   const found: string[] = [];
   if (!row.isFinished) found.push(`${row.id} is still ${row.status}`);
-  const may = row.mode === 'sync' || row.starts >= MAX_STARTS;
+  // Nobody was told that it was accepted: it is given back as if it never had been.
+  const isDisowned = row.errorCode === 'engine_unavailable' && sent.told?.requestId !== row.id;
+  const dies = killed.product || killed.crashes.length > 0;
+  const may = isDisowned || (dies && (row.mode === 'sync' || row.starts >= MAX_STARTS));
   if (isLost(row) && !may) found.push(`${row.id} was accepted and lost (${row.errorCode}) after ${row.starts} starts`);
   const due = isLost(row) ? 0 : sent.pages.reduce((sum, page) => sum + chargeOf(sent.engine, asItWent(page, calls)), 0);
   if (row.costNanoUsd !== due)
     found.push(`${row.id} (${row.outcome}) cost ${row.costNanoUsd} instead of ${due} nano-USD`);
-  if (sent.webhookPath !== null) found.push(...brokenWebhook(row, webhooks.get(sent.webhookPath) ?? []));
+  if (sent.webhookPath !== null) {
+    const got = webhooks.get(sent.webhookPath) ?? [];
+    const own = got.filter(({ requestId }) => requestId === row.id);
+    if (!isDisowned) found.push(...brokenWebhook(row, own));
+    else if (own.length > 0) found.push(`${row.id} was announced, and its caller was told that it was not accepted`);
+  }
   return found;
 }
 
@@ -52,9 +57,7 @@ function brokenWebhook(row: Row, got: readonly { webhookId: string; requestId: s
   const ids = new Set(got.map(({ webhookId }) => webhookId));
   if (got.length === 0) return [`${row.id} was never announced`];
   if (ids.size > 1) return [`${row.id} was announced under ${ids.size} ids`];
-  return got.every(({ requestId, status }) => requestId === row.id && status === got[0]?.status)
-    ? []
-    : [`the webhooks of ${row.id} differ`];
+  return got.every(({ status }) => status === got[0]?.status) ? [] : [`the webhooks of ${row.id} differ`];
 }
 
 function brokenSent(sent: Sent, rows: readonly Row[], { calls }: Evidence): string[] {

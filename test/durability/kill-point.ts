@@ -42,5 +42,5 @@ export async function dieAt({ point, kind, outcome }: KillPoint, databaseUrl: st
   await product?.mortal.kill();
   await product?.mortal.recovered();
   await seen;
-  return (await trial.judge([sent])).broken;
+  return (await trial.judge([sent], { product: true, crashes: [] })).broken;
 }

@@ -1,24 +1,30 @@
 import type { SeededRandom } from '../house/seeded-random.ts';
 import type { WebhookReceiver } from '../house/webhook-receiver.ts';
 import type { Client } from './client.ts';
-import { Composer } from './compose.ts';
+import { Composer, type ComposerOptions } from './compose.ts';
 import type { Sent } from './sent.ts';
 
 const CLIENTS = 6;
 const BATCH_ITEMS = 4;
 const MIX = [...Array(9).fill('sync'), ...Array(8).fill('async'), 'batch', 'batch', 'large'] as const;
 
+interface LoadDeps {
+  readonly client: Client;
+  readonly receiver: WebhookReceiver;
+  readonly random: SeededRandom;
+}
+
 /** Mixed callers, each sending its next document when the last one has ended. */
 export class Load {
   readonly sent: Sent[] = [];
-  readonly #deps: { client: Client; receiver: WebhookReceiver; random: SeededRandom };
+  readonly #deps: LoadDeps;
   readonly #composer: Composer;
   readonly #callers: Promise<void>[];
   #stopped = false;
 
-  constructor(deps: { client: Client; receiver: WebhookReceiver; random: SeededRandom }) {
+  constructor(deps: LoadDeps, options: ComposerOptions) {
     this.#deps = deps;
-    this.#composer = new Composer(deps.random);
+    this.#composer = new Composer(deps.random, options);
     this.#callers = Array.from({ length: CLIENTS }, () => this.#goOn());
   }
 

@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Product, type ProductOptions, startProduct } from '../house/product.ts';
 import { Mortal } from './mortal.ts';
 
-const TRIES = 10;
+/** What it needs may be away for as long as a run lets it. */
+const START_LIMIT_MS = 150_000;
 
 /** A process of the product that an operator's supervisor starts again, with the same settings, whenever it ends. */
 export interface MortalProduct extends AsyncDisposable {
   readonly mortal: Mortal;
   readonly current: Product;
+  /** Stops it as an operator does, and starts it again; its next life has this `FAULT`. */
+  restart(fault: string): Promise<void>;
 }
 
 /** `fault` is where its first life ends. */
@@ -31,6 +34,10 @@ export async function startMortalProduct({
     get current() {
       return current;
     },
+    async restart(next) {
+      await current[Symbol.asyncDispose]();
+      current = await startAgain({ ...options, env: { ...options.env, FAULT: next } });
+    },
     async [Symbol.asyncDispose]() {
       disposed = true;
       await current[Symbol.asyncDispose]();
@@ -40,11 +47,12 @@ export async function startMortalProduct({
 
 /** What it needs may be dead as well at this moment. */
 async function startAgain(options: ProductOptions): Promise<Product> {
-  for (let tries = 1; ; tries += 1) {
+  const deadline = performance.now() + START_LIMIT_MS;
+  for (;;) {
     try {
       return await startProduct(options);
     } catch (error) {
-      if (tries === TRIES) throw error;
+      if (performance.now() > deadline) throw error;
       await sleep(200);
     }
   }

@@ -1,11 +1,17 @@
 /** What a site consists of, by what the figures call it. */
 export type Kind = 'all-in-one' | 'api' | 'worker' | 'redis' | 'postgres';
 
+/** A time in which something was not there, milliseconds since 1970. */
+export interface Absence {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** A process that may be killed at any time, and what is supposed to start it again. */
 export class Mortal {
   readonly kind: Kind;
-  /** From each death to the next answer, milliseconds. */
-  readonly recoveriesMs: number[] = [];
+  /** From each death to the next answer. */
+  readonly deaths: Absence[] = [];
   readonly #kill: () => Promise<void> | void;
   readonly #revive: () => Promise<void>;
   #healthy: Promise<void> = Promise.resolve();
@@ -25,10 +31,10 @@ export class Mortal {
   /** Resolves once it is dead; it recovers meanwhile. */
   async kill(): Promise<void> {
     this.#isHealthy = false;
-    const diedAt = performance.now();
+    const from = Date.now();
     await this.#kill();
     this.#healthy = this.#revive().then(() => {
-      this.recoveriesMs.push(performance.now() - diedAt);
+      this.deaths.push({ from, until: Date.now() });
       this.#isHealthy = true;
     });
     this.#healthy.catch(() => undefined); // whoever waits for its recovery is told

@@ -12,6 +12,8 @@ export interface Usage {
 /** A line of the call log. */
 export interface LoggedCall extends Marker {
   readonly call: number;
+  /** When it arrived, milliseconds since 1970. */
+  readonly at: number;
   readonly engine: EngineName;
   /** What this call would cost the caller, if it is the one that counts. */
   readonly billedNanoUsd: number;
@@ -35,7 +37,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, async (request, respon
   const engine = request.url?.split('/')[1] as EngineName; // the run configures no other
   const marker = markerOf(await new EngineCall(engine, {}, JSON.parse(Buffer.concat(chunks).toString())).size());
   calls += 1;
-  const line: LoggedCall = { call: calls, engine, ...marker, billedNanoUsd: chargeOf(engine, marker) };
+  const line: LoggedCall = { call: calls, at: Date.now(), engine, ...marker, billedNanoUsd: chargeOf(engine, marker) };
   writeSync(log, `${JSON.stringify(line)}\n`);
   fsyncSync(log);
   if (marker.outcome === 'timeout') return; // the other side gives up

@@ -6,6 +6,9 @@ import { freePorts } from '../house/free-ports.ts';
 import { PRICES } from './marker.ts';
 import type { LoggedCall } from './provider-process.ts';
 
+/** Fewer than callers: some requests queue, and are claimed. */
+const PLACES = 3;
+
 /** The provider's process, its log, and the engines that it is behind. */
 export class Provider implements AsyncDisposable {
   readonly engines: readonly EngineEntry[];
@@ -55,7 +58,7 @@ function entry(id: 'flat' | 'metered', port: number): EngineEntry {
     price_per_page_usd: PRICES.perPageUsd,
     provider_cost_per_page_usd: PRICES.providerPerPageUsd,
     max_pages_per_request: 50,
-    concurrency: 8,
+    concurrency: PLACES,
     probe: false,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingRedis } from '../house/redis.ts';
-import { killUnderLoad } from './random-kills.ts';
 import { showReport } from './show-report.ts';
+import { runUnderLoad } from './under-load.ts';
 
 const SEED = 7;
 const SECONDS = 8;
@@ -19,7 +19,7 @@ describe('after kill -9 of any process under load', { timeout: 240_000 }, () => 
 });
 
 async function expectWhole({ redis }: { redis: boolean }) {
-  const report = await killUnderLoad({ seed: SEED, seconds: SECONDS, redis });
+  const report = await runUnderLoad({ seed: SEED, seconds: SECONDS, redis, faults: ['kills'] });
   expect(report.broken, showReport(report)).toEqual([]);
   expect(report.evidence.rows.length).toBeGreaterThan(0);
 }

@@ -1,36 +1,46 @@
 import { parseArgs } from 'node:util';
 import { startCluster } from '../house/cluster.ts';
 import { missingRedis } from '../house/redis.ts';
+import { FAULT_KINDS, type FaultKind } from './faults/fault.ts';
 import { dieAt, KILL_POINTS } from './kill-point.ts';
-import { killUnderLoad } from './random-kills.ts';
 import { showReport } from './show-report.ts';
+import { runUnderLoad } from './under-load.ts';
 
 const AT_ONCE = 6;
 
-/** `npm run test:durability -- [--seed N] [--seconds S] [--redis] | --points`, on a built product. */
+/** `npm run test:durability -- [--seed N] [--seconds S] [--redis] [--only FAULT] | --points`, on a built product. */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     seconds: { type: 'string', default: '60' },
     redis: { type: 'boolean', default: false },
+    only: { type: 'string' },
     points: { type: 'boolean', default: false },
   },
 });
 // Whoever stops the run leaves no process behind: each child ends with the runner's `exit`.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
 process.setMaxListeners(0);
-process.exitCode = (await (values.points ? dieEverywhere() : killAtRandom())) ? 0 : 1;
+process.exitCode = (await (values.points ? dieEverywhere() : strikeUnderLoad())) ? 0 : 1;
 
-async function killAtRandom(): Promise<boolean> {
-  const options = { seed: Number(values.seed), seconds: Number(values.seconds), redis: values.redis };
-  const missing = options.redis ? missingRedis() : null;
+async function strikeUnderLoad(): Promise<boolean> {
+  const { redis } = values;
+  const options = { seed: Number(values.seed), seconds: Number(values.seconds), redis, faults: faultsOf(values.only) };
+  const missing = redis ? missingRedis() : null;
   if (missing) throw new Error(missing);
-  console.log(
-    `seed ${options.seed}, ${options.seconds} s, ${options.redis ? 'split over Redis' : 'all in one process'}`,
-  );
-  const report = await killUnderLoad(options);
+  const where = redis ? 'split over Redis' : 'all in one process';
+  console.log(`seed ${options.seed}, ${options.seconds} s, ${where}: ${options.faults.join(', ')}`);
+  const report = await runUnderLoad(options);
   console.log(showReport(report));
   return report.broken.length === 0;
+}
+
+/** All of them when none is named. */
+function faultsOf(only: string | undefined): readonly FaultKind[] {
+  if (only === undefined) return FAULT_KINDS;
+  const found = FAULT_KINDS.filter((kind) => kind === only);
+  if (found.length === 0) throw new Error(`--only takes one of ${FAULT_KINDS.join(', ')}`);
+  return found;
 }
 
 /** Every kill point, several at a time: most of each is waiting for leases to end. */

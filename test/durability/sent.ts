@@ -17,6 +17,18 @@ export interface Sent {
   posts: number;
   /** What the caller was promised last. */
   told: Told | null;
+  /** Every answer of 500 and above that any call about it got. */
+  readonly failures: Failure[];
+}
+
+/** An answer that tells of a failure of the service. */
+export interface Failure {
+  readonly call: 'post' | 'poll';
+  readonly status: number;
+  readonly message: string;
+  /** Milliseconds since 1970, as the next one. */
+  readonly askedAt: number;
+  readonly answeredAt: number;
 }
 
 /** `requestId` is null where the contract binds nothing: the caller was told an error. */

@@ -1,28 +1,33 @@
 import type { Row } from './books.ts';
-import { isLost } from './invariants.ts';
+import { isLost } from './lost.ts';
 import type { Mortal } from './mortal.ts';
-import type { RunReport } from './random-kills.ts';
+import { accountForCalls } from './paid-calls.ts';
+import type { RunReport } from './under-load.ts';
 
 /** The figures of a run as lines of a table. */
-export function showReport({ evidence, mortals, broken, logs }: RunReport): string {
+export function showReport({ evidence, faults, mortals, broken, logs }: RunReport): string {
   const { sent, rows, calls, webhooks } = evidence;
-  const kills = Map.groupBy(mortals, ({ kind }) => kind);
+  const killed = Map.groupBy(
+    mortals.filter(({ deaths }) => deaths.length > 0),
+    ({ kind }) => kind,
+  );
+  const account = accountForCalls(evidence);
   const arrived = [...webhooks.values()];
   const charged = rows.filter(({ costNanoUsd }) => costNanoUsd > 0);
   const spentUsd = charged.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0) / 1e9;
   const lines: [string, string][] = [
-    [
-      'kills',
-      [...kills]
-        .map(([kind, all]) => `${kind} ${all.reduce((sum, one) => sum + one.recoveriesMs.length, 0)}`)
-        .join(', '),
-    ],
-    ['recovery', [...kills].map(([kind, all]) => recovery(kind, all)).join('; ')],
+    ...faults.map(({ kind, blows }): [string, string] => [kind, counts(blows)]),
+    ...(killed.size === 0 ? [] : [recoveries(killed)]),
     ['documents sent', counts(sent.map(({ kind }) => kind))],
     ['sent again', String(sent.reduce((sum, { posts }) => sum + Math.max(0, posts - 1), 0))],
     ['requests', `${rows.length}, of which ${rows.filter(({ starts }) => starts > 1).length} ran more than once`],
     ['outcomes', counts(rows.map((row) => (isLost(row) ? lost(row) : row.outcome)))],
     ['provider calls', counts(calls.map(({ outcome }) => outcome))],
+    ['paid calls', `${account.paid}: settled ${account.settled}, lost with a process that was killed ${account.lost}`],
+    [
+      'failures told',
+      counts(sent.flatMap(({ failures }) => failures.map(({ status, message }) => `${status} ${message}`))),
+    ],
     ['charges', `${charged.length}, ${spentUsd.toFixed(6)} USD`],
     [
       'webhooks',
@@ -41,8 +46,12 @@ function lost({ mode, starts, errorCode }: Row): string {
   return `${errorCode} (${mode}, free) after ${starts === 1 ? '1 start' : `${starts} starts`}`;
 }
 
+function recoveries(killed: ReadonlyMap<string, readonly Mortal[]>): [string, string] {
+  return ['recovery', [...killed].map(([kind, all]) => recovery(kind, all)).join('; ')];
+}
+
 function recovery(kind: string, all: readonly Mortal[]): string {
-  const times = all.flatMap(({ recoveriesMs }) => recoveriesMs).toSorted((a, b) => a - b);
+  const times = all.flatMap(({ deaths }) => deaths.map(({ from, until }) => until - from)).toSorted((a, b) => a - b);
   return `${kind} p50 ${ms(times[Math.floor(times.length / 2)])}, max ${ms(times.at(-1))}`;
 }
 

@@ -5,15 +5,16 @@ import { clusterDirectory } from '../../server/src/database/embedded/cluster.ts'
 import { readRecord } from '../../server/src/database/embedded/cluster-record.ts';
 import { isAnswering, urlOf } from '../../server/src/database/embedded/connection.ts';
 import { findPostmaster } from '../../server/src/database/embedded/postmaster.ts';
-import { startEmbedded } from '../../server/src/database/embedded.ts';
-import { makeLog } from '../../server/src/log.ts';
+import { DatabaseProxy } from '../house/database-proxy.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { RedisServer } from '../house/redis.ts';
 import { until } from '../house/until.ts';
 import { Mortal } from './mortal.ts';
 import { type MortalProduct, startMortalProduct } from './mortal-product.ts';
 import { SECRETS_KEY } from './operator.ts';
+import { OutsideDatabase } from './outside-database.ts';
 import { Provider } from './provider.ts';
+import { SmallDisk } from './small-disk.ts';
 
 /** Everything that a run kills, and what it must not. */
 export interface Site extends AsyncDisposable {
@@ -23,18 +24,34 @@ export interface Site extends AsyncDisposable {
   /** Where callers send their requests; they take turns. */
   readonly apiUrls: readonly string[];
   readonly databaseUrl: string;
+  /** Null where the product brings its own. */
+  readonly outside: Outside | null;
   /** What the processes that run now have logged. */
   logs(): string;
 }
 
-/** How long one engine call may take in a run. */
+/** A PostgreSQL outside of the product, what stands between the two, and what it stands on. */
+interface Outside {
+  readonly database: OutsideDatabase;
+  readonly proxy: DatabaseProxy;
+  readonly disk: SmallDisk | null;
+}
+
+/** How long one engine call may take in a run; longer where an event loop stands still while it is under way. */
 const ENGINE_LIMIT_MS = 1500;
+const LONG_ENGINE_LIMIT_MS = 90_000;
+/** Shorter than a stopped process is waited for. */
+const SHUTDOWN_LIMIT_MS = 10_000;
 
 export interface SiteOptions {
   /** Two `api` and two `worker` processes over PostgreSQL and Redis, instead of everything in one process. */
   readonly redis: boolean;
   /** A database that stands outside, instead of one that is killed, too. */
   readonly databaseUrl?: string;
+  /** PostgreSQL stands outside in any case, behind a proxy. */
+  readonly outside?: boolean;
+  /** Event loops stand still. */
+  readonly holds?: boolean;
   /** Where the first start of the product dies: `point:n`. */
   readonly fault?: string;
 }
@@ -45,7 +62,12 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
   const provider = stack.use(await Provider.start(folder));
-  const env = { ALLOW_PRIVATE_CIDRS: '127.0.0.0/8', ENGINE_LIMIT_MS: String(ENGINE_LIMIT_MS), SECRETS_KEY };
+  const env = {
+    ALLOW_PRIVATE_CIDRS: '127.0.0.0/8',
+    ENGINE_LIMIT_MS: String(options.holds ? LONG_ENGINE_LIMIT_MS : ENGINE_LIMIT_MS),
+    SHUTDOWN_LIMIT_MS: String(SHUTDOWN_LIMIT_MS),
+    SECRETS_KEY,
+  };
   const parts = await partsOf(options, stack, folder);
   const roles = options.redis ? (['api', 'api', 'worker', 'worker'] as const) : (['main'] as const);
   const products = await Promise.all(
@@ -71,6 +93,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     get databaseUrl() {
       return parts.databaseUrl();
     },
+    outside: parts.outside,
     logs: () => products.map(({ current }) => current.logs()).join('\n'),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -81,17 +104,15 @@ interface Parts {
   readonly productUrl: string;
   readonly env: Readonly<Record<string, string>>;
   readonly mortals: readonly Mortal[];
+  readonly outside: Outside | null;
   databaseUrl(): string;
 }
 
-async function partsOf(
-  { redis, databaseUrl }: SiteOptions,
-  stack: AsyncDisposableStack,
-  folder: string,
-): Promise<Parts> {
-  if (redis) return openSplit(stack, folder);
+async function partsOf(options: SiteOptions, stack: AsyncDisposableStack, folder: string): Promise<Parts> {
+  const { databaseUrl } = options;
+  if (options.redis || options.outside) return openOutside(options, stack, folder);
   if (databaseUrl === undefined) return embedded(folder);
-  return { productUrl: databaseUrl, env: {}, mortals: [], databaseUrl: () => databaseUrl };
+  return { productUrl: databaseUrl, env: {}, mortals: [], outside: null, databaseUrl: () => databaseUrl };
 }
 
 /** The product starts PostgreSQL itself, and restarts it. */
@@ -107,36 +128,36 @@ function embedded(folder: string): Parts {
   return {
     productUrl: '',
     env: { DATA_DIR: dataDir },
-    mortals: [mortalPostgres(() => postmaster()?.pid ?? null, databaseUrl)],
+    mortals: [
+      new Mortal('postgres', {
+        kill: () => {
+          const found = postmaster();
+          if (found) process.kill(found.pid, 'SIGKILL');
+        },
+        revive: () => until('PostgreSQL answers', () => isAnswering(databaseUrl())).then(() => undefined),
+      }),
+    ],
+    outside: null,
     databaseUrl,
   };
 }
 
-/** PostgreSQL and Redis are services of their own, which something else than the product keeps alive. */
-async function openSplit(stack: AsyncDisposableStack, folder: string): Promise<Parts> {
-  const database = stack.use(await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('silent') }));
-  const redis = stack.use(await RedisServer.start());
-  const mortalRedis = new Mortal('redis', { kill: () => redis.kill(), revive: () => redis.start() });
-  return {
-    productUrl: database.url,
-    env: { REDIS_URL: redis.url },
-    mortals: [
-      mortalRedis,
-      mortalPostgres(
-        () => database.pid,
-        () => database.url,
-      ),
-    ],
+/** PostgreSQL, and Redis where there is one, are services of their own, which something else than the product keeps alive. */
+async function openOutside({ redis }: SiteOptions, stack: AsyncDisposableStack, folder: string): Promise<Parts> {
+  const dataDir = join(folder, 'data');
+  const disk = await SmallDisk.mount(dataDir);
+  if (disk) stack.use(disk);
+  const database = stack.use(await OutsideDatabase.open(dataDir));
+  const proxy = stack.use(await DatabaseProxy.open());
+  const mortals = [new Mortal('postgres', { kill: () => database.kill(), revive: () => database.start() })];
+  const parts = {
+    productUrl: proxy.urlTo(database.url),
+    mortals,
+    outside: { database, proxy, disk },
     databaseUrl: () => database.url,
   };
-}
-
-function mortalPostgres(pid: () => number | null, url: () => string): Mortal {
-  return new Mortal('postgres', {
-    kill: () => {
-      const found = pid();
-      if (found !== null) process.kill(found, 'SIGKILL');
-    },
-    revive: () => until('PostgreSQL answers', () => isAnswering(url())).then(() => undefined),
-  });
+  if (!redis) return { ...parts, env: {} };
+  const server = stack.use(await RedisServer.start());
+  mortals.push(new Mortal('redis', { kill: () => server.kill(), revive: () => server.start() }));
+  return { ...parts, env: { REDIS_URL: server.url } };
 }

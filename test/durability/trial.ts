@@ -5,6 +5,7 @@ import { countOpen, readRows } from './books.ts';
 import { Client } from './client.ts';
 import { broken, type Evidence } from './invariants.ts';
 import { adminOf } from './operator.ts';
+import type { Killed } from './paid-calls.ts';
 import type { Sent } from './sent.ts';
 import type { Site } from './site.ts';
 
@@ -32,13 +33,14 @@ export class Trial implements AsyncDisposable {
   }
 
   /** Waits until nothing is open, and looks at everything that is left. */
-  async judge(sent: readonly Sent[]): Promise<{ evidence: Evidence; broken: string[] }> {
+  async judge(sent: readonly Sent[], killed: Killed): Promise<{ evidence: Evidence; broken: string[] }> {
     const hung = await this.#healed();
     const evidence: Evidence = {
       sent,
       rows: await readRows(this.#site.databaseUrl, this.#accountId),
       calls: await this.#site.provider.calls(),
       webhooks: this.#webhooks(sent),
+      killed,
     };
     const found = [
       ...hung,
@@ -55,7 +57,7 @@ export class Trial implements AsyncDisposable {
       const open = await countOpen(this.#site.databaseUrl);
       if (open === 0) return [];
       if (performance.now() > deadline)
-        return [`${open} requests and deliveries are open ${HEAL_MS} ms after the last kill`];
+        return [`${open} requests and deliveries are open ${HEAL_MS} ms after the last fault`];
       await sleep(200);
     }
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { boundStatement, type Frame, FrameReader } from './postgres-frames.ts';
+import { boundStatement, errorFrame, type Frame, FrameReader } from './postgres-frames.ts';
 import { until } from './until.ts';
 
 /**
@@ -19,6 +19,14 @@ export interface Trap {
   release(): void;
 }
 
+/** Statements that are answered with an error instead of being run. */
+export interface Refusal {
+  /** How often one was. */
+  readonly refused: number;
+  /** They are run again. */
+  release(): void;
+}
+
 interface ArmedTrap extends Trap {
   readonly statement: string;
   readonly mishap: Mishap;
@@ -27,13 +35,14 @@ interface ArmedTrap extends Trap {
 
 /**
  * A TCP proxy between the product and its PostgreSQL that can lose what a named prepared statement answers, fall silent,
- * and be away. It speaks just enough of the protocol to know statements by their names.
+ * and be away, or refuse. It speaks just enough of the protocol to know statements by their names.
  */
 export class DatabaseProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #sessions = new Set<Session>();
   readonly #traps = new Set<ArmedTrap>();
   readonly #seen = new Map<string, number>();
+  readonly #refusals = new Set<{ statements: RegExp; error: Buffer; refused: number }>();
   #target: URL | null = null;
   #away = false;
 
@@ -86,6 +95,18 @@ export class DatabaseProxy implements AsyncDisposable {
     return trap;
   }
 
+  /** Answers prepared statements of such names with an error of this SQLSTATE until it is released. */
+  refuse(statements: RegExp, code: string): Refusal {
+    const refusal = { statements, error: errorFrame(code, 'refused by the proxy'), refused: 0 };
+    this.#refusals.add(refusal);
+    return {
+      get refused() {
+        return refusal.refused;
+      },
+      release: () => void this.#refusals.delete(refusal),
+    };
+  }
+
   /** How often a prepared statement was sent. */
   seen(statement: string): number {
     return this.#seen.get(statement) ?? 0;
@@ -120,8 +141,13 @@ export class DatabaseProxy implements AsyncDisposable {
     session.onEnd(() => this.#sessions.delete(session));
   }
 
-  #meet(statement: string, resume: () => void): Mishap | null {
+  #meet(statement: string, resume: () => void): Mishap | Buffer | null {
     this.#seen.set(statement, this.seen(statement) + 1);
+    for (const refusal of this.#refusals) {
+      if (!refusal.statements.test(statement)) continue;
+      refusal.refused++;
+      return refusal.error;
+    }
     for (const trap of this.#traps) {
       if (trap.statement === statement && trap.take(resume)) return trap.mishap;
     }
@@ -133,11 +159,13 @@ export class DatabaseProxy implements AsyncDisposable {
 class Session {
   readonly #client: Socket;
   readonly #server: Socket;
-  readonly #meet: (statement: string, resume: () => void) => Mishap | null;
+  /** An error to answer with, or what befalls the statement. */
+  readonly #meet: (statement: string, resume: () => void) => Mishap | Buffer | null;
   readonly #held: Buffer[] = [];
-  #state: 'open' | 'holding' | 'losing' | 'silent' = 'open';
+  #state: 'open' | 'holding' | 'losing' | 'silent' | 'refusing' = 'open';
+  #error: Buffer | null = null;
 
-  constructor(client: Socket, server: Socket, meet: (statement: string, resume: () => void) => Mishap | null) {
+  constructor(client: Socket, server: Socket, meet: (statement: string, resume: () => void) => Mishap | Buffer | null) {
     this.#client = client;
     this.#server = server;
     this.#meet = meet;
@@ -168,6 +196,11 @@ class Session {
     if (this.#state === 'silent') return;
     const statement = this.#state === 'open' ? boundStatement(frame) : null;
     const mishap = statement === null ? null : this.#meet(statement, () => this.#resume());
+    if (mishap instanceof Buffer) {
+      this.#state = 'refusing';
+      this.#error = mishap;
+    }
+    if (this.#state === 'refusing' && frame.type !== 'S') return;
     if (mishap === 'silence') {
       this.#state = 'silent';
       return;
@@ -181,8 +214,16 @@ class Session {
   /** An answer that is lost is waited for to its end (`ReadyForQuery`): what it tells of is committed then. */
   #answer(frame: Frame): void {
     if (this.#state === 'silent') return;
-    if (this.#state !== 'losing') return void this.#client.write(frame.bytes);
-    if (frame.type === 'Z') this.destroy();
+    if (this.#state === 'losing') {
+      if (frame.type === 'Z') this.destroy();
+      return;
+    }
+    // The server was only asked to come to the end (`Sync`) of a statement that it was not given.
+    if (this.#state === 'refusing' && frame.type === 'Z' && this.#error) {
+      this.#client.write(this.#error);
+      this.#state = 'open';
+    }
+    this.#client.write(frame.bytes);
   }
 
   #resume(): void {

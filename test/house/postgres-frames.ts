@@ -36,3 +36,12 @@ export function boundStatement({ type, bytes }: Frame): string | null {
   const portalEnd = bytes.indexOf(0, 5);
   return bytes.toString('utf8', portalEnd + 1, bytes.indexOf(0, portalEnd + 1));
 }
+
+/** An `ErrorResponse` with this SQLSTATE. */
+export function errorFrame(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SERROR\0VERROR\0C${code}\0M${message}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeUInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}

@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type Cluster, openCluster } from '../../server/src/database/embedded/cluster.ts';
+import { ensureDatabase, isAnswering, urlOf } from '../../server/src/database/embedded/connection.ts';
+import { freePort } from '../../server/src/database/embedded/free-port.ts';
+import { launch } from '../../server/src/database/embedded/launch.ts';
+import { endPostmaster, findPostmaster } from '../../server/src/database/embedded/postmaster.ts';
+import { makeLog } from '../../server/src/log.ts';
+
+/** A start meets what a crash has left: sessions that are ending, a recovery. */
+const START_LIMIT_MS = 90_000;
+/** Its folder may be a small disk. */
+const SMALL_WAL = { max_wal_size: '64MB', min_wal_size: '32MB' };
+
+/**
+ * A PostgreSQL that stands outside of the product, as a service of its own, on one port for ever. Nothing keeps it
+ * running: it is away from `stop` or `kill` until `start`.
+ */
+export class OutsideDatabase implements AsyncDisposable {
+  readonly url: string;
+  readonly #cluster: Cluster;
+  readonly #port: number;
+
+  private constructor(cluster: Cluster, port: number) {
+    this.#cluster = cluster;
+    this.#port = port;
+    this.url = urlOf({ ...cluster.record, port });
+  }
+
+  static async open(dataDir: string): Promise<OutsideDatabase> {
+    await mkdir(dataDir, { recursive: true });
+    const port = await freePort();
+    const cluster = await openCluster({ dataDir, port, durable: true, log: makeLog('silent') });
+    const database = new OutsideDatabase(cluster, port);
+    await database.start();
+    await ensureDatabase({ ...cluster.record, port });
+    for (const [name, value] of Object.entries(SMALL_WAL)) await database.run(`alter system set ${name} = '${value}'`);
+    await database.run('select pg_reload_conf()');
+    return database;
+  }
+
+  /** Whether its process is there, whatever it answers. */
+  get isRunning(): boolean {
+    return findPostmaster(this.#cluster.directory) !== null;
+  }
+
+  /** Starts it where it does not run; resolves when it answers. */
+  async start(): Promise<void> {
+    const deadline = performance.now() + START_LIMIT_MS;
+    for (;;) {
+      if (!this.isRunning) await launch(this.#cluster, { port: this.#port, onSpawn: () => undefined }).catch(noMatter);
+      if (this.isRunning && (await isAnswering(urlOf({ ...this.#cluster.record, port: this.#port }, 'postgres'))))
+        return;
+      if (performance.now() > deadline) throw new Error('PostgreSQL did not start again');
+      await sleep(100);
+    }
+  }
+
+  /** As an operator stops it: sessions are ended, everything is on the disk. */
+  async stop(): Promise<void> {
+    const found = findPostmaster(this.#cluster.directory);
+    if (found) await endPostmaster(found, this.#cluster.native);
+  }
+
+  /** As a power cut ends it. */
+  kill(): void {
+    const found = findPostmaster(this.#cluster.directory);
+    if (found) process.kill(found.pid, 'SIGKILL');
+  }
+
+  /** As its owner; changes what a read-only database still lets be changed, too. */
+  async run(sql: string): Promise<void> {
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
+    client.on('error', noMatter); // the call itself rejects
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}
+
+function noMatter(): void {}
