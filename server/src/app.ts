@@ -254,6 +254,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       expiry,
       queue: new Queue(pool),
       worker,
+      heartbeat,
       lookup,
       settlement,
       news,

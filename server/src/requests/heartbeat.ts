@@ -43,6 +43,7 @@ export class Heartbeat implements AsyncDisposable {
   #onHeld: (answer: HeldAnswer) => void = () => undefined;
   #running: () => Readonly<Record<string, number>> = () => ({});
   #told = '';
+  #failedAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
   private constructor(options: HeartbeatOptions) {
@@ -70,6 +71,11 @@ export class Heartbeat implements AsyncDisposable {
     return Date.now() / 1000 - Atomics.load(this.#cells, BEAT_AT) < this.#options.leaseMs / 1000;
   }
 
+  /** When the database last did not take a heartbeat (`performance.now()`). Then it took nobody else's either. */
+  get failedAt(): number {
+    return this.#failedAt;
+  }
+
   /** Names the worker whose leases these are: what it has at work by engine, and who hears what the database says of it. */
   serve(worker: { running(): Readonly<Record<string, number>>; onHeld(answer: HeldAnswer): void }): void {
     this.#running = () => worker.running();
@@ -89,7 +95,9 @@ export class Heartbeat implements AsyncDisposable {
     thread.unref();
     thread.on('message', (message: FromHeartbeat) => {
       if (message.kind === 'held') this.#onHeld(message);
-      if (message.kind === 'failed') log.warn({ err: message.message }, 'the lease could not be renewed');
+      if (message.kind !== 'failed') return;
+      this.#failedAt = performance.now();
+      log.warn({ err: message.message }, 'the lease could not be renewed');
     });
     thread.on('error', (error) => log.error({ err: error }, 'the heartbeat broke off'));
     thread.on('exit', () => {

@@ -1,6 +1,7 @@
 import type { News } from '../dispatch/news.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import type { DeadOwner, LeaseExpiry } from './lease-expiry.ts';
 import type { Leases } from './leases.ts';
 import type { RequestLookup } from './lookup.ts';
@@ -20,6 +21,8 @@ export interface SweeperDeps {
   readonly expiry: LeaseExpiry;
   readonly queue: Queue;
   readonly worker: Worker;
+  /** Null where no work is done. */
+  readonly heartbeat: Heartbeat | null;
   readonly lookup: RequestLookup;
   readonly settlement: SettlementDesk;
   readonly news: News;
@@ -67,8 +70,9 @@ export class Sweeper implements AsyncDisposable {
 
   /**
    * A process is dead when two sweeps in a row saw that its lease had run out and not moved. Whether the database was
-   * away meanwhile shows in a gap between sweeps: then no lease could be renewed, and every process first gets the time
-   * of one to do so.
+   * away meanwhile shows in a gap between sweeps, whether it took no writes (after a failover, on a full disk) in
+   * heartbeats of our own that failed: then no lease could be renewed, and every process first gets the time of one to
+   * do so.
    */
   async #buryDead(): Promise<void> {
     const { expiry, log } = this.#deps;
@@ -89,7 +93,8 @@ export class Sweeper implements AsyncDisposable {
   }
 
   get #isSteady(): boolean {
-    return performance.now() - this.#steadySince >= this.#deps.leaseMs;
+    const failedAt = this.#deps.heartbeat?.failedAt ?? Number.NEGATIVE_INFINITY;
+    return performance.now() - Math.max(this.#steadySince, failedAt) >= this.#deps.leaseMs;
   }
 
   async #giveUp(id: string): Promise<void> {
