@@ -21,11 +21,13 @@ export class OutsideDatabase implements AsyncDisposable {
   readonly url: string;
   readonly #cluster: Cluster;
   readonly #port: number;
+  readonly #killAtExit = () => this.kill();
 
   private constructor(cluster: Cluster, port: number) {
     this.#cluster = cluster;
     this.#port = port;
     this.url = urlOf({ ...cluster.record, port });
+    process.prependOnceListener('exit', this.#killAtExit); // before its disk goes
   }
 
   static async open(dataDir: string): Promise<OutsideDatabase> {
@@ -82,6 +84,7 @@ export class OutsideDatabase implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    process.off('exit', this.#killAtExit);
     await this.stop();
   }
 }

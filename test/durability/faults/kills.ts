@@ -3,6 +3,8 @@ import type { SeededRandom } from '../../house/seeded-random.ts';
 import type { Absence, Mortal } from '../mortal.ts';
 import type { Fault } from './fault.ts';
 
+/** One after the other makes a blow. */
+const KILLS = 3;
 const LEAST_PAUSE_MS = 500;
 const MOST_PAUSE_MS = 3000;
 
@@ -23,6 +25,10 @@ export class Kills implements Fault {
   }
 
   async strike(): Promise<void> {
+    for (let kill = 0; kill < KILLS; kill += 1) await this.#killOne();
+  }
+
+  async #killOne(): Promise<void> {
     await sleep(LEAST_PAUSE_MS + this.#random.below(MOST_PAUSE_MS - LEAST_PAUSE_MS));
     const victims = this.#mortals.filter(({ isHealthy }) => isHealthy);
     if (victims.length === 0) return;

@@ -12,8 +12,8 @@ const STEPS = {
 } as const;
 
 const MOST_PAUSE_MS = 600;
-/** How long a statement is waited for: one step may not be taken for a while. */
-const WAIT_MS = 4000;
+/** How long a statement is waited for: the process that makes it may be starting. */
+const WAIT_MS = 15_000;
 const POLL_MS = 20;
 
 /** The database does what it is told, and the connection breaks before its answer arrives. */
