@@ -1,3 +1,6 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createClient } from 'graphql-ws';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -56,6 +59,23 @@ describe('a stop', () => {
     product.signal('SIGHUP');
     await until('it has ended', () => !product.running);
     expect(product.end).toBe(0);
+  });
+
+  it('with the embedded database tells of no connection that was lost', async () => {
+    await using stack = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), 'ocr-router-stop-'));
+    stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+    const env = { DATA_DIR: join(folder, 'data') };
+    const product = stack.use(await startProduct({ databaseUrl: '', env }));
+    // Many connections, so that some hear the database go.
+    const looks = Array.from({ length: 60 }, (_, n) =>
+      fetch(`${product.url}/v1/engines/${n % 2 ? 'stats' : 'health'}`),
+    );
+    for (const { status } of await Promise.all(looks)) expect(status).toBe(200);
+    await product.stop();
+    expect(product.end).toBe(0);
+    expect(product.logs()).not.toMatch(/connection/i);
   });
 
   it('ends at once when it is asked for again', async () => {
