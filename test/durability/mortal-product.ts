@@ -18,14 +18,14 @@ export async function startMortalProduct({
   fault,
   ...options
 }: ProductOptions & { fault?: string }): Promise<MortalProduct> {
-  let current = await startProduct({ ...options, env: { ...options.env, FAULT: fault ?? '' } });
+  let current = await startInTime({ ...options, env: { ...options.env, FAULT: fault ?? '' } });
   let disposed = false;
   const kind = options.role === undefined || options.role === 'main' ? 'all-in-one' : options.role;
   const mortal = new Mortal(kind, {
     kill: () => current.kill(),
     revive: async () => {
       await current[Symbol.asyncDispose]();
-      current = await startAgain(options);
+      current = await startInTime(options);
       if (disposed) await current[Symbol.asyncDispose]();
     },
   });
@@ -36,7 +36,7 @@ export async function startMortalProduct({
     },
     async restart(next) {
       await current[Symbol.asyncDispose]();
-      current = await startAgain({ ...options, env: { ...options.env, FAULT: next } });
+      current = await startInTime({ ...options, env: { ...options.env, FAULT: next } });
     },
     async [Symbol.asyncDispose]() {
       disposed = true;
@@ -45,8 +45,8 @@ export async function startMortalProduct({
   };
 }
 
-/** What it needs may be dead as well at this moment. */
-async function startAgain(options: ProductOptions): Promise<Product> {
+/** What it needs may be dead as well at this moment, and the machine busy with what starts beside it. */
+async function startInTime(options: ProductOptions): Promise<Product> {
   const deadline = performance.now() + START_LIMIT_MS;
   for (;;) {
     try {
