@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
 import { Agent } from 'undici';
 import { AccountBook } from './accounts/account-book.ts';
@@ -65,8 +66,10 @@ import { Sockets } from './graphql/sockets.ts';
 import { makeApi } from './http.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
-import { makeMetrics } from './metrics.ts';
+import { makeMetrics, metricsHandler } from './metrics.ts';
 import { PROBE_LIMIT_MS } from './monitoring/check-engine.ts';
+import { Counters } from './monitoring/counters.ts';
+import { DatabaseGauges } from './monitoring/database-gauges.ts';
 import { EngineFiguresResolver } from './monitoring/engine-figures.resolver.ts';
 import { engineLoaders } from './monitoring/engine-loaders.ts';
 import { HealthBook } from './monitoring/health-book.ts';
@@ -85,7 +88,7 @@ import { RollUp } from './monitoring/roll-up.job.ts';
 import { Series } from './monitoring/series.ts';
 import { StateBook } from './monitoring/state-book.ts';
 import { makePages } from './pages.ts';
-import { makeProbeListener } from './probes.ts';
+import { makeMetricsListener, makeProbeListener } from './probes.ts';
 import { AcceptanceDesk } from './requests/acceptance.ts';
 import { BatchesResolver } from './requests/batches.resolver.ts';
 import { CostEstimateResolver } from './requests/cost-estimate.resolver.ts';
@@ -168,6 +171,11 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     config,
   );
 
+  const registry = new Registry();
+  const engineIds = catalogue.engines.filter(({ status, demo }) => status === 'available' && !demo).map(({ id }) => id);
+  const counters = new Counters(registry, engineIds);
+  const onRefusal = (code: string) => counters.refused(code);
+
   const demoEngines = stack.use(new DemoEngines(background, catalogue));
   await demoEngines.start();
 
@@ -190,14 +198,18 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     agent.destroy(),
   );
   const engines = stack.use(
-    new EngineRoom(catalogue, {
-      http,
-      documents,
-      dataDir: config.dataDir,
-      cores: config.cores,
-      programEnv: config.programEnv,
-      log,
-    }),
+    new EngineRoom(
+      catalogue,
+      {
+        http,
+        documents,
+        dataDir: config.dataDir,
+        cores: config.cores,
+        programEnv: config.programEnv,
+        log,
+      },
+      (engineId, ending, ms) => counters.engineCalled(engineId, ending, ms),
+    ),
   );
   const availability = stack.use(new Availability(pool, (engine) => engines.isResting(engine)));
   await availability.start();
@@ -207,7 +219,11 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const receivers = stack.adopt(guardedAgent({ allowCidrs: config.allowPrivateCidrs }), (agent) => agent.destroy());
   const deliveries = stack.use(
     new DeliverJob({
-      desk: new DeliveryDesk(pool, secrets, { owner, leaseMs: DELIVERY_LEASE_MS }),
+      desk: new DeliveryDesk(pool, secrets, {
+        owner,
+        leaseMs: DELIVERY_LEASE_MS,
+        onOutcome: (outcome) => counters.deliveryClosed(outcome),
+      }),
       agent: receivers,
       render: (announcement) => webhookBody.render(announcement),
       log,
@@ -217,7 +233,12 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const textPurger = stack.use(new TextPurger(pool, log));
   const books = new Lane(); // acceptance and settlement wait for the same wallets
   const lockedWallets = new LockedWallets();
-  const settlement = new SettlementDesk(pool, { lane: books, lockedWallets, onAnnounced: () => deliveries.wake() });
+  const settlement = new SettlementDesk(pool, {
+    lane: books,
+    lockedWallets,
+    onAnnounced: () => deliveries.wake(),
+    onEnded: (request, settled) => counters.requestEnded(request, settled),
+  });
   const leases = new Leases(pool, { owner, leaseMs: LEASE_MS });
   const expiry = new LeaseExpiry(pool, { owner });
   const waiting = new Waiting();
@@ -260,6 +281,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       news,
       engineIds: catalogue.engines.map(({ id }) => id),
       leaseMs: LEASE_MS,
+      onLeasesLost: (requests) => counters.leasesLost(requests),
       log,
     }),
   );
@@ -387,6 +409,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       limitBytes: DOCUMENT_BODY_BYTES,
       accountOf: (caller) => (caller as Context['caller'])?.accountId ?? null, // what `identify` found
     }),
+    onRefusal,
     slowResponseMs: config.slowResponseMs,
     slowResponseBeatMs: config.slowResponseBeatMs,
     log,
@@ -403,6 +426,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       accountOf: (visitor) => (visitor as Visitor).caller?.accountId ?? null,
       requireReadiness,
     }),
+    onRefusal,
     slowResponseMs: config.slowResponseMs,
     slowResponseBeatMs: config.slowResponseBeatMs,
     log,
@@ -410,13 +434,14 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const anonymous = new AnonymousLimiter(config.anonymousPerMinute);
   const addressOf = clientAddress(config.trustedProxies);
   const authenticator = new Authenticator(pool, identity.tokens, anonymous);
-  const apollo = await openApollo(schema, limiter);
+  const apollo = await openApollo(schema, { limiter, onRefusal });
   stack.defer(() => apollo.server.stop());
   const sockets = stack.use(
     new Sockets({
       schema,
       limiter,
       contextOf: (caller): Context => ({ caller, requestFeed, operationsFeed }),
+      onRefusal,
       log,
     }),
   );
@@ -438,11 +463,15 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     graphql: apollo.handler,
     api: { url: config.apiUrl, port: config.port },
     trustedProxies: config.trustedProxies,
+    onRefusal,
     log,
   });
   const readiness = new SingleFlight<boolean>();
   const isReady = async () => !stopping && (await readiness.run('', () => isServing(pool)));
-  const metrics = makeMetrics({ worker, version: VERSION });
+  const gauges = new DatabaseGauges(registry, { pool: monitoring, engineIds, log });
+  const figures = makeMetrics(registry, { worker, engines, availability, catalogue, gauges, version: VERSION });
+  const metrics = metricsHandler(figures, config.metricsToken);
+  const besideProbes = config.metricsPort === 0 ? metrics : null;
   const api = makeApi({
     authenticator,
     limiter,
@@ -452,9 +481,10 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     graphqlBody: graphqlBody(receiver, { limitBytes: GRAPHQL_BYTES, accountOf: accountOfLocals, requireReadiness }),
     graphql: apollo.handler,
     pages: makePages(contract),
-    metrics,
+    metrics: besideProbes,
     isReady,
     requireReadiness,
+    onRefusal,
     log,
   });
   let stopping = false;
@@ -467,7 +497,9 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     api,
     dashboard,
     /** A worker answers these alone. */
-    probes: makeProbeListener({ metrics, isReady }),
+    probes: makeProbeListener({ metrics: besideProbes, isReady }),
+    /** The figures alone, where they have a port of their own. */
+    metrics: makeMetricsListener(metrics),
     /** What answers `Upgrade` at `/graphql`, at either address. */
     apiSockets: sockets.door((req) => apiVisitor(authenticator, addressOf(req))),
     dashboardSockets: sockets.door((req) =>

@@ -111,6 +111,12 @@ const environment = z.object({
   WORKER_PORT: port(0).describe(
     'Port of the probes (`/livez`, `/readyz`, `/metrics`) of `npm run worker`; none when 0.',
   ),
+  METRICS_PORT: port(0).describe('Port of its own for `/metrics`, on HOST; it is nowhere else then. None when 0.'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 printable characters without spaces')
+    .optional()
+    .describe('What `/metrics` asks for: `Authorization: Bearer` with this; nothing when not set.'),
   CORES: z.coerce.number().int().min(1).max(256).optional().describe('Processor cores to use; all by default.'),
   PROBE_INTERVAL_MS: milliseconds(300_000).describe('Between two health probes of an engine.'),
   LOG_LEVEL: z
@@ -172,6 +178,9 @@ export interface Config {
   readonly maxBodiesBytes: number;
   readonly shutdownLimitMs: number;
   readonly workerPort: number;
+  /** 0: with the probes. */
+  readonly metricsPort: number;
+  readonly metricsToken: string | null;
   readonly enginesFile: string | null;
   readonly allowPrivateCidrs: readonly string[];
   readonly maxDocumentBytes: number;
@@ -228,6 +237,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     maxBodiesBytes: e.MAX_BODIES_MB * MB,
     shutdownLimitMs: e.SHUTDOWN_LIMIT_MS,
     workerPort: e.WORKER_PORT,
+    metricsPort: e.METRICS_PORT,
+    metricsToken: e.METRICS_TOKEN ?? null,
     enginesFile: e.ENGINES_FILE ? resolve(e.ENGINES_FILE) : null,
     allowPrivateCidrs: e.ALLOW_PRIVATE_CIDRS,
     maxDocumentBytes: Math.floor(e.MAX_DOCUMENT_MB * MB),

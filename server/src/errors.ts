@@ -19,6 +19,8 @@ const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
+export const ERROR_CODES = Object.keys(HTTP_STATUS) as readonly ErrorCode[];
+
 export interface ErrorDetails {
   /** Seconds for the `Retry-After` header and `retry_after_seconds`. */
   retryAfterSeconds?: number;

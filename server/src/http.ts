@@ -7,7 +7,7 @@ import type { Caller } from './accounts/caller.ts';
 import type { ClientAddress } from './accounts/client-address.ts';
 import { type RateLimiter, tellRate } from './accounts/rate-limit.ts';
 import { asFailure } from './database/as-failure.ts';
-import { AppError } from './errors.ts';
+import { AppError, type ErrorCode } from './errors.ts';
 import { errorsOf, mediaTypeOf } from './graphql/http-errors.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
@@ -50,8 +50,12 @@ export interface HttpDeps extends ProbesDeps {
   readonly pages: RequestHandler;
   /** Throws when no document can be taken in now. */
   readonly requireReadiness: () => void;
+  readonly onRefusal: OnRefusal;
   readonly log: Log;
 }
+
+/** Hears the code of every call that was answered with an error. */
+export type OnRefusal = (code: ErrorCode) => void;
 
 type Locals = { caller: Caller | null };
 
@@ -61,7 +65,7 @@ type Locals = { caller: Caller | null };
  */
 export function makeApi(deps: HttpDeps): RequestListener {
   const app = makePages(deps);
-  const refuse = failure(deps.log);
+  const refuse = failure(deps);
   return (req, res) => {
     for (const [name, value] of COMMON_HEADERS) res.setHeader(name, value);
     res.setHeader('X-Request-Id', newId('req_'));
@@ -88,10 +92,10 @@ function makePages(deps: HttpDeps): Express {
     next();
   });
   app.use('/graphql', requireCallerBefore(), deps.graphqlBody, bearerIsNoForm, deps.graphql);
-  app.use('/graphql', graphqlFailure(deps.log));
+  app.use('/graphql', graphqlFailure(deps));
   app.use(deps.pages);
   app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
-  const refuse = failure(deps.log);
+  const refuse = failure(deps);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
   return app;
 }
@@ -128,11 +132,14 @@ const bearerIsNoForm: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** What every refusal of a call goes through. */
+export type FailureDeps = Pick<HttpDeps, 'log' | 'onRefusal'>;
+
 type Refuse<Req extends IncomingMessage> = (error: unknown, req: Req, res: ServerResponse) => void;
 
 /** Whatever was thrown on the way to GraphQL, as an answer of GraphQL. */
-export function graphqlFailure(log: Log): express.ErrorRequestHandler {
-  const refuse = failure<express.Request>(log, (known, req) => ({
+export function graphqlFailure(deps: FailureDeps): express.ErrorRequestHandler {
+  const refuse = failure<express.Request>(deps, (known, req) => ({
     body: errorsOf(known),
     headers: { 'Content-Type': mediaTypeOf(req) },
   }));
@@ -141,13 +148,14 @@ export function graphqlFailure(log: Log): express.ErrorRequestHandler {
 
 /** Whatever was thrown on the way, as the envelope, or in another form. */
 export function failure<Req extends IncomingMessage>(
-  log: Log,
+  { log, onRefusal }: FailureDeps,
   present: (known: AppError, req: Req) => { body: object | string; headers?: Record<string, string> } = (known) => ({
     body: known.envelope(),
   }),
 ): Refuse<Req> {
   return (error, req, res) => {
     const known = isHttpError(error) ? fromHttpError(error) : asFailure(error);
+    onRefusal(known.code);
     if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');
     if (res.headersSent) return void res.end();
     const { retryAfterSeconds, headers } = known.details;

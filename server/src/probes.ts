@@ -6,11 +6,12 @@ import { API_VERSION } from './monitoring/changelog.ts';
 import { send } from './rest/facade.ts';
 
 export interface ProbesDeps {
-  readonly metrics: () => Promise<string>;
+  /** Null where the figures have a port of their own. */
+  readonly metrics: RequestHandler | null;
   readonly isReady: () => Promise<boolean>;
 }
 
-/** What supervisors ask: whether the process lives, whether it takes work, and its figures for Prometheus. */
+/** What supervisors ask: whether the process lives, whether it takes work, and (unless elsewhere) its figures. */
 export function probes({ metrics, isReady }: ProbesDeps): RequestHandler {
   const router = Router();
   router.get('/livez', (_req, res) => void res.json({ ok: true }));
@@ -18,12 +19,23 @@ export function probes({ metrics, isReady }: ProbesDeps): RequestHandler {
     const ok = await isReady();
     res.status(ok ? 200 : 503).json({ ok });
   });
-  router.get('/metrics', async (_req, res) => void res.type('text/plain; version=0.0.4').send(await metrics()));
+  if (metrics) router.get('/metrics', metrics);
   return router;
 }
 
 /** A worker's listener: its probes, and nothing of the API. */
 export function makeProbeListener(deps: ProbesDeps): RequestListener {
+  return listenerOf(probes(deps));
+}
+
+/** The listener of METRICS_PORT: the figures, and nothing else. */
+export function makeMetricsListener(metrics: RequestHandler): RequestListener {
+  const router = Router();
+  router.get('/metrics', metrics);
+  return listenerOf(router);
+}
+
+function listenerOf(routes: RequestHandler): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -33,7 +45,7 @@ export function makeProbeListener(deps: ProbesDeps): RequestListener {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
-  app.use(probes(deps));
+  app.use(routes);
   app.use((req, res) => {
     const error = new AppError('not_found', `There is nothing at ${req.path.slice(0, 200)}.`);
     send(res, { status: error.status, body: error.envelope() });

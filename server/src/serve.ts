@@ -93,22 +93,25 @@ interface Door {
   readonly listener: RequestListener;
   readonly sockets: UpgradeListener | null;
   readonly port: number;
-  readonly setting: 'PORT' | 'DASHBOARD_PORT' | 'WORKER_PORT';
+  readonly setting: 'PORT' | 'DASHBOARD_PORT' | 'WORKER_PORT' | 'METRICS_PORT';
 }
 
 type Listeners = Pick<
   Awaited<ReturnType<typeof openApp>>,
-  'api' | 'dashboard' | 'probes' | 'apiSockets' | 'dashboardSockets'
+  'api' | 'dashboard' | 'probes' | 'metrics' | 'apiSockets' | 'dashboardSockets'
 >;
 
-/** A worker answers its probes only, where a port for them is set. */
+/** A worker answers its probes only, where a port for them is set; any process its figures, where they have their own. */
 function doorsOf(role: Role, config: Config, app: Listeners): Door[] {
+  const { workerPort, metricsPort } = config;
+  const metrics: Door = { listener: app.metrics, sockets: null, port: metricsPort, setting: 'METRICS_PORT' };
+  const own = metricsPort === 0 ? [] : [metrics];
   if (role === 'worker') {
-    return config.workerPort === 0
-      ? []
-      : [{ listener: app.probes, sockets: null, port: config.workerPort, setting: 'WORKER_PORT' }];
+    const probes: Door = { listener: app.probes, sockets: null, port: workerPort, setting: 'WORKER_PORT' };
+    return workerPort === 0 ? own : [probes, ...own];
   }
   return [
+    ...own,
     { listener: app.dashboard, sockets: app.dashboardSockets, port: config.dashboardPort, setting: 'DASHBOARD_PORT' },
     { listener: app.api, sockets: app.apiSockets, port: config.port, setting: 'PORT' },
   ];

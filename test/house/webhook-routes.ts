@@ -97,6 +97,7 @@ async function openFacade(office: PostOffice): Promise<Facade> {
     schema,
     documents: readDocuments(schema, 'operations/dashboard'),
     bodies: new BodyReader(receiver, { limitBytes: FORM_BODY_BYTES, accountOf: () => null }),
+    onRefusal: () => undefined,
     slowResponseMs: 60_000,
     slowResponseBeatMs: 60_000,
     log: makeLog('silent'),

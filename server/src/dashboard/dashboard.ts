@@ -62,9 +62,9 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     next();
   });
   app.use('/graphql', requireLogin, deps.graphqlBody, deps.graphql);
-  app.use('/graphql', graphqlFailure(deps.log));
+  app.use('/graphql', graphqlFailure(deps));
   app.use((req, res) => deps.facade.handle(req, res, visitorOf(res)));
-  const refuse = failure(deps.log);
+  const refuse = failure(deps);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
   return app;
 }

@@ -1,8 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { describeCause, LoginFailure } from '../accounts/openid-failure.ts';
 import type { AppError } from '../errors.ts';
-import { failure } from '../http.ts';
-import type { Log } from '../log.ts';
+import { type FailureDeps, failure } from '../http.ts';
 import { send } from '../rest/facade.ts';
 import { nonceOf } from './page-nonce.ts';
 import { smallPage } from './small-page.ts';
@@ -11,13 +10,14 @@ import { smallPage } from './small-page.ts';
  * A login at the identity provider that failed: a page for browsers, which have been sent here by the provider, and the
  * envelope for programs. The cause stands in one line of the log.
  */
-export function loginFailures(log: Log): ErrorRequestHandler {
+export function loginFailures(deps: FailureDeps): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const present = (known: AppError) => presented(known, req, res);
-    if (!(error instanceof LoginFailure)) return failure<Request>(log, present)(error, req, res);
+    if (!(error instanceof LoginFailure)) return failure<Request>(deps, present)(error, req, res);
     const { reason, cause, status } = error;
     const why = cause === undefined ? {} : { cause: describeCause(cause) };
-    log.warn({ requestId: referenceOf(res), reason, ...why }, 'a login at the identity provider failed');
+    deps.onRefusal(error.code);
+    deps.log.warn({ requestId: referenceOf(res), reason, ...why }, 'a login at the identity provider failed');
     send(res, { status, ...present(error) });
   };
 }

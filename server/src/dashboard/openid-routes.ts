@@ -8,7 +8,7 @@ import { ERRAND_SECONDS, type OpenIdLogin } from '../accounts/openid-login.ts';
 import { readCookie, setCookie } from '../accounts/session-cookie.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
 import { AppError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { FailureDeps } from '../http.ts';
 import type { ApiPlace } from './api-address.ts';
 import { browserOf } from './browser-of.ts';
 import { CONNECT, sendConnectPage } from './connect-page.ts';
@@ -19,7 +19,7 @@ import { foreign, isFromDashboard, type Place, placeOf } from './place.ts';
 const START = '/api/login/start';
 const CALLBACK = '/api/login/callback';
 
-export interface OpenIdRoutesDeps {
+export interface OpenIdRoutesDeps extends FailureDeps {
   /** Null where people log in by password. */
   readonly openId: OpenIdLogin | null;
   readonly door: FrontDoor;
@@ -29,7 +29,6 @@ export interface OpenIdRoutesDeps {
   /** Counts who comes, by address. */
   readonly anonymous: AnonymousLimiter;
   readonly api: ApiPlace;
-  readonly log: Log;
 }
 
 /**
@@ -80,7 +79,7 @@ export function openIdRoutes(deps: OpenIdRoutesDeps): RequestHandler {
     await door.enter(accountId, browser, newcomer);
     res.redirect(303, '/');
   });
-  router.use([START, CALLBACK, CONNECT], loginFailures(deps.log));
+  router.use([START, CALLBACK, CONNECT], loginFailures(deps));
   return router;
 }
 

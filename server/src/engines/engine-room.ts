@@ -2,9 +2,15 @@ import { Gate, type Permit } from '../gate.ts';
 import { unread } from './adapters/unread.ts';
 import { adapterOf, type Catalogue } from './catalogue.ts';
 import { Circuit } from './circuit.ts';
-import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
+import type { Adapter, AdapterTools, Ending, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
 import { TimeLimitError } from './stop-reasons.ts';
 import { storableReading } from './storable-reading.ts';
+
+/** How a call ended: as the adapter says, broken off from our side, or by an error of ours. */
+export type CallEnding = Ending['kind'] | 'aborted' | 'error';
+
+/** Hears of every call when it is over. */
+export type OnCall = (engineId: string, ending: CallEnding, ms: number) => void;
 
 /** Runs engines: opens an adapter at its first use, bounds its calls at once, and ends a call at the engine limit. */
 export class EngineRoom implements AsyncDisposable {
@@ -12,8 +18,10 @@ export class EngineRoom implements AsyncDisposable {
   readonly #gates: Map<string, Gate>;
   readonly #circuits: Map<string, Circuit>;
   readonly #adapters = new Map<string, Promise<Adapter>>();
+  readonly #onCall: OnCall;
 
-  constructor(catalogue: Catalogue, tools: AdapterTools) {
+  constructor(catalogue: Catalogue, tools: AdapterTools, onCall: OnCall = () => undefined) {
+    this.#onCall = onCall;
     this.#tools = tools;
     this.#gates = new Map(catalogue.engines.map((engine) => [engine.id, new Gate(engine.concurrency)]));
     this.#circuits = new Map(catalogue.engines.map((engine) => [engine.id, new Circuit()]));
@@ -66,6 +74,7 @@ export class EngineRoom implements AsyncDisposable {
     if (signal.aborted) passOn();
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
+    let ending: CallEnding = 'error';
     try {
       const adapter = await this.#open(engine);
       const answer = storableReading(await adapter.read(input, settings, call.signal));
@@ -73,9 +82,12 @@ export class EngineRoom implements AsyncDisposable {
       const reading: Reading =
         adapterOf(engine).local && answer.ending.kind !== 'ok' ? { ...answer, billed: 'no' } : answer;
       circuit.record(reading.ending);
+      ending = reading.ending.kind;
       return { reading, latencyMs: elapsed() };
     } catch (error) {
+      if (signal.aborted) ending = 'aborted';
       if (!(call.signal.reason instanceof TimeLimitError)) throw error;
+      ending = 'timeout';
       const reading = timedOut(engine, { called: true });
       // What is left of a request's time may be next to nothing: only its own limit speaks against an engine.
       if (!signal.aborted) circuit.record(reading.ending);
@@ -84,6 +96,7 @@ export class EngineRoom implements AsyncDisposable {
       circuit.forget();
       clearTimeout(timer);
       signal.removeEventListener('abort', passOn);
+      this.#onCall(engine.id, ending, performance.now() - started);
     }
   }
 

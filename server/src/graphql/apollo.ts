@@ -8,15 +8,21 @@ import type { Context } from '../accounts/context.ts';
 import { hangUpOf } from '../accounts/hang-up.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
-import { formatError } from './format-error.ts';
+import { codeOf, formatError } from './format-error.ts';
 import { sendErrors } from './http-errors.ts';
 import { sizeErrors } from './limits.ts';
 import { ratePoints } from './rate-points.ts';
 
+export interface ApolloDeps {
+  readonly limiter: RateLimiter;
+  /** Hears the code of every error that is answered. */
+  readonly onRefusal: (code: string) => void;
+}
+
 /** GraphQL over HTTP, for whoever is authenticated. */
 export async function openApollo(
   schema: GraphQLSchema,
-  limiter: RateLimiter,
+  { limiter, onRefusal }: ApolloDeps,
 ): Promise<{ server: ApolloServer<Context>; handler: RequestHandler }> {
   const server = new ApolloServer<Context>({
     schema,
@@ -29,7 +35,11 @@ export async function openApollo(
     hideSchemaDetailsFromClientErrors: false, // whoever gets here may read the schema
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    formatError: (formatted, thrown) => formatError(formatted, unwrapResolverError(thrown)),
+    formatError: (formatted, thrown) => {
+      const shown = formatError(formatted, unwrapResolverError(thrown));
+      onRefusal(codeOf(shown));
+      return shown;
+    },
     plugins: [ApolloServerPluginLandingPageDisabled(), ratePoints(limiter)],
   });
   await server.start();
@@ -41,6 +51,7 @@ export async function openApollo(
   }) as RequestHandler;
   const handler: RequestHandler = (req, res, next) => {
     const errors = refusalsOf(textOf(req), schema);
+    for (const error of errors) onRefusal(codeOf(error));
     if (errors.length > 0) sendErrors(req, res, 400, errors);
     else execute(req, res, next);
   };

@@ -1,6 +1,12 @@
-import type { GraphQLFormattedError } from 'graphql';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { asFailure } from '../database/as-failure.ts';
 import { AppError } from '../errors.ts';
+
+/** The code of an error as it is shown; empty for one without. */
+export function codeOf({ extensions }: GraphQLError | GraphQLFormattedError): string {
+  const code = extensions?.['code'];
+  return typeof code === 'string' ? code : '';
+}
 
 /** The codes of the REST API; GraphQL's own (a query that does not parse) stay as they are. */
 export function formatError(formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError {

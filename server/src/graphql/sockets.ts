@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST, subscribe, validate } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  subscribe,
+  validate,
+} from 'graphql';
 import { CloseCode, type Context as Connection, type SubscribePayload } from 'graphql-ws';
 import { type Extra as SocketExtra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -12,6 +20,7 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { lastingDocument, readDocument } from './document.ts';
 import { receiverOf, whoSees } from './feed-receiver.ts';
+import { codeOf } from './format-error.ts';
 import { sizeErrors } from './limits.ts';
 import { OperationMemory } from './operation-memory.ts';
 import { takePoints, tooMany } from './rate-points.ts';
@@ -46,6 +55,8 @@ export interface SocketsDeps {
   readonly schema: GraphQLSchema;
   readonly limiter: RateLimiter;
   readonly contextOf: (caller: Caller) => Context;
+  /** Hears the code of every error that is answered. */
+  readonly onRefusal: (code: string) => void;
   readonly log: Log;
 }
 
@@ -70,8 +81,9 @@ export class Sockets implements AsyncDisposable {
         onConnect: (connection) => this.#enter(connection),
         onSubscribe: (connection, id, payload) => this.#prepare(connection, id, payload),
         subscribe: (args) => this.#subscribe(args),
-        onNext: (_connection, _id, _payload, _args, result) => (result.errors ? shown(result) : undefined),
-        onError: (_connection, _id, _payload, errors) => errors.map((error) => toError(error as GraphQLError)),
+        onNext: (_connection, _id, _payload, _args, result) => (result.errors ? this.#noted(shown(result)) : undefined),
+        onError: (_connection, _id, _payload, errors) =>
+          this.#noted({ errors: errors.map((error) => toError(error as GraphQLError)) }).errors,
         onComplete: ({ extra }, id) => release(extra.guest, id),
         onClose: ({ extra }) => this.#leave(extra),
       },
@@ -165,6 +177,11 @@ export class Sockets implements AsyncDisposable {
       this.#joining.set(args, { key, receiver: receiverOf(extra.socket as WebSocket, id) });
     }
     return Object.assign(args, { document: lasting });
+  }
+
+  #noted<Result extends ExecutionResult>(result: Result): Result {
+    for (const error of result.errors ?? []) this.#deps.onRefusal(codeOf(error));
+    return result;
   }
 
   #subscribe(args: ExecutionArgs) {

@@ -44,7 +44,7 @@ export interface Settled {
 }
 
 /** A request to end: `fence` is of the lease under which the work was done; an older one settles nothing. */
-export type Ending = Pick<OcrRequest, 'id' | 'accountId' | 'fence'>;
+export type Ending = Pick<OcrRequest, 'id' | 'accountId' | 'fence' | 'mode' | 'createdAt'>;
 
 export interface SettleOptions {
   /** A caller waits for the text elsewhere, even where it is not retained. */
@@ -169,12 +169,22 @@ interface Row {
 export class SettlementDesk {
   readonly #pool: Pool;
   readonly #onAnnounced: () => void;
+  readonly #onEnded: (request: Ending, settled: Settled) => void;
   readonly #lockedWallets: LockedWallets;
   readonly #gather: Gather<Item, SettlementAnswer | 'locked'>;
 
-  /** `onAnnounced` is told when webhooks became due. */
-  constructor(pool: Pool, options: { lane: Lane; lockedWallets: LockedWallets; onAnnounced: () => void }) {
+  /** `onAnnounced` is told when webhooks became due, `onEnded` of each request that was ended. */
+  constructor(
+    pool: Pool,
+    options: {
+      lane: Lane;
+      lockedWallets: LockedWallets;
+      onAnnounced: () => void;
+      onEnded?: (request: Ending, settled: Settled) => void;
+    },
+  ) {
     this.#pool = pool;
+    this.#onEnded = options.onEnded ?? (() => undefined);
     this.#onAnnounced = options.onAnnounced;
     this.#lockedWallets = options.lockedWallets;
     const { lane } = options;
@@ -185,10 +195,12 @@ export class SettlementDesk {
    * The same settlement may be sent again when its answer was lost: it then answers what the first one has done. Throws
    * `OutageError` while the wallet or the request stays locked.
    */
-  settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
+  async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
     const { passText = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
     const item = { request, settled, passing: passText ? settled.text : null, phases, unbinds };
-    return this.#lockedWallets.through(request.accountId, () => this.#gather.add(item), patienceMs);
+    const answer = await this.#lockedWallets.through(request.accountId, () => this.#gather.add(item), patienceMs);
+    if (answer !== 'lost') this.#onEnded(request, settled);
+    return answer;
   }
 
   async #settle(items: Item[]): Promise<Promise<SettlementAnswer | 'locked'>[]> {

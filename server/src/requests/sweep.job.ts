@@ -29,6 +29,8 @@ export interface SweeperDeps {
   /** Engines of which this process takes requests. */
   readonly engineIds: readonly string[];
   readonly leaseMs: number;
+  /** Hears how many requests were taken from processes whose lease had run out. */
+  readonly onLeasesLost: (requests: number) => void;
   readonly log: Log;
 }
 
@@ -75,13 +77,14 @@ export class Sweeper implements AsyncDisposable {
    * do so.
    */
   async #buryDead(): Promise<void> {
-    const { expiry, log } = this.#deps;
+    const { expiry, onLeasesLost, log } = this.#deps;
     const dead = await expiry.dead();
     this.#noteSeen();
     const certain = dead.filter(({ owner, expiredAt }) => this.#dead.get(owner) === expiredAt);
     this.#dead = new Map(dead.map(({ owner, expiredAt }: DeadOwner) => [owner, expiredAt]));
     if (certain.length === 0 || !this.#isSteady) return;
     const { freed, givenUp } = await expiry.expire(certain);
+    onLeasesLost(freed + givenUp.length);
     if (freed > 0) log.warn({ requests: freed }, 'requests of a lost process run again');
     for (const id of givenUp) await this.#giveUp(id);
   }

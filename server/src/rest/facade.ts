@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { type DocumentNode, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract.ts';
 import { endAfterBody } from './end-after-body.ts';
@@ -37,6 +37,8 @@ export interface FacadeDeps {
   readonly schema: GraphQLSchema;
   readonly documents: ReadonlyMap<string, DocumentNode>;
   readonly bodies: { read(req: IncomingMessage, caller: Caller): Promise<unknown> };
+  /** Hears the code of every call that was answered with an error. */
+  readonly onRefusal: (code: ErrorCode) => void;
   readonly slowResponseMs: number;
   readonly slowResponseBeatMs: number;
   readonly log: Log;
@@ -141,6 +143,7 @@ export class Facade {
 
   #failure(error: unknown): Reply {
     const known = asFailure(error);
+    this.#deps.onRefusal(known.code);
     if (known.status >= 500 && known.cause) this.#deps.log.error({ err: known.cause }, 'a call failed');
     const { retryAfterSeconds, headers } = known.details;
     return {

@@ -29,6 +29,9 @@ const COLUMNS = `
   d.is_failure as "isFailure", d.engine, d.cost, d.body, d.status, d.round, d.attempt, d.fence,
   d.created_at as "createdAt"`;
 
+/** What became of an attempt: `retried` will be made once more. */
+export type DeliveryOutcome = 'delivered' | 'failed' | 'skipped' | 'retried';
+
 const LOST = 'Whether it arrived is unknown: the process that sent it ended.';
 
 /**
@@ -141,8 +144,14 @@ export class DeliveryDesk {
   readonly #secrets: Secrets;
   readonly #owner: string;
   readonly #lease: string;
+  readonly #onOutcome: (outcome: DeliveryOutcome) => void;
 
-  constructor(pool: Pool, secrets: Secrets, options: { owner: string; leaseMs: number }) {
+  constructor(
+    pool: Pool,
+    secrets: Secrets,
+    options: { owner: string; leaseMs: number; onOutcome?: (outcome: DeliveryOutcome) => void },
+  ) {
+    this.#onOutcome = options.onOutcome ?? (() => undefined);
     this.#pool = pool;
     this.#secrets = secrets;
     this.#owner = options.owner;
@@ -206,13 +215,15 @@ export class DeliveryDesk {
     const { id, fence } = delivery;
     const retry = `${retryAfterMs ?? 0} milliseconds`;
     const outcome = [responseCode, latencyMs, error, retry, startedAt];
-    await query(this.#pool, CLOSE, [id, fence, status, 1, webhookId, ...outcome]);
+    const closed = await query(this.#pool, CLOSE, [id, fence, status, 1, webhookId, ...outcome]);
+    if (closed.length > 0) this.#onOutcome(status === 'pending' ? 'retried' : status);
   }
 
   /** Writes down that nothing is sent, and why. */
   async skip({ id, fence }: Delivery, webhookId: string, reason: string): Promise<void> {
     const outcome = [null, null, reason, '0', new Date()];
-    await query(this.#pool, CLOSE, [id, fence, 'skipped', 0, webhookId, ...outcome]);
+    const closed = await query(this.#pool, CLOSE, [id, fence, 'skipped', 0, webhookId, ...outcome]);
+    if (closed.length > 0) this.#onOutcome('skipped');
   }
 
   /** Lets the next process make the attempt. */

@@ -1,0 +1,140 @@
+import { Counter, Histogram, type Registry } from '@prometheus-io/client';
+import { toUsd } from '../database/money.ts';
+import type { CallEnding } from '../engines/engine-room.ts';
+import { ERROR_CODES, type ErrorCode } from '../errors.ts';
+import type { OcrRequest } from '../requests/ocr-request.ts';
+import type { Settled } from '../requests/settlement.ts';
+import type { DeliveryOutcome } from '../webhooks/delivery-desk.ts';
+
+/** Upper bounds in seconds, to the longest that a synchronous request may take. */
+const REQUEST_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 120, 180, 215];
+const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 120, 180];
+
+const STATUSES: readonly Settled['status'][] = ['succeeded', 'partial', 'failed', 'rejected'];
+const MODES: readonly OcrRequest['mode'][] = ['sync', 'async'];
+const CHARGE_KINDS: readonly Settled['chargeKind'][] = ['charge', 'provider_cost'];
+const OUTCOMES: readonly DeliveryOutcome[] = ['delivered', 'failed', 'skipped', 'retried'];
+/** Stands for every engine that is not configured (any more): the number of series stays bounded. */
+export const OTHER_ENGINE = 'other';
+
+/** What this process has counted since its start. Nothing here waits or asks the database. */
+export class Counters {
+  readonly #known: ReadonlySet<string>;
+  readonly #requests;
+  readonly #seconds;
+  readonly #pages;
+  readonly #charged;
+  readonly #calls;
+  readonly #callSeconds;
+  readonly #deliveries;
+  readonly #leasesLost;
+  readonly #refusals;
+
+  constructor(registry: Registry, engineIds: readonly string[]) {
+    const registers = [registry];
+    this.#known = new Set(engineIds);
+    this.#requests = new Counter({
+      name: 'ocr_requests_total',
+      help: 'Requests that have ended here, by the engine that decided it.',
+      labelNames: ['engine', 'status', 'mode'],
+      registers,
+    });
+    this.#seconds = new Histogram({
+      name: 'ocr_request_seconds',
+      help: 'Time from the acceptance of a request to its end.',
+      labelNames: ['engine', 'mode'],
+      buckets: REQUEST_BUCKETS,
+      registers,
+    });
+    this.#pages = new Counter({
+      name: 'ocr_pages_total',
+      help: 'Pages of requests that have ended here, by what became of them.',
+      labelNames: ['engine', 'state'],
+      registers,
+    });
+    this.#charged = new Counter({
+      name: 'ocr_charged_usd_total',
+      help: 'Credits charged when requests ended here: prices, and costs of failed attempts.',
+      labelNames: ['kind'],
+      registers,
+    });
+    this.#calls = new Counter({
+      name: 'ocr_engine_calls_total',
+      help: 'Calls of engines made here, probes included, by how they ended.',
+      labelNames: ['engine', 'ending'],
+      registers,
+    });
+    this.#callSeconds = new Histogram({
+      name: 'ocr_engine_call_seconds',
+      help: 'Time of one call of an engine.',
+      labelNames: ['engine'],
+      buckets: CALL_BUCKETS,
+      registers,
+    });
+    this.#deliveries = new Counter({
+      name: 'ocr_webhook_deliveries_total',
+      help: 'Webhook deliveries made here: delivered, failed for good, skipped, or to be tried once more.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.#leasesLost = new Counter({
+      name: 'ocr_leases_lost_total',
+      help: 'Requests that this process took from another one whose lease had run out.',
+      registers,
+    });
+    this.#refusals = new Counter({
+      name: 'ocr_refusals_total',
+      help: 'Calls (REST) and fields (GraphQL) that were answered with an error, by its code.',
+      labelNames: ['code'],
+      registers,
+    });
+    this.#begin();
+  }
+
+  /** A series that is there from the start, at 0, is one whose first increase can be seen. */
+  #begin(): void {
+    for (const code of ERROR_CODES) this.#refusals.inc({ code }, 0);
+    for (const outcome of OUTCOMES) this.#deliveries.inc({ outcome }, 0);
+    for (const kind of CHARGE_KINDS) this.#charged.inc({ kind }, 0);
+    for (const engine of this.#known) {
+      for (const mode of MODES) {
+        for (const status of STATUSES) this.#requests.inc({ engine, status, mode }, 0);
+      }
+    }
+  }
+
+  requestEnded({ mode, createdAt }: Pick<OcrRequest, 'mode' | 'createdAt'>, settled: Settled): void {
+    const engine = this.#engine(settled.engine);
+    this.#requests.inc({ engine, status: settled.status, mode });
+    this.#seconds.observe({ engine, mode }, Math.max(0, Date.now() - createdAt.getTime()) / 1000);
+    for (const page of settled.pageRows) this.#pages.inc({ engine: this.#engine(page.engine), state: page.state });
+    if (settled.charge > 0n) this.#charged.inc({ kind: settled.chargeKind }, toUsd(settled.charge));
+  }
+
+  engineCalled(engineId: string, ending: CallEnding, ms: number): void {
+    const engine = this.#engine(engineId);
+    this.#calls.inc({ engine, ending });
+    this.#callSeconds.observe({ engine }, ms / 1000);
+  }
+
+  deliveryClosed(outcome: DeliveryOutcome): void {
+    this.#deliveries.inc({ outcome });
+  }
+
+  leasesLost(requests: number): void {
+    this.#leasesLost.inc(requests);
+  }
+
+  /** GraphQL has codes of its own for documents and values that it does not take. */
+  refused(code: string): void {
+    this.#refusals.inc({ code: isErrorCode(code) ? code : 'invalid_request' });
+  }
+
+  #engine(id: string): string {
+    return this.#known.has(id) ? id : OTHER_ENGINE;
+  }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return (ERROR_CODES as readonly string[]).includes(code);
+}
