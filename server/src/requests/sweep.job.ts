@@ -1,6 +1,7 @@
 import type { News } from '../dispatch/news.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { giveUp } from './give-up.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { DeadOwner, LeaseExpiry } from './lease-expiry.ts';
 import type { Leases } from './leases.ts';
@@ -8,7 +9,6 @@ import type { RequestLookup } from './lookup.ts';
 import { newsOf } from './news-of.ts';
 import { Pace } from './pace.ts';
 import type { Queue } from './queue.ts';
-import { settledFromError } from './settled-from.ts';
 import type { SettlementDesk } from './settlement.ts';
 import type { Worker } from './worker.ts';
 
@@ -102,19 +102,17 @@ export class Sweeper implements AsyncDisposable {
 
   async #giveUp(id: string): Promise<void> {
     const { lookup, settlement, news, log } = this.#deps;
-    const request = await lookup.byId(id);
-    if (!request || request.isFinished) return;
     const error = new AppError(
       'internal_error',
       'The request was started several times and never ended. Nothing was charged.',
     );
-    const settled = settledFromError(request, error);
     // One that cannot be ended now is met again: the others do not wait for its wallet.
-    const answer = await settlement.settle(request, settled, { patienceMs: 0 }).catch((failure: unknown) => {
-      log.warn({ err: failure, requestId: request.id }, 'a request could not be given up');
-      return 'lost' as const;
+    const ended = await giveUp(id, error, { lookup, settlement }).catch((failure: unknown) => {
+      log.warn({ err: failure, requestId: id }, 'a request could not be given up');
+      return null;
     });
-    if (answer === 'lost') return;
+    if (!ended) return;
+    const { request, settled } = ended;
     const { status, outcome } = settled;
     news.tell(() => ({ ...newsOf(request), status, outcome, cursor: new Date().toISOString() }));
     log.error({ requestId: request.id }, 'request given up');
