@@ -15,8 +15,9 @@ import { ENTITIES } from '../entities.ts';
 import { AppError } from '../errors.ts';
 import { makeLog } from '../log.ts';
 import { PLAIN_SECRETS, type Secrets } from '../secrets/secrets.ts';
-import { inspectSecrets, requireKey, rotateSecrets } from '../secrets/stored-secrets.ts';
+import { requireKey, rotateSecrets } from '../secrets/stored-secrets.ts';
 import { seedDemo } from './demo/seed-demo.ts';
+import { diagnose } from './doctor.ts';
 
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
@@ -211,16 +212,8 @@ export class Admin implements AsyncDisposable {
   }
 
   /** `full` reads every transfer and request again; without it, those since the last time that all was well. */
-  async doctor({ full = false }: { full?: boolean } = {}) {
-    const checks = [...(await this.#proof.check({ full })), await this.#checkSecrets()];
-    return { ok: checks.every(({ ok }) => ok), checks };
-  }
-
-  async #checkSecrets() {
-    const { encrypted, plain, unreadable } = await inspectSecrets(this.#pool, this.#secrets);
-    const unprotected = this.#secrets.encrypts ? '' : ' (SECRETS_KEY is not set)';
-    const detail = `${encrypted} encrypted, ${plain} plain${unprotected}, ${unreadable} that no key opens`;
-    return { name: 'secrets can be opened', ok: unreadable === 0, detail };
+  doctor({ full = false }: { full?: boolean } = {}) {
+    return diagnose({ pool: this.#pool, proof: this.#proof, secrets: this.#secrets }, { full });
   }
 
   [Symbol.asyncDispose](): Promise<void> {

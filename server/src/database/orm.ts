@@ -3,9 +3,10 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { type AnyEntity, type EntityClass, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import type { Log } from '../log.ts';
-import { exclusively, type Look } from './exclusively.ts';
+import { exclusively } from './exclusively.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { connectionLimits } from './pool.ts';
+import { appliedMigrations, OWN_SCHEMA, schemaName, unknownMigrations } from './schema-version.ts';
 
 export type Orm = MikroORM;
 
@@ -36,8 +37,10 @@ async function initOrm(url: string, entities: EntityClass<AnyEntity>[], max: num
 /** Brings the schema up to date: any number of processes may start at once, one migrates and the others wait for it. */
 export async function migrate(url: string, log: Log | null = null): Promise<void> {
   await exclusively(url, 'migration', log, async (look) => {
-    if (await isUpToDate(look)) return;
-    const orm = await initOrm(url, [], 2, MIGRATION_LIMITS);
+    const applied = await appliedMigrations(look);
+    warnOfNewer(applied, log);
+    if (isUpToDate(applied)) return;
+    const orm = await openMigrator(url);
     try {
       await orm.migrator.up();
     } finally {
@@ -46,10 +49,21 @@ export async function migrate(url: string, log: Log | null = null): Promise<void
   });
 }
 
-async function isUpToDate(look: Look): Promise<boolean> {
-  const [table] = await look<{ found: string | null }>(`select to_regclass('mikro_orm_migrations')::text as found`);
-  if (!table?.found) return false;
-  const rows = await look<{ name: string }>('select name from mikro_orm_migrations');
-  const done = new Set(rows.map((row) => row.name));
+/** For migrations alone: no entities, and waits that are theirs. */
+export function openMigrator(url: string): Promise<Orm> {
+  return initOrm(url, [], 2, MIGRATION_LIMITS);
+}
+
+function isUpToDate(applied: readonly string[]): boolean {
+  const done = new Set(applied);
   return MIGRATIONS.every((migration) => done.has(migration.name));
+}
+
+/** Migrations only add, so a process of an older version works on; its operator should know that it is one. */
+function warnOfNewer(applied: readonly string[], log: Log | null): void {
+  if (unknownMigrations(applied).length === 0) return;
+  log?.warn(
+    { database: schemaName(applied), program: OWN_SCHEMA },
+    'the database has a newer schema than this version knows: it works on, but should be updated (docs/upgrading.md)',
+  );
 }

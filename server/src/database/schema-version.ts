@@ -1,0 +1,29 @@
+import type pg from 'pg';
+import { MIGRATIONS } from './migrations/index.ts';
+
+/** Enough of a connection to ask what was migrated. */
+type Asks = <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
+
+export const MIGRATIONS_TABLE = 'mikro_orm_migrations';
+
+/** The migrations that a database has had, in their order; none of a database without a schema. */
+export async function appliedMigrations(ask: Asks): Promise<string[]> {
+  const [table] = await ask<{ found: string | null }>(`select to_regclass('${MIGRATIONS_TABLE}')::text as found`);
+  if (!table?.found) return [];
+  const rows = await ask<{ name: string }>(`select name from ${MIGRATIONS_TABLE} order by id`);
+  return rows.map(({ name }) => name);
+}
+
+/** Those that this program does not know: a newer one made them. */
+export function unknownMigrations(applied: readonly string[]): string[] {
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  return applied.filter((name) => !known.has(name));
+}
+
+/** What a schema is called: its newest migration. Their names begin with a time. */
+export function schemaName(applied: readonly string[]): string | null {
+  return applied.toSorted().at(-1) ?? null;
+}
+
+/** The schema that this program makes. */
+export const OWN_SCHEMA = schemaName(MIGRATIONS.map(({ name }) => name)) ?? '';
