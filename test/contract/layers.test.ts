@@ -33,6 +33,7 @@ const LAYERS = [
   ['entities.ts'],
   ['graphql'],
   ['rest'],
+  ['backup'],
   ['admin'],
   ['probes.ts'],
   ['http.ts', 'metrics.ts', 'stop-signal.ts', 'demo-account.ts', 'graphiql.ts', 'packed.ts'],

@@ -11,6 +11,7 @@ import { AppError, asAppError } from '../errors.ts';
 import { makeLog } from '../log.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type Admin, openAdmin } from './admin.ts';
+import { backup, restore } from './backup.ts';
 import { readPassword } from './read-password.ts';
 
 const program = new Command('admin')
@@ -169,6 +170,24 @@ program
   .option('--full', 'reads every transfer and every request again')
   .action(({ full }) => run('doctor', null, (admin) => admin.doctor({ full: full === true })));
 
+program
+  .command('backup')
+  .description('everything that the database holds, as it is at one moment, in one file; the service may go on')
+  .option('--out <file>', 'a file that is not there yet; ocr-router-backup-TIME.tar.gz when absent')
+  .action(async ({ out }) => print(await backup(readConfig(), out ?? null)));
+
+program
+  .command('restore')
+  .description('a backup into an empty database, with the proof of `doctor --full`')
+  .argument('<file>')
+  .option('--resume', 'what was under way goes on at the next start')
+  .option('--end', 'what was under way is ended without a charge, and nothing is sent')
+  .action(async (file, options) => {
+    const restored = await restore(readConfig(), file, options);
+    print(restored);
+    if (!restored.doctor.ok) process.exitCode = 1;
+  });
+
 /** `options` are what is written down of a command that changes something; null for one that only looks. */
 async function run(
   action: string,
@@ -210,7 +229,7 @@ function print(answer: object): void {
 
 try {
   await program.parseAsync();
-  process.exit(0);
+  process.exit();
 } catch (error) {
   const { code, message } = error as { code?: unknown; message: string };
   if (code === 'commander.helpDisplayed' || code === 'commander.help') process.exit(0);

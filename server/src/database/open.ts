@@ -11,27 +11,52 @@ export interface Database extends AsyncDisposable {
   readonly url: string;
 }
 
+export interface OpenOptions {
+  /** Joins the embedded one that another process of this folder runs. */
+  readonly share?: boolean;
+  /** False leaves the schema as it is. */
+  readonly migrates?: boolean;
+}
+
 /**
  * The database, migrated: the one of `DATABASE_URL`, or the embedded one below `DATA_DIR`. `share` joins an embedded
  * one that another process of this folder runs, for commands beside a running server.
  */
-export async function openDatabase(config: Config, log: Log, options: { share?: boolean } = {}): Promise<Database> {
+export async function openDatabase(config: Config, log: Log, options: OpenOptions = {}): Promise<Database> {
+  const { share = false, migrates = true } = options;
   if (config.databaseUrl !== null) {
     await requireKeptSessions(config.databaseUrl);
-    await migrate(config.databaseUrl, log);
+    if (migrates) await migrate(config.databaseUrl, log);
     await warnOfSuperuser(config.databaseUrl, log);
     return { url: config.databaseUrl, [Symbol.asyncDispose]: async () => undefined };
   }
   mkdirSync(config.dataDir, { recursive: true });
-  const start = options.share ? connectOrStartEmbedded : startEmbedded;
+  const start = share ? connectOrStartEmbedded : startEmbedded;
   const embedded = await start({ dataDir: config.dataDir, log });
   try {
-    await migrate(embedded.url, log);
+    if (migrates) await migrate(embedded.url, log);
   } catch (error) {
     await embedded.stop();
     throw error;
   }
   return { url: embedded.serviceUrl, [Symbol.asyncDispose]: () => embedded.stop() };
+}
+
+/** A database that no process works with yet, for who fills it: `ownerUrl` may make tables. */
+export interface NewDatabase extends Database {
+  readonly ownerUrl: string;
+}
+
+/** The database as it is, not migrated. Throws where another process has the embedded one. */
+export async function openForRestore(config: Config, log: Log): Promise<NewDatabase> {
+  if (config.databaseUrl !== null) {
+    const url = config.databaseUrl;
+    await requireKeptSessions(url);
+    return { url, ownerUrl: url, [Symbol.asyncDispose]: async () => undefined };
+  }
+  mkdirSync(config.dataDir, { recursive: true });
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  return { url: embedded.serviceUrl, ownerUrl: embedded.url, [Symbol.asyncDispose]: () => embedded.stop() };
 }
 
 /** A superuser is bound by no trigger, the ledger's among them. */

@@ -6,9 +6,9 @@ import { NOW_US } from './queue-levels.ts';
 /** A request that ended its process so often, with nothing else beside it, is given up. */
 const MOST_DEATHS = 3;
 /** Suspicion at which a request has had so many; see `OcrRequest.suspicion`. */
-const GIVEN_UP = MOST_DEATHS + 1;
+export const GIVEN_UP = MOST_DEATHS + 1;
 /** Holds what is given up and not yet settled: a dead owner, so that every sweep finds it until it is. */
-const NOBODY = 'given up';
+export const NOBODY = 'given up';
 
 /** A process whose lease has run out. */
 export interface DeadOwner {

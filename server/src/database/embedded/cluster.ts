@@ -102,7 +102,8 @@ function assertUsable({ directory, native, user }: Cluster): void {
   if (made !== major) {
     throw new Error(
       `The database in ${directory} was made by PostgreSQL ${made}, and this is PostgreSQL ${major}: ` +
-        'dump it with the former version and load it into an empty DATA_DIR, or set DATABASE_URL.',
+        'with the version that you had before, run `npm run admin -- backup`, then with this one ' +
+        '`npm run admin -- restore FILE --resume` into an empty DATA_DIR (docs/upgrading.md).',
     );
   }
   if (user && !canEnter(directory, user)) {

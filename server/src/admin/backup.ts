@@ -1,0 +1,140 @@
+import 'reflect-metadata';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Audit } from '../accounts/audit.ts';
+import { readHeader } from '../backup/read-archive.ts';
+import { type InFlightChoice, type Restored, restoreBackup } from '../backup/restore-backup.ts';
+import { type BackupReport, writeBackup } from '../backup/write-backup.ts';
+import { LedgerProof } from '../billing/ledger-proof.ts';
+import type { Config, KeySource } from '../config.ts';
+import { Lane } from '../database/lane.ts';
+import { openDatabase, openForRestore } from '../database/open.ts';
+import { openPool, type Pool } from '../database/pool.ts';
+import { schemaName } from '../database/schema-version.ts';
+import { AppError } from '../errors.ts';
+import { makeLog } from '../log.ts';
+import { giveUp } from '../requests/give-up.ts';
+import { LockedWallets } from '../requests/locked-wallets.ts';
+import { RequestLookup } from '../requests/lookup.ts';
+import { SettlementDesk } from '../requests/settlement.ts';
+import { PLAIN_SECRETS, Secrets } from '../secrets/secrets.ts';
+import { diagnose } from './doctor.ts';
+
+const log = makeLog('silent');
+
+const WHERE_KEYS_ARE: Readonly<Record<KeySource['kind'], string>> = {
+  file: 'The key that opens its secrets is not in it: keep secrets-key.json of DATA_DIR, too, and apart from it.',
+  environment: 'The key that opens its secrets is not in it: keep SECRETS_KEY, too, and apart from it.',
+  none: 'Its secrets are not encrypted (SECRETS_KEY is not set): who has the file has them.',
+};
+
+/** Beside a running service, or without one. */
+export async function backup(config: Config, out: string | null) {
+  const path = resolve(out ?? `ocr-router-backup-${stamp(new Date())}.tar.gz`);
+  await using database = await openDatabase(config, log, { share: true, migrates: false });
+  const { bytes, schema, rows, header }: BackupReport = await writeBackup(database.url, path);
+  return {
+    file: path,
+    bytes,
+    rows,
+    tables: header.tables.length,
+    version: header.version,
+    schema,
+    created_at: header.created_at,
+    in_flight: header.in_flight,
+    note: WHERE_KEYS_ARE[config.secretsKey.kind],
+  };
+}
+
+/** Into an empty database, with the proof of the books. */
+export async function restore(config: Config, file: string, options: { resume?: boolean; end?: boolean }) {
+  const path = resolve(file);
+  const choice = await chosen(path, options);
+  await using database = await openForRestore(config, log);
+  const restored = await restoreBackup(database.ownerUrl, path, choice);
+  const pool = openPool(database.url, { max: 2, log, kind: 'admin' });
+  try {
+    const ended = await endGivenUp(pool, restored);
+    await new Audit(pool).record(
+      {
+        via: 'command line',
+        accountId: null,
+        keyId: null,
+        action: 'restore',
+        subject: null,
+        details: { path, choice },
+      },
+      async () => undefined,
+    );
+    const secrets = secretsOf(config.secretsKey);
+    const doctor = await diagnose({ pool, proof: new LedgerProof(database.url), secrets }, { full: true });
+    return { ...described(path, choice, restored, ended), doctor, ...missingKey(doctor.checks, config.secretsKey) };
+  } finally {
+    await pool.end();
+  }
+}
+
+function described(path: string, choice: InFlightChoice, { header, rows, skippedDeliveries }: Restored, ended: number) {
+  const { in_flight, version, created_at, migrations } = header;
+  return {
+    file: path,
+    created_at,
+    version,
+    schema: schemaName(migrations),
+    rows,
+    in_flight:
+      choice === 'resume'
+        ? { choice, requests_resumed: in_flight.requests, deliveries_resumed: in_flight.deliveries }
+        : { choice, requests_ended: ended, deliveries_skipped: skippedDeliveries },
+  };
+}
+
+/** The operator says what becomes of work that was under way: either has consequences outside. */
+async function chosen(path: string, { resume, end }: { resume?: boolean; end?: boolean }): Promise<InFlightChoice> {
+  if (resume !== end) return resume ? 'resume' : 'end';
+  const { in_flight, created_at } = await readHeader(path);
+  throw new AppError(
+    'invalid_request',
+    `When this backup was made (${created_at}), ${in_flight.requests} requests and ${in_flight.deliveries} webhook ` +
+      'deliveries were under way. Say what becomes of them: --resume runs the requests again at the next start (their ' +
+      'documents go to the engines, paid ones too) and sends the deliveries, although the service that was backed up may ' +
+      'have done both since; --end ends the requests without a charge and sends nothing. Nothing was restored.',
+  );
+}
+
+/** What is left over is ended by the first process that starts. */
+async function endGivenUp(pool: Pool, { givenUp }: Restored): Promise<number> {
+  const settlement = new SettlementDesk(pool, {
+    lane: new Lane(),
+    lockedWallets: new LockedWallets(),
+    onAnnounced: () => undefined,
+  });
+  const lookup = new RequestLookup(pool);
+  const error = new AppError(
+    'internal_error',
+    'The service was restored from a backup that was made while the request was under way. Nothing was charged.',
+  );
+  let ended = 0;
+  for (const id of givenUp) {
+    if (await giveUp(id, error, { lookup, settlement })) ended += 1;
+  }
+  return ended;
+}
+
+/** A key file is not made here: the one that belongs to the backup has to be put there. */
+function secretsOf(source: KeySource): Secrets {
+  return source.kind === 'file' && !existsSync(source.path) ? PLAIN_SECRETS : new Secrets(source);
+}
+
+function missingKey(checks: readonly { name: string; ok: boolean }[], source: KeySource): { note?: string } {
+  if (checks.find(({ name }) => name === 'secrets can be opened')?.ok !== false) return {};
+  const remedy =
+    source.kind === 'file'
+      ? `put the secrets-key.json of the service that was backed up at ${source.path}`
+      : 'set SECRETS_KEY to the key of the service that was backed up';
+  return { note: `The secrets cannot be opened with the key that is here: before a start, ${remedy}.` };
+}
+
+function stamp(now: Date): string {
+  return now.toISOString().replace(/[-:]|\.\d+/g, '');
+}

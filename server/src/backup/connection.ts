@@ -1,0 +1,39 @@
+import pg from 'pg';
+
+/**
+ * How rows are written as texts, so that they mean the same in another cluster and another major version. The limits
+ * are those of one table: reading or writing all of it.
+ */
+const SETTINGS = [
+  'datestyle=ISO,YMD',
+  'intervalstyle=postgres',
+  'timezone=UTC',
+  'extra_float_digits=1',
+  'bytea_output=hex',
+  'client_encoding=UTF8',
+  'statement_timeout=4h',
+  'lock_timeout=30s',
+  'idle_in_transaction_session_timeout=10min',
+  'synchronize_seqscans=off',
+];
+
+/** A connection of its own; ends with the work. */
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'ocr-router backup',
+    connectionTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined); // the statement that was under way reports it
+  await client.connect();
+  try {
+    for (const setting of SETTINGS) {
+      const [name, value = ''] = setting.split('=');
+      await client.query(`set ${name} = ${client.escapeLiteral(value)}`);
+    }
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined); // an open transaction is rolled back
+  }
+}

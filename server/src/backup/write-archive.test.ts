@@ -1,0 +1,31 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { ArchiveWriter } from './write-archive.ts';
+
+const MB = 1024 * 1024;
+
+it('keeps nothing in memory of what it has written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ocr-router-archive-'));
+  try {
+    let most = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    const stream = Readable.from(
+      (function* () {
+        for (let n = 0; n < 400; n++) {
+          most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+          yield Buffer.alloc(MB, n);
+        }
+      })(),
+    );
+    const archive = new ArchiveWriter(join(folder, 'archive.tar.gz'));
+    expect(await archive.addStream('data/rows', stream)).toMatchObject({ bytes: 400 * MB });
+    await archive.end();
+    expect(most).toBeLessThan(200 * MB);
+    expect((await stat(join(folder, 'archive.tar.gz'))).size).toBeGreaterThan(0);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,29 @@
+import { MIGRATIONS } from './migrations/index.ts';
+import { openMigrator } from './orm.ts';
+
+/** A migration as statements, for who runs it in a transaction of their own. */
+export interface MigrationScript {
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+/** Every migration of this program as statements; the table that records them is there afterwards. */
+export async function migrationScripts(url: string): Promise<MigrationScript[]> {
+  const orm = await openMigrator(url);
+  try {
+    await orm.migrator.getExecuted(); // makes the table that records them
+    const scripts: MigrationScript[] = [];
+    for (const Class of MIGRATIONS) {
+      const migration = new Class(orm.em.getDriver(), orm.config);
+      await migration.up();
+      const statements = migration.getQueries().map((query) => {
+        if (typeof query !== 'string') throw new Error(`${Class.name} is not made of SQL texts`);
+        return query;
+      });
+      scripts.push({ name: Class.name, statements });
+    }
+    return scripts;
+  } finally {
+    await orm.close(true);
+  }
+}
