@@ -55,7 +55,7 @@ export interface HttpDeps extends ProbesDeps {
 }
 
 /** Hears the code of every call that was answered with an error. */
-export type OnRefusal = (code: ErrorCode) => void;
+type OnRefusal = (code: ErrorCode) => void;
 
 type Locals = { caller: Caller | null };
 
