@@ -2,6 +2,7 @@ import type { Asker } from './asker.ts';
 import { DecodingRoom } from './decoding-room.ts';
 import { PictureChild, ProcessEndedError } from './picture-child.ts';
 import type { PictureResults, PictureTask } from './picture-task.ts';
+import { TimeLimit } from './time-limit.ts';
 import { Turns } from './turns.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -74,28 +75,21 @@ export class PictureProcesses implements AsyncDisposable {
 
   async #once({ bytes, task }: PictureWork<PictureTask['kind']>, { signal, party, opening }: Asker) {
     const child = this.#take();
-    const startedAt = performance.now();
     const { timeoutMs } = this.#options;
-    let late = false;
+    const clockMs = opening ? Math.min(timeoutMs, OPENING_MS) : timeoutMs;
+    using limit = new TimeLimit({ clockMs, processorMs: Number.POSITIVE_INFINITY });
     const stop = () => child.kill();
-    const timer = setTimeout(
-      () => {
-        late = true;
-        stop();
-      },
-      opening ? Math.min(timeoutMs, OPENING_MS) : timeoutMs,
-    );
+    limit.signal.addEventListener('abort', stop, { once: true });
     signal?.addEventListener('abort', stop, { once: true });
     try {
       signal?.throwIfAborted();
       return await child.ask({ id: this.#source(bytes), bytes }, task);
     } catch (error) {
       signal?.throwIfAborted();
-      if (!late) throw error;
-      this.#turns.failed(party, performance.now() - startedAt);
+      if (!limit.signal.aborted) throw error;
+      this.#turns.failed(party, limit.elapsedMs);
       throw unreadable('The picture takes too long to decode.', error);
     } finally {
-      clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
       this.#putBack(child);
     }

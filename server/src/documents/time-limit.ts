@@ -1,4 +1,6 @@
 const LOOK_MS = 100;
+/** A look that comes so late tells that the event loop stood still: nothing could begin, and an answer may wait. */
+const LATE_MS = 10 * LOOK_MS;
 
 export interface TimeLimits {
   /** Of the processor: a process that is kept from it by others has more time on the clock. */
@@ -7,15 +9,23 @@ export interface TimeLimits {
   readonly clockMs: number;
 }
 
-/** Aborts when the work has had its time. `processorMs` counts what this whole process has used since. */
+/**
+ * Aborts when the work has had its time. `processorMs` counts what this whole process has used since. Time in which
+ * the event loop stood still does not count.
+ */
 export class TimeLimit implements Disposable {
   readonly #over = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #startedAt = performance.now();
+  #heldMs = 0;
 
   constructor({ processorMs, clockMs }: TimeLimits) {
     const before = process.cpuUsage();
+    let looked = this.#startedAt;
     this.#timer = setInterval(() => {
+      const sinceMs = performance.now() - looked;
+      looked += sinceMs;
+      if (sinceMs > LATE_MS) this.#heldMs += sinceMs;
       const used = process.cpuUsage(before);
       const processor = Math.min(this.elapsedMs, (used.user + used.system) / 1000);
       if (this.elapsedMs >= clockMs || processor >= processorMs) this.#over.abort();
@@ -27,7 +37,7 @@ export class TimeLimit implements Disposable {
   }
 
   get elapsedMs(): number {
-    return performance.now() - this.#startedAt;
+    return performance.now() - this.#startedAt - this.#heldMs;
   }
 
   [Symbol.dispose](): void {
