@@ -17,6 +17,8 @@ interface LoadDeps {
 /** Mixed callers, each sending its next document when the last one has ended. */
 export class Load {
   readonly sent: Sent[] = [];
+  /** What callers met that no caller should. */
+  readonly broken: string[] = [];
   readonly #deps: LoadDeps;
   readonly #composer: Composer;
   readonly #callers: Promise<void>[];
@@ -47,7 +49,7 @@ export class Load {
       const announced = kind !== 'sync' && random.below(2) === 0;
       const sent = await this.#composer.compose({ kind, webhookAt: announced ? (path) => receiver.at(path) : null });
       this.sent.push(sent);
-      await client.see(sent);
+      await client.see(sent).catch((error) => this.broken.push(String(error)));
     }
   }
 }

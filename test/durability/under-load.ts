@@ -55,6 +55,7 @@ export async function runUnderLoad(options: RunOptions): Promise<RunReport> {
   const { evidence, broken: found } = await trial.judge(load.sent, killedBy(faults));
   const broken = [
     ...ended.map(({ mortal }) => `the process ${mortal.kind} ended without having been killed`),
+    ...load.broken,
     ...found,
   ];
   return { evidence, faults, broken, mortals: site.mortals, logs: broken.length > 0 ? site.logs() : '' };
