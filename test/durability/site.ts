@@ -70,20 +70,20 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   };
   const parts = await partsOf(options, stack, folder);
   const roles = options.redis ? (['api', 'api', 'worker', 'worker'] as const) : (['main'] as const);
-  const products = await Promise.all(
-    roles.map(async (role) => {
-      const [api = 0, dashboard = 0] = await freePorts(2);
-      return startMortalProduct({
-        role,
-        engines: provider.engines,
-        databaseUrl: parts.productUrl,
-        ports: { api, dashboard },
-        env: { ...env, ...parts.env },
-        ...(options.fault && { fault: options.fault }),
-      });
-    }),
-  );
-  for (const product of products) stack.use(product);
+  const products: MortalProduct[] = [];
+  // One after the other: side by side on a busy machine none of them is ready in time.
+  for (const role of roles) {
+    const [api = 0, dashboard = 0] = await freePorts(2);
+    const product = await startMortalProduct({
+      role,
+      engines: provider.engines,
+      databaseUrl: parts.productUrl,
+      ports: { api, dashboard },
+      env: { ...env, ...parts.env },
+      ...(options.fault && { fault: options.fault }),
+    });
+    products.push(stack.use(product));
+  }
   const owned = stack.move();
   return {
     provider,
