@@ -1,6 +1,8 @@
 const LOOK_MS = 100;
 /** A look that comes so late tells that the event loop stood still: nothing could begin, and an answer may wait. */
 const LATE_MS = 10 * LOOK_MS;
+/** A loop that stands still again and again does not put off the end for ever. */
+const MOST_HELD_MS = 60_000;
 
 export interface TimeLimits {
   /** Of the processor: a process that is kept from it by others has more time on the clock. */
@@ -25,7 +27,7 @@ export class TimeLimit implements Disposable {
     this.#timer = setInterval(() => {
       const sinceMs = performance.now() - looked;
       looked += sinceMs;
-      if (sinceMs > LATE_MS) this.#heldMs += sinceMs;
+      if (sinceMs > LATE_MS) this.#heldMs = Math.min(MOST_HELD_MS, this.#heldMs + sinceMs);
       const used = process.cpuUsage(before);
       const processor = Math.min(this.elapsedMs, (used.user + used.system) / 1000);
       if (this.elapsedMs >= clockMs || processor >= processorMs) this.#over.abort();
