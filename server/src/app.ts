@@ -418,7 +418,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const dashboardFacade = new Facade({
     authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
     context: (visitor): Context => ({ ...(visitor as Visitor) }),
-    api: await openContract(servedBy(readContract('dashboard.yaml'), dashboardDocuments)),
+    api: await openContract(servedBy(readContract('dashboard'), dashboardDocuments)),
     schema,
     documents: dashboardDocuments,
     bodies: new BodyReader(receiver, {

@@ -5,7 +5,7 @@ import { jsonSchema, type Operation, openContract, readContract } from '../../se
 import { readDocuments } from '../../server/src/rest/documents.ts';
 
 const documents = readDocuments(makeSchema([]), 'operations/dashboard');
-const api = await openContract(readContract('dashboard.yaml'));
+const api = await openContract(readContract('dashboard'));
 const operations = api.getOperations() as unknown as Operation[];
 
 it('has no GraphQL document without an operation of the dashboard', () => {

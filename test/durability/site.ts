@@ -71,7 +71,6 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const parts = await partsOf(options, stack, folder);
   const roles = options.redis ? (['api', 'api', 'worker', 'worker'] as const) : (['main'] as const);
   const products: MortalProduct[] = [];
-  // One after the other: side by side on a busy machine none of them is ready in time.
   for (const role of roles) {
     const [api = 0, dashboard = 0] = await freePorts(2);
     const product = await startMortalProduct({

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OpenAPIBackend } from 'openapi-backend';
-import { parse } from 'yaml';
 
 /** A schema of the contract, references resolved: only what the facade looks at. */
 export interface Schema {
@@ -28,10 +27,14 @@ export interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, MediaType>> }>>;
 }
 
-/** A contract as it was written. */
-export function readContract(file: 'openapi.yaml' | 'dashboard.yaml' = 'openapi.yaml'): Record<string, unknown> {
-  const folder = import.meta.resolve('@ocr-router/openapi/openapi.yaml');
-  return parse(readFileSync(fileURLToPath(new URL(file, folder)), 'utf8')) as Record<string, unknown>;
+const CONTRACTS = {
+  openapi: import.meta.resolve('@ocr-router/openapi/openapi.json'),
+  dashboard: import.meta.resolve('@ocr-router/openapi/dashboard.json'),
+} as const;
+
+/** A contract as it was written, but in JSON, which the build makes of it. */
+export function readContract(name: keyof typeof CONTRACTS = 'openapi'): Record<string, unknown> {
+  return JSON.parse(readFileSync(fileURLToPath(CONTRACTS[name]), 'utf8')) as Record<string, unknown>;
 }
 
 /**

@@ -18,8 +18,8 @@ import { camelCase, toInput } from './to-input.ts';
 
 interface Room {
   readonly operation: Operation;
-  /** openapi-backend's compiled rules of the operation. */
-  readonly rules: readonly ValidateFunction[];
+  /** openapi-backend's rules of the operation: compiled by the first call, which is dear for operations nobody calls. */
+  readonly rules: () => readonly ValidateFunction[];
   readonly document: DocumentNode;
   readonly hook: Hook;
   readonly present: Presenter;
@@ -63,11 +63,11 @@ export class Facade {
         const id = operation.operationId;
         const document = deps.documents.get(id);
         if (!document) throw new Error(`operation ${id} has no GraphQL document`);
-        const rules = (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
-        return [
-          operation,
-          { operation, rules, document, hook: HOOKS[id] ?? {}, present: presenter(jsonSchema(operation)) },
-        ];
+        // The library keeps what it has compiled.
+        const rules = () => (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
+        const hook = HOOKS[id] ?? {};
+        if (hook.slow) rules(); // the first document need not wait for it
+        return [operation, { operation, rules, document, hook, present: presenter(jsonSchema(operation)) }];
       }),
     );
   }
@@ -157,7 +157,7 @@ export class Facade {
 /** Fills the contract's defaults in, coerces query parameters, and refuses what breaks a rule, naming the field. */
 function check({ operation, rules }: Room, given: Given): Call {
   const checked = { path: given.params, query: given.query, header: given.headers, requestBody: given.body };
-  for (const rule of rules) {
+  for (const rule of rules()) {
     if (!rule(checked)) throw describeProblem(rule.errors ?? []);
   }
   return { operation, params: checked.path, query: checked.query, headers: checked.header, body: checked.requestBody };
