@@ -24,7 +24,7 @@ export function admitNative(
   allowed: readonly string[],
   native: Readonly<Record<string, unknown>>,
 ): Admitted {
-  if (rules === 'by the adapter') return { native, ignored: [] };
+  if (rules === 'by the adapter' || Object.keys(native).length === 0) return { native, ignored: [] };
   const names = new Set([...rules.passes, ...allowed]);
   const reserved = new Set(rules.reserved.map(fold));
   return pick(native, '', {
