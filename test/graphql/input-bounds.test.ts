@@ -72,6 +72,8 @@ it('looks for what cannot be in vain, and does not fail', async () => {
     '{ accounts(search: "\\u0000") { nodes { id } } }',
   );
   expect({ data, codes }).toEqual({ data: { accounts: { nodes: [] } }, codes: [] });
+  const deliveries = await ask(owner.caller, '{ webhookDeliveries(webhookId: "wh_\\u0000") { id } }');
+  expect(deliveries.codes).toEqual(['not_found']);
 });
 
 async function refused(query: string, variables: object) {
