@@ -21,6 +21,7 @@ const LAYERS = [
     'node-version.ts',
     'kept-output.ts',
     'local-url.ts',
+    'low-priority.ts',
   ],
   ['log.ts'],
   ['database', 'dispatch'],

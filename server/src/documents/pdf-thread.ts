@@ -1,10 +1,13 @@
 import { move, Piscina, workerData } from 'piscina';
 import { AppError } from '../errors.ts';
+import { lowerThreadPriority } from '../low-priority.ts';
 import { PdfSession } from './pdf-session.ts';
 import type { PdfAnswer, PdfTask, PdfThreadData } from './pdf-task.ts';
 
 /** What the pool started this thread with. */
 const { pdfium, maxBytes } = workerData as PdfThreadData;
+
+lowerThreadPriority();
 
 let session: PdfSession | undefined;
 

@@ -1,5 +1,7 @@
+import { getPriority } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { makePdf } from '../../../test/house/pdf.ts';
+import { threadPriorities } from '../../../test/house/thread-priorities.ts';
 import { Documents, type DocumentsOptions } from './documents.ts';
 
 const OPTIONS: DocumentsOptions = {
@@ -56,6 +58,16 @@ describe('PDF threads', () => {
     const pdfs = Array.from({ length: 12 }, (_, index) => makePdf([{ text: `document ${index}` }]));
     const texts = await Promise.all(pdfs.map((pdf) => documents.text(pdf, [1])));
     expect(texts.map(([page]) => page?.text)).toEqual(pdfs.map((_, index) => `document ${index}`));
+  });
+
+  it.runIf(process.platform === 'linux')('come after the thread that answers calls, which stays as it is', async () => {
+    const before = getPriority();
+    const others = threadPriorities(process.pid);
+    await using documents = new Documents({ ...OPTIONS, threads: 2 });
+    const pdfs = Array.from({ length: 12 }, () => documents.text(PDF, [1]));
+    await Promise.all(pdfs);
+    expect(threadPriorities(process.pid).filter((nice) => !others.includes(nice))).toEqual([Math.min(before + 5, 19)]);
+    expect(getPriority()).toBe(before);
   });
 
   it('ends without ever having started a thread', async () => {

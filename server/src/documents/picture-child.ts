@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from '../low-priority.ts';
 import { type Frame, readFrames, writeFrame } from './frames.ts';
 import type { PictureAnswer, PictureQuestion, PictureTask } from './picture-task.ts';
 
@@ -30,6 +31,7 @@ export class PictureChild {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       windowsHide: true,
     });
+    lowerPriority(this.#process);
     this.#pipe = this.#process.stdio[PIPE] as Socket; // as `stdio` has it
     readFrames(this.#pipe, (frame) => this.#answer(frame));
     const end = () => this.#end();

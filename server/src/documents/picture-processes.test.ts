@@ -1,5 +1,7 @@
+import { getPriority } from 'node:os';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { threadPriorities } from '../../../test/house/thread-priorities.ts';
 import { until } from '../../../test/house/until.ts';
 import { Documents } from './documents.ts';
 import { PictureProcesses } from './picture-processes.ts';
@@ -37,6 +39,20 @@ describe('picture processes', () => {
     const [pid] = processes.pids;
     await processes.run(normalise(await noise(50, 40)));
     expect(processes.pids).toEqual([pid]);
+  });
+
+  it('come after the service that they decode for', async () => {
+    await using processes = new PictureProcesses(OPTIONS);
+    await processes.run(normalise(small));
+    expect(processes.pids.map((pid) => getPriority(pid) > getPriority())).toEqual([true]);
+  });
+
+  it.runIf(process.platform === 'linux')('come after it with every thread that decodes', async () => {
+    await using processes = new PictureProcesses(OPTIONS);
+    await processes.run(normalise(small));
+    const [pid = 0] = processes.pids;
+    expect(threadPriorities(pid)).toEqual([getPriority(pid)]);
+    expect(getPriority(pid)).toBeGreaterThan(getPriority());
   });
 
   it('decodes again when the process is killed in the middle', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
@@ -105,6 +105,16 @@ describe('CliRecogniser', () => {
     await expect(reading).rejects.toThrow('no longer wanted');
     expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
     expect(started.map(isRunning)).toEqual([false]);
+  });
+
+  it('lets the program come after the service', async () => {
+    const abort = new AbortController();
+    const reading = recogniser(1).recognise(job(slow), abort.signal);
+    reading.catch(() => {});
+    await expect.poll(() => started.map(isRunning)).toEqual([true]);
+    expect(started.map(({ pid = 0 }) => getPriority(pid) > getPriority())).toEqual([true]);
+    abort.abort(new Error('no longer wanted'));
+    await expect(reading).rejects.toThrow('no longer wanted');
   });
 
   it('runs no more programs than there are places, and lets go of one that waits', async () => {

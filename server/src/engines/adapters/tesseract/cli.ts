@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Gate } from '../../../gate.ts';
 import type { Log } from '../../../log.ts';
+import { lowerPriority } from '../../../low-priority.ts';
 import type { InstalledTesseract } from './find-tesseract.ts';
 import { LanguageData } from './language-data.ts';
 import { type Job, type Recogniser, RecognitionError } from './recogniser.ts';
@@ -107,6 +108,7 @@ function run(args: string[], { signal, ...options }: RunOptions & { signal: Abor
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const child = start(args, options);
+    lowerPriority(child);
     const kill = () => child.kill('SIGKILL');
     signal.addEventListener('abort', kill, { once: true });
     const stdout: Buffer[] = [];

@@ -1,7 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import type { Worker as Thread } from 'node:worker_threads';
 import type { Worker } from 'tesseract.js';
 import { RecognitionError } from './recogniser.ts';
 import { makeRecognition, type Recognition } from './recognition.ts';
+
+/** A thread's entry is this file's neighbour, as source under the tests and as built code otherwise. */
+const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './wasm-thread.ts' : './wasm-thread.js', import.meta.url);
 
 /** The neural network alone; the packed data holds nothing else. */
 const LSTM_ONLY = 1;
@@ -33,6 +37,7 @@ export class WasmWorker {
     const { createWorker } = (await import('tesseract.js')).default;
     return new Promise((resolve, reject) => {
       const options = {
+        workerPath: fileURLToPath(ENTRY),
         langPath: dataDir,
         gzip: false,
         cacheMethod: 'none',

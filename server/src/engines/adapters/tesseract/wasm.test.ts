@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { threadPriorities } from '../../../../../test/house/thread-priorities.ts';
 import { Gate } from '../../../gate.ts';
 import { ESTIMATE_DPI, type Job } from './recogniser.ts';
 import { WasmRecogniser } from './wasm.ts';
@@ -45,6 +46,15 @@ describe('WasmRecogniser', () => {
     await wasm.recognise(job(word), never);
     expect((await wasm.recognise(job(word), never)).text).toBe('Delivered');
     expect(ended()).toEqual([false]);
+  });
+
+  it.runIf(process.platform === 'linux')('reads in a thread that comes after the one that answers calls', async () => {
+    const before = threadPriorities(process.pid);
+    await using wasm = recogniser();
+    await wasm.recognise(job(word), never);
+    expect(threadPriorities(process.pid).filter((nice) => !before.includes(nice))).toEqual([
+      Math.min(getPriority() + 5, 19),
+    ]);
   });
 
   it('never has more threads than places, whatever the languages', async () => {
@@ -106,7 +116,9 @@ describe('WasmRecogniser', () => {
       const bytes = Buffer.from(${JSON.stringify(word.toString('base64'))}, 'base64');
       const job = { picture: { bytes }, languages: ['eng'], psm: 3, dpi: 70, variables: {} };
       process.stdout.write((await wasm.recognise(job, new AbortController().signal)).text);`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+    const file = join(dataDir, 'program.mjs'); // a thread inherits flags, and none fits `--input-type`
+    await writeFile(file, program);
+    const { stdout } = await promisify(execFile)(process.execPath, [file]);
     expect(stdout).toBe('Delivered');
   });
 });
