@@ -4,6 +4,16 @@ import type { IncomingMessage } from 'node:http';
 const DRAIN_BYTES = 40 * 1024 * 1024;
 const DRAIN_MS = 15_000;
 
+/**
+ * Whether the rest of a body, if any, is read to its end: more than that and what does not say its length may lose the
+ * connection in the middle, so that no client may be offered it for its next call.
+ */
+export function isDrainable(req: IncomingMessage): boolean {
+  if (req.complete) return true;
+  if (req.headers['transfer-encoding'] !== undefined) return false;
+  return Number(req.headers['content-length'] ?? 0) <= DRAIN_BYTES;
+}
+
 /** Reads the rest of a body away, within limits; then the connection ends. */
 export function drain(req: IncomingMessage): void {
   if (req.complete || req.destroyed) return;

@@ -6,6 +6,7 @@ import { asFailure } from '../database/as-failure.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract.ts';
+import { isDrainable } from './drain.ts';
 import { endAfterBody } from './end-after-body.ts';
 import { FixedAnswers } from './fixed-answers.ts';
 import { HOOKS } from './operations/index.ts';
@@ -183,6 +184,7 @@ export function send(res: ServerResponse, reply: Reply): void {
   const body = isText ? (reply.body as string) : JSON.stringify(reply.body);
   const type = isText ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
   const length = reply.status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  if (!isDrainable(res.req)) res.shouldKeepAlive = false; // Node says `Connection: close`, and `endAfterBody` ends it
   res.writeHead(reply.status, { ...type, ...reply.headers, ...length });
   endAfterBody(res, body);
 }

@@ -32,17 +32,20 @@ export function graphqlBody(receiver: BodyReceiver, options: GraphqlBodyOptions)
     const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
     const length = Number(req.headers['content-length'] ?? Number.NaN);
     const hasBody = length > 0 || req.headers['transfer-encoding'] !== undefined;
-    if (!hasBody || type !== 'application/json') return next();
+    if (!hasBody) return next();
     if (!(length <= QUESTION_BYTES)) options.requireReadiness();
-    const decode = decoderOf(req);
-    const unpack = unpackerOf(req);
     const { limitBytes } = options;
-    const how = { party: partyOf(req, options.accountOf(res)), limitBytes };
-    req.body = await receiver.receive(req, how, async (bytes) => {
-      return parse(decode.decode(unpack ? await unpacked(unpack, bytes, limitBytes) : bytes));
-    });
+    // What is no JSON is read all the same: it is refused next, and its rest would stand before the next call.
+    const read = type === 'application/json' ? jsonReader(req, limitBytes) : () => undefined;
+    req.body = await receiver.receive(req, { party: partyOf(req, options.accountOf(res)), limitBytes }, read);
     next();
   };
+}
+
+function jsonReader(req: IncomingMessage, limitBytes: number): (bytes: Buffer) => Promise<unknown> {
+  const decode = decoderOf(req);
+  const unpack = unpackerOf(req);
+  return async (bytes) => parse(decode.decode(unpack ? await unpacked(unpack, bytes, limitBytes) : bytes));
 }
 
 async function unpacked(unpack: Unpack, bytes: Buffer, limitBytes: number): Promise<Buffer> {
