@@ -37,7 +37,7 @@ export class AccountList {
     { search, owing }: { search: string | null; owing: boolean },
     { size, after }: { size: number; after: string | null },
   ): Promise<AccountPage> {
-    const values = [clean(after) ?? '', clean(search), size + 1, owing];
+    const values = [after ?? '', search, size + 1, owing];
     const rows = await query<Partial<Account>>(this.#pool, PAGE, values);
     const accounts = rows.map((row) => Object.assign(new Account(), row));
     return cutPage(accounts, { size, after }, ({ email }) => email);
@@ -55,9 +55,4 @@ export class AccountList {
     const keys = rows.map((row) => Object.assign(new ApiKey(), row));
     return accountIds.map((id) => keys.filter(({ accountId }) => accountId === id));
   }
-}
-
-/** No address holds a NUL, which PostgreSQL would refuse. */
-function clean(text: string | null): string | null {
-  return text?.replaceAll('\0', '\ufffd') ?? null;
 }

@@ -122,8 +122,7 @@ export class Corrections {
   }
 
   async #charged(requestId: string): Promise<Charged> {
-    const id = requestId.includes('\0') || !requestId.isWellFormed() ? '' : requestId;
-    const [row] = await query<Charged & Record<string, unknown>>(this.#pool, CHARGED, [id]);
+    const [row] = await query<Charged & Record<string, unknown>>(this.#pool, CHARGED, [requestId]);
     if (!row) throw new AppError('not_found', 'There is no such request.');
     if (!row.isFinished)
       throw new AppError('invalid_request', 'The request has not ended: nothing was charged for it yet.');

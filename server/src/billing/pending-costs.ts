@@ -95,23 +95,16 @@ export class PendingCosts {
 
   /** Debits what a pending attempt cost. Throws `invalid_request` for one that is not (or no longer) pending. */
   async verify(attemptId: string, cost: NanoUsd): Promise<Verified> {
-    const id = storedId(attemptId);
-    const [verified] = await query<Verified & Record<string, unknown>>(this.#pool, VERIFY, [id, cost]);
+    const [verified] = await query<Verified & Record<string, unknown>>(this.#pool, VERIFY, [attemptId, cost]);
     if (verified) return verified;
-    const billing = await this.#stateOf(id);
+    const billing = await this.#stateOf(attemptId);
     const why = billing === 'verified' ? 'was verified already' : `is not pending (${billing})`;
     throw new AppError('invalid_request', `attempt: its billing ${why}; a cost is debited once.`);
   }
 
   async #stateOf(attemptId: string): Promise<string> {
-    const [attempt] = await query<{ billing: string }>(this.#pool, STATE, [storedId(attemptId)]);
+    const [attempt] = await query<{ billing: string }>(this.#pool, STATE, [attemptId]);
     if (!attempt) throw new AppError('not_found', 'There is no such attempt.');
     return attempt.billing;
   }
-}
-
-/** No id that is stored has a NUL in it, and PostgreSQL takes none. */
-function storedId(id: string): string {
-  if (id.includes('\0') || !id.isWellFormed()) throw new AppError('not_found', 'There is no such attempt.');
-  return id;
 }

@@ -1,4 +1,4 @@
-import { buildSchema, graphql } from 'graphql';
+import { buildSchema, type ExecutionResult, graphql, parse, subscribe } from 'graphql';
 import { expect, it } from 'vitest';
 import { boundedInputs } from './bounded-inputs.ts';
 
@@ -59,4 +59,50 @@ it('refuses to store what PostgreSQL cannot, but for the mutations that say so t
   );
   expect(await ask('mutation ($t: Node) { submitOcr(tree: $t) }', { t: tree })).toBe(true);
   expect(await ask('query ($t: Node) { find(tree: $t) }', { t: tree })).toBe(true);
+});
+
+it('replaces what PostgreSQL cannot store in what is asked for, and hands on the rest as it came', async () => {
+  const seen: unknown[] = [];
+  const source = `query ($t: Node, $text: String, $ids: [ID!]) {
+    find(tree: $t, text: $text, ids: $ids, numbers: [1])
+  }`;
+  const look = (variableValues: Record<string, unknown>) => {
+    const note = { find: (given: object) => seen.push(given) > 0 };
+    return graphql({ schema, source, rootValue: note, variableValues });
+  };
+  const tree = { name: 'a\0b', tags: ['half \ud83d', 'whole \u{1f600}'], children: [{ name: '\0' }, {}], size: 1 };
+  await look({ t: tree, text: '\udc00', ids: ['a', '\0\0'] });
+  await look({ t: { name: 'é' }, text: null });
+  expect(seen).toEqual([
+    {
+      tree: {
+        name: 'a\ufffdb',
+        tags: ['half \ufffd', 'whole \u{1f600}'],
+        children: [{ name: '\ufffd' }, {}],
+        size: 1,
+      },
+      text: '\ufffd',
+      ids: ['a', '\ufffd\ufffd'],
+      numbers: [1],
+    },
+    { tree: { name: 'é' }, text: null, numbers: [1] },
+  ]);
+});
+
+it('replaces it for subscriptions, when they begin and at each event', async () => {
+  const seen: unknown[] = [];
+  const own = buildSchema('type Query { x: Int } type Subscription { watch(ids: [ID!]): Boolean }');
+  const { watch } = own.getSubscriptionType()?.getFields() ?? {};
+  if (!watch) throw new Error('it stands above');
+  watch.subscribe = async function* (_source, given) {
+    seen.push(given);
+    yield 'an event';
+  };
+  watch.resolve = (_event, given) => seen.push(given) > 0;
+  boundedInputs(own);
+  const document = parse('subscription ($ids: [ID!]) { watch(ids: $ids) }');
+  const opened = await subscribe({ schema: own, document, variableValues: { ids: ['\0', 'b'] } });
+  const { value } = await (opened as AsyncGenerator<ExecutionResult>).next();
+  expect(value).toEqual({ data: { watch: true } });
+  expect(seen).toEqual([{ ids: ['\ufffd', 'b'] }, { ids: ['\ufffd', 'b'] }]);
 });

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import type { Context } from '../accounts/context.ts';
 import { AppError } from '../errors.ts';
+import { isStorable, replaceOddCharacters } from './replace-odd-characters.ts';
 
 /** Texts longer than any that a rule of its own allows: those rules say more, this one forgets nothing. */
 const LONGEST_TEXT = 10_000;
@@ -23,41 +24,46 @@ const UNBOUNDED = new Set(['dataBase64', 'unknownFields', 'refusal']);
 /** Mutations that answer odd characters in their own way: as a field of the contract, or as a login that fails. */
 const ODD_CHARACTERS_ARE_THEIRS = new Set(['submitOcr', 'submitOcrBatch', 'login', 'register']);
 
-interface Rules {
-  /** Whether a text must be one that PostgreSQL stores: what is searched for is looked for in vain instead. */
-  readonly storable: boolean;
-}
+/** A change is refused, and what only asks looks in vain: no id and no text that is stored has such a character. */
+type OddCharacters = 'refused' | 'replaced' | 'passed';
 
-/** Refuses texts that are absurd, by length or content, in every argument there is, one that is added later too. */
+/**
+ * Refuses texts that are absurd, by length or content, in every argument there is, one that is added later too. No
+ * resolver of a query sees a text that PostgreSQL cannot store.
+ */
 export function boundedInputs(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      const storable = type === schema.getMutationType() && !ODD_CHARACTERS_ARE_THEIRS.has(field.name);
-      if (field.args.length > 0) guard(field as GraphQLField<unknown, Context>, { storable }); // what every resolver gets
+      const isChange = type === schema.getMutationType();
+      const ofChange = ODD_CHARACTERS_ARE_THEIRS.has(field.name) ? 'passed' : 'refused';
+      // The context is what every resolver gets.
+      if (field.args.length > 0) guard(field as GraphQLField<unknown, Context>, isChange ? ofChange : 'replaced');
     }
   }
   return schema;
 }
 
-function guard(field: GraphQLField<unknown, Context>, rules: Rules): void {
-  const checks = checksOf(field.args, rules);
+function guard(field: GraphQLField<unknown, Context>, odd: OddCharacters): void {
+  const checks = checksOf(field.args, { storable: odd === 'refused' });
+  const storable = odd === 'replaced' ? replaceOddCharacters : (given: Record<string, unknown>) => given;
   const check = (given: Record<string, unknown>) => {
     const fault = faultIn(checks, given);
     if (fault) throw new AppError('invalid_request', `${fault.path}: ${fault.words}.`);
+    return storable(given);
   };
   const { resolve = defaultFieldResolver, subscribe } = field;
   if (subscribe) {
-    field.subscribe = (source, given, context, info) => {
-      check(given);
-      return subscribe(source, given, context, info);
-    };
+    field.subscribe = (source, given, context, info) => subscribe(source, check(given), context, info);
+    field.resolve = (event, given, context, info) => resolve(event, storable(given), context, info);
     return;
   }
-  field.resolve = (source, given, context, info) => {
-    check(given);
-    return resolve(source, given, context, info);
-  };
+  field.resolve = (source, given, context, info) => resolve(source, check(given), context, info);
+}
+
+interface Rules {
+  /** Whether a text must be one that PostgreSQL stores. */
+  readonly storable: boolean;
 }
 
 interface Fault {
@@ -126,7 +132,7 @@ function faultInList(list: readonly unknown[], check: Check | null): Fault | nul
 
 function faultInText(text: string, longest: number, { storable }: Rules): Fault | null {
   if (text.length > longest) return { path: '', words: `is longer than ${longest} characters` };
-  if (storable && (text.includes('\0') || !text.isWellFormed())) {
+  if (storable && !isStorable(text)) {
     return { path: '', words: 'contains a NUL or an incomplete character' };
   }
   return null;

@@ -48,12 +48,12 @@ export class NodesResolver {
         return book.find(managedAccount(caller, id));
       case 'ApiKey': {
         const owner = managedAccount(caller, null);
-        return book.findKey(storable(id), isOperator(caller) ? null : owner);
+        return book.findKey(id, isOperator(caller) ? null : owner);
       }
       case 'Webhook':
-        return registrations.find(isOperator(caller) ? managedAccount(caller, null) : loginOf(caller), storable(id));
+        return registrations.find(isOperator(caller) ? managedAccount(caller, null) : loginOf(caller), id);
       case 'WebhookDelivery': {
-        const delivery = await deliveries.find(isOperator(caller) ? null : loginOf(caller), storable(id));
+        const delivery = await deliveries.find(isOperator(caller) ? null : loginOf(caller), id);
         return delivery.accountId === caller?.accountId ? delivery : delivery.withoutBody();
       }
       case 'Engine':
@@ -64,9 +64,4 @@ export class NodesResolver {
 
 function loginOf(caller: Caller | null): string {
   return requireSession(caller).accountId;
-}
-
-/** No id holds a NUL, which PostgreSQL would refuse. */
-function storable(id: string): string {
-  return id.replaceAll('\0', '\ufffd');
 }

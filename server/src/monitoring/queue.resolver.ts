@@ -30,7 +30,7 @@ export class QueueResolver {
     @Ctx() { caller }: Context,
   ): Promise<QueuePoint[]> {
     requireScope(caller, 'operator');
-    return this.history.read(engine?.replaceAll('\0', '') ?? null, within('hours', hours, 168));
+    return this.history.read(engine ?? null, within('hours', hours, 168));
   }
 
   @Query(() => [WorkerState], {

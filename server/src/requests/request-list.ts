@@ -94,13 +94,13 @@ export class RequestList {
       highestOf(after, filter),
       lowestOf(filter.from ?? null, changedSince, filter.ids ?? null),
       statusesOf(filter.status ?? null),
-      clean(filter.engine),
-      clean(filter.mode),
+      filter.engine ?? null,
+      filter.mode ?? null,
       filter.from ?? null,
       filter.to ?? null,
       changedSince,
       size + 1,
-      clean(filter.keyId),
+      filter.keyId ?? null,
       filter.chargedFailures ?? false,
       filter.ids ?? null,
       isShown('effective'),
@@ -155,9 +155,4 @@ function lowestOf(from: Date | null, changedSince: Date | null, ids: readonly st
   const [lowest = ''] = ids?.toSorted() ?? [];
   const bySpan = lowestId('ocr_', new Date(since));
   return lowest > bySpan ? lowest : bySpan;
-}
-
-/** Nothing that is stored holds a NUL, which PostgreSQL would refuse. */
-function clean(text: string | null | undefined): string | null {
-  return text?.replaceAll('\0', '\ufffd') ?? null;
 }

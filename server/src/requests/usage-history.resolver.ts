@@ -30,8 +30,7 @@ export class UsageHistoryResolver {
     const period = usagePeriod(from, to, new Date());
     requireBetween('page', page, Number.MAX_SAFE_INTEGER);
     requireBetween('per_page', perPage, MOST_PER_PAGE);
-    // No engine's name holds a NUL, which PostgreSQL would refuse.
-    return this.history.read({ accountId, period, engine: engine?.replaceAll('\0', '\ufffd') ?? null, page, perPage });
+    return this.history.read({ accountId, period, engine: engine ?? null, page, perPage });
   }
 }
 

@@ -102,7 +102,6 @@ export class Registrations {
   }
 
   async find(accountId: string, id: string): Promise<Webhook> {
-    if (id.includes('\0')) throw unknown(); // PostgreSQL takes none, and no id has one
     const [row] = await query<Partial<Webhook>>(this.#pool, FIND, [id, accountId]);
     if (!row) throw unknown();
     return toWebhook(row);

@@ -1,0 +1,33 @@
+/** Whether PostgreSQL stores a text: it has no NUL and no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/**
+ * The same arguments with U+FFFD for each character that PostgreSQL cannot store, in the texts of any depth. Where there
+ * is none they are handed on as they are: the texts are looked through once, and nothing is copied.
+ */
+export function replaceOddCharacters(given: Record<string, unknown>): Record<string, unknown> {
+  let changed: Record<string, unknown> | null = null;
+  for (const name in given) {
+    const value = given[name];
+    const storable = replaced(value);
+    if (storable === value) continue;
+    changed ??= { ...given };
+    changed[name] = storable;
+  }
+  return changed ?? given;
+}
+
+function replaced(value: unknown): unknown {
+  if (typeof value === 'string') return isStorable(value) ? value : value.replaceAll('\0', '\ufffd').toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(replaced);
+    return items.some((item, i) => item !== value[i]) ? items : value;
+  }
+  // What a scalar has made (a date) is no input object.
+  const prototype = Object.getPrototypeOf(value);
+  const isInput = prototype === null || prototype === Object.prototype;
+  return isInput ? replaceOddCharacters(value as Record<string, unknown>) : value;
+}
