@@ -87,6 +87,7 @@ export class Processing {
     try {
       const phases: Phases = { documentMs: null, renderMs: 0 };
       const settled = await this.#end(assignment, phases, stop.signal);
+      clearTimeout(keeping); // nobody reads it any more: what is left to do is to end the request, which deletes it
       onRead();
       await this.#settle(assignment, settled, phases).catch((error: unknown) => {
         if (error instanceof OutageError) throw error;
