@@ -4,7 +4,7 @@ import { toUsd } from '../server/src/database/money.ts';
 import type { Documents } from '../server/src/documents/documents.ts';
 import { adapterOf } from '../server/src/engines/catalogue.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../server/src/engines/engine.ts';
-import type { EngineRoom } from '../server/src/engines/engine-room.ts';
+import type { EngineRunner } from '../server/src/engines/engine-runner.ts';
 import { mapLanguage } from '../server/src/engines/language.ts';
 import { plainText } from '../server/src/requests/plain-text.ts';
 import { characterErrorRate, wordErrorRate } from './error-rate.ts';
@@ -14,7 +14,7 @@ import type { Truth } from './truths.ts';
 const NEVER = new AbortController().signal;
 
 export interface ReadingTools {
-  readonly engines: EngineRoom;
+  readonly engines: EngineRunner;
   readonly documents: Documents;
 }
 
@@ -48,7 +48,7 @@ export async function readTruth(truth: Truth, engine: Engine, tools: ReadingTool
   }
 }
 
-type Call = Awaited<ReturnType<EngineRoom['read']>> & { readonly pages: number };
+type Call = Awaited<ReturnType<EngineRunner['read']>> & { readonly pages: number };
 
 async function readAll(truth: Truth, engine: Engine, { engines, documents }: ReadingTools): Promise<Call[] | null> {
   const bytes = readFileSync(truth.path);

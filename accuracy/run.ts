@@ -8,7 +8,7 @@ import { Documents } from '../server/src/documents/documents.ts';
 import { BUILT_IN } from '../server/src/engines/built-in.ts';
 import { makeCatalogue } from '../server/src/engines/catalogue.ts';
 import type { Engine } from '../server/src/engines/engine.ts';
-import { EngineRoom } from '../server/src/engines/engine-room.ts';
+import { EngineRunner } from '../server/src/engines/engine-runner.ts';
 import { mergeEntries, readEnginesFile } from '../server/src/engines/engines-file.ts';
 import { makeLog } from '../server/src/log.ts';
 import { readTruth } from './read-truth.ts';
@@ -59,7 +59,7 @@ const tools = {
   programEnv: config.programEnv,
   log: makeLog('warn'),
 };
-const engines = stack.use(new EngineRoom(catalogue, tools));
+const engines = stack.use(new EngineRunner(catalogue, tools));
 
 const reports: EngineReport[] = [];
 for (const engine of wanted) {

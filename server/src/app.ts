@@ -51,7 +51,7 @@ import { Availability } from './engines/availability.ts';
 import { BUILT_IN } from './engines/built-in.ts';
 import { makeCatalogue } from './engines/catalogue.ts';
 import { DemoEngines } from './engines/demo-engines.ts';
-import { EngineRoom } from './engines/engine-room.ts';
+import { EngineRunner } from './engines/engine-runner.ts';
 import { EnginesResolver } from './engines/engines.resolver.ts';
 import { mergeEntries, readEnginesFile } from './engines/engines-file.ts';
 import { ENTITIES } from './entities.ts';
@@ -198,7 +198,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     agent.destroy(),
   );
   const engines = stack.use(
-    new EngineRoom(
+    new EngineRunner(
       catalogue,
       {
         http,

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from '@prometheus-io/clie
 import type { RequestHandler } from 'express';
 import type { Availability } from './engines/availability.ts';
 import type { Catalogue } from './engines/catalogue.ts';
-import type { EngineRoom } from './engines/engine-room.ts';
+import type { EngineRunner } from './engines/engine-runner.ts';
 import { AppError } from './errors.ts';
 import type { DatabaseGauges } from './monitoring/database-gauges.ts';
 import type { Worker } from './requests/worker.ts';
@@ -20,7 +20,7 @@ const ILL_NAMED = [
 
 export interface MetricsDeps {
   readonly worker: Worker;
-  readonly engines: EngineRoom;
+  readonly engines: EngineRunner;
   readonly availability: Availability;
   readonly catalogue: Catalogue;
   readonly gauges: DatabaseGauges;

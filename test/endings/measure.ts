@@ -1,4 +1,4 @@
-import { WIRES } from '../../server/src/engines/adapters/wires/index.ts';
+import { WIRES } from '../../server/src/engines/adapters/wires/find-wires.ts';
 import { ScriptedProvider } from '../../server/src/engines/adapters/wires/scripted-provider.ts';
 import { KEY, type Wire } from '../../server/src/engines/adapters/wires/wire.ts';
 import type { EngineEntry } from '../../server/src/engines/engines-file.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { WIRES } from '../../server/src/engines/adapters/wires/index.ts';
+import { WIRES } from '../../server/src/engines/adapters/wires/find-wires.ts';
 import { ScriptedProvider } from '../../server/src/engines/adapters/wires/scripted-provider.ts';
 import { KEY, type Wire } from '../../server/src/engines/adapters/wires/wire.ts';
 import { expectBalance } from '../house/expect-money.ts';

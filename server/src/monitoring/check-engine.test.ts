@@ -8,7 +8,7 @@ import { fromUsd } from '../database/money.ts';
 import { Documents } from '../documents/documents.ts';
 import { BUILT_IN } from '../engines/built-in.ts';
 import { type Catalogue, makeCatalogue } from '../engines/catalogue.ts';
-import { EngineRoom } from '../engines/engine-room.ts';
+import { EngineRunner } from '../engines/engine-runner.ts';
 import { makeLog } from '../log.ts';
 import { checkEngine } from './check-engine.ts';
 
@@ -17,7 +17,7 @@ const NEVER = new AbortController().signal;
 const stack = new AsyncDisposableStack();
 let scripted: ScriptedEngines;
 let catalogue: Catalogue;
-let engines: EngineRoom;
+let engines: EngineRunner;
 let documents: Documents;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   const http = stack.adopt(new Agent(), (agent) => agent.destroy());
   const tools = { http, documents, dataDir: tmpdir(), cores: 1, programEnv: {}, log: makeLog('silent') };
-  engines = stack.use(new EngineRoom(catalogue, tools));
+  engines = stack.use(new EngineRunner(catalogue, tools));
 });
 afterAll(() => stack.disposeAsync());
 

@@ -3,7 +3,7 @@ import { failureCost } from '../billing/pricing.ts';
 import type { Documents } from '../documents/documents.ts';
 import { adapterOf } from '../engines/catalogue.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../engines/engine.ts';
-import type { EngineRoom } from '../engines/engine-room.ts';
+import type { EngineRunner } from '../engines/engine-runner.ts';
 import { mapLanguage } from '../engines/language.ts';
 import type { Permit } from '../gate.ts';
 import type { Check } from './probe-book.ts';
@@ -13,7 +13,7 @@ import { PROBE_PDF, PROBE_PICTURE, PROBE_WORD } from './probe-documents.ts';
 export const PROBE_LIMIT_MS = 60_000;
 
 export interface CheckTools {
-  readonly engines: EngineRoom;
+  readonly engines: EngineRunner;
   readonly documents: Documents;
 }
 

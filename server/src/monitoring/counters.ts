@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 import { toUsd } from '../database/money.ts';
-import type { CallEnding } from '../engines/engine-room.ts';
+import type { CallEnding } from '../engines/engine-runner.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
 import type { OcrRequest } from '../requests/ocr-request.ts';
 import type { Settled } from '../requests/settlement.ts';

@@ -1,8 +1,8 @@
 import type { Inspection, PagePicture } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
-import { unread } from '../engines/adapters/unread.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../engines/engine.ts';
-import { type EngineRoom, leftAlone, timedOut } from '../engines/engine-room.ts';
+import { type EngineRunner, leftAlone, timedOut } from '../engines/engine-runner.ts';
+import { unread } from '../engines/reading.ts';
 import { TimeLimitError } from '../engines/stop-reasons.ts';
 import { AppError } from '../errors.ts';
 import { faultPoint } from '../fault.ts';
@@ -38,7 +38,7 @@ export interface PageJournal {
 
 export interface Readers {
   readonly documents: Documents;
-  readonly engines: EngineRoom;
+  readonly engines: EngineRunner;
 }
 
 /**
@@ -187,10 +187,10 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
 }
 
 async function read(
-  engines: EngineRoom,
+  engines: EngineRunner,
   { engine, settings, patient, signal }: Pick<PageJob, 'engine' | 'settings' | 'patient' | 'signal'>,
   input: EngineInput,
-): ReturnType<EngineRoom['read']> {
+): ReturnType<EngineRunner['read']> {
   if (!(await engines.enter(engine, { patient, signal }))) return { reading: leftAlone(engine), latencyMs: 0 };
   faultPoint('before-engine-call');
   const answer = await engines.read(engine, input, settings, signal);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromUsd } from '../database/money.ts';
-import { unread } from '../engines/adapters/unread.ts';
 import { makeCatalogue } from '../engines/catalogue.ts';
 import type { EngineInput, Reading } from '../engines/engine.ts';
+import { unread } from '../engines/reading.ts';
 import { LeaseLostError } from '../engines/stop-reasons.ts';
 import type { Effective } from './effective.ts';
 import { chargeLimit, settledFromRetry } from './fallback.ts';

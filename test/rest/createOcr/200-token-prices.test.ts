@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { anthropicWire } from '../../../server/src/engines/adapters/wires/anthropic.ts';
-import { geminiWire } from '../../../server/src/engines/adapters/wires/gemini.ts';
+import { anthropicWire } from '../../../server/src/engines/adapters/anthropic/wire.ts';
+import { geminiWire } from '../../../server/src/engines/adapters/gemini/wire.ts';
 import { ScriptedProvider } from '../../../server/src/engines/adapters/wires/scripted-provider.ts';
 import { KEY } from '../../../server/src/engines/adapters/wires/wire.ts';
 import { expectBalance } from '../../house/expect-money.ts';

@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
 import { ADAPTERS } from './index.ts';
-import { WIRES } from './wires/index.ts';
+import { WIRES } from './wires/find-wires.ts';
 import { type Behaviour, ScriptedProvider } from './wires/scripted-provider.ts';
 import { KEY, TEXT, type Wire, type WireAnswer, type WireCase, type WireScript } from './wires/wire.ts';
 

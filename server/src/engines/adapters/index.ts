@@ -1,17 +1,17 @@
 import type { AdapterType } from '../engine.ts';
-import { anthropic } from './anthropic.ts';
-import { azureRead } from './azure-read.ts';
-import { docling } from './docling.ts';
-import { easyocr } from './easyocr.ts';
-import { gemini } from './gemini.ts';
-import { googleVision } from './google-vision.ts';
-import { mistralOcr } from './mistral-ocr.ts';
-import { ollama } from './ollama.ts';
-import { openai } from './openai.ts';
-import { paddle } from './paddle.ts';
-import { pdfText } from './pdf-text.ts';
-import { tesseract } from './tesseract.ts';
-import { textract } from './textract.ts';
+import { anthropic } from './anthropic/adapter.ts';
+import { azureRead } from './azure-read/adapter.ts';
+import { docling } from './docling/adapter.ts';
+import { easyocr } from './easyocr/adapter.ts';
+import { gemini } from './gemini/adapter.ts';
+import { googleVision } from './google-vision/adapter.ts';
+import { mistralOcr } from './mistral-ocr/adapter.ts';
+import { ollama } from './ollama/adapter.ts';
+import { openai } from './openai/adapter.ts';
+import { paddle } from './paddle/adapter.ts';
+import { pdfText } from './pdf-text/adapter.ts';
+import { tesseract } from './tesseract/adapter.ts';
+import { textract } from './textract/adapter.ts';
 
 /** Every adapter that `ENGINES_FILE` may name. */
 export const ADAPTERS: readonly AdapterType[] = [

@@ -1,6 +1,6 @@
 import type { Ending, EngineInput, PageReading, Reading, Usage } from '../../engine.ts';
 import { hasTextBesidesImages } from '../../image-markup.ts';
-import { unread } from '../unread.ts';
+import { unread } from '../../reading.ts';
 import { cleanAnswer } from './clean-answer.ts';
 import { splitPages } from './page-marks.ts';
 import { isProseRefusal } from './prose-refusal.ts';

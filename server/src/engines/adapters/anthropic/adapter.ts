@@ -1,0 +1,65 @@
+import type { AdapterType, Engine } from '../../engine.ts';
+import type { NativeRules } from '../../native-rules.ts';
+import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
+import { readMessage } from './answer.ts';
+import { type Dialect, messagesRequest } from './body.ts';
+
+const DEFAULT_BASE_URL = 'https://api.anthropic.com';
+const VERSION = '2023-06-01';
+/** 5 MB count on the base64 string, which has 4 characters for 3 bytes. */
+const LIMITS = { maxBytes: ((5 * 1024 * 1024) / 4) * 3, maxSide: 8000 };
+
+const NATIVE: NativeRules = {
+  passes: ['temperature', 'top_p', 'top_k', 'stop_sequences', 'max_tokens', 'thinking'],
+  reserved: [
+    ...['model', 'messages', 'stream', 'tools', 'tool_choice', 'mcp_servers', 'container', 'context_management'],
+    ...['service_tier', 'betas'],
+  ],
+};
+
+/** Claude models by Anthropic's Messages API. */
+export const anthropic: AdapterType = {
+  name: 'anthropic',
+  local: false,
+  languageFamily: 'prompt',
+  native: NATIVE,
+  missing({ baseUrl, apiKey, model }) {
+    if (!model) return 'model is missing';
+    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
+    return apiKey ? null : 'api_key is missing';
+  },
+  open: (engine, { http }) => new HttpAdapter(http, messages(engine)),
+};
+
+function messages(engine: Engine): Protocol<Dialect> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/v1/messages`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'anthropic-version': VERSION,
+    'x-api-key': engine.apiKey ?? '',
+  };
+  return {
+    firstDialect: { temperature: true, allowed: CALL_TOKENS },
+    takesDocuments: true,
+    limits: LIMITS,
+    secret: engine.apiKey,
+    request(input, settings, dialect) {
+      const { body, outputCap, warnings } = messagesRequest(engine.model ?? '', { input, settings, dialect });
+      return { call: { url, headers, body }, outputCap, warnings };
+    },
+    read: (answer, input) => readMessage(answer, input, engine.apiKey),
+    adapt(dialect, { status, message }, input, native) {
+      if (status !== 400) return null;
+      const sendsOwn = dialect.temperature && !('temperature' in native);
+      if (sendsOwn && /\btemperature\b/.test(message)) return { ...dialect, temperature: false };
+      if ('max_tokens' in native || dialect.allowed < CALL_TOKENS) return null;
+      const allowed = allowedTokens(message, outputCap(input, dialect.allowed));
+      return allowed === null ? null : { ...dialect, allowed };
+    },
+    // The output filter answers with an error after the model has run, and does not say what that cost.
+    billed: (ending) => (ending.kind === 'refused' ? 'unknown' : 'no'),
+  };
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { fitPicture } from '../../../documents/fit-picture.ts';
+import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import type { NativeRules } from '../../native-rules.ts';
+import { unread } from '../../reading.ts';
+import { exchange, type HttpAnswer } from '../http/exchange.ts';
+import { faultReading, pollDelayMs, readOperation } from './answer.ts';
+import { analyzeQuery } from './query.ts';
+
+const DEFAULT_MODEL = 'prebuilt-read';
+const LIMITS = { maxBytes: 36 * 1024 * 1024, maxSide: 10_000 };
+const NATIVE: NativeRules = {
+  // Add-ons (`features`) have prices of their own: an operator opens them with `native_allow`.
+  passes: ['locale'],
+  reserved: ['api-version', 'pages', 'stringIndexType', 'output', 'base64Source', 'urlSource', 'split', '_overload'],
+};
+
+/** Polls in a row that may fail: the analysis goes on meanwhile, and is paid for. */
+const MAX_FAILED_POLLS = 3;
+
+/** An analysis that takes longer is lost: polls count against the account's rate. */
+const MAX_POLLING_MS = 120_000;
+
+/** Azure Document Intelligence 4.0: submits the file and polls for its text. */
+export const azureRead = azureReadWithin(MAX_POLLING_MS);
+
+/** The same with another limit to the pauses between polls, in all. */
+export function azureReadWithin(maxPollingMs: number): AdapterType {
+  return {
+    name: 'azure-read',
+    local: false,
+    languageFamily: 'bcp-47',
+    native: NATIVE,
+    missing({ baseUrl, apiKey }) {
+      if (!baseUrl) return 'base_url is missing';
+      if (!URL.canParse(baseUrl)) return 'base_url is not an address';
+      return apiKey ? null : 'api_key is missing';
+    },
+    open: (engine, { http }) => new AzureRead(http, engine, maxPollingMs),
+  };
+}
+
+class AzureRead implements Adapter {
+  readonly #http: Dispatcher;
+  readonly #url: string;
+  readonly #key: string;
+  readonly #maxPollingMs: number;
+
+  constructor(http: Dispatcher, { baseUrl, apiKey, model }: Engine, maxPollingMs: number) {
+    this.#http = http;
+    this.#maxPollingMs = maxPollingMs;
+    const base = (baseUrl ?? '').replace(/\/+$/, '');
+    const path = encodeURIComponent(model ?? DEFAULT_MODEL);
+    this.#url = `${base}/documentintelligence/documentModels/${path}:analyze`;
+    this.#key = apiKey ?? '';
+  }
+
+  async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
+    const { bytes, notes } = await bytesOf(input, signal);
+    const query = analyzeQuery(input, settings);
+    const headers = { ...this.#headers(), 'content-type': 'application/json' };
+    const body = JSON.stringify({ base64Source: bytes.toString('base64') });
+    const answer = await exchange(this.#http, { url: `${this.#url}?${query}`, headers, body }, signal);
+    const reading =
+      answer.kind === 'no answer'
+        ? unread({ ending: answer.ending, billed: answer.billed })
+        : await this.#follow(answer, input, signal);
+    return { ...reading, warnings: [...notes, ...reading.warnings] };
+  }
+
+  async #follow(submitted: HttpAnswer, input: EngineInput, signal: AbortSignal): Promise<Reading> {
+    if (submitted.status < 200 || submitted.status > 299) return faultReading(submitted, this.#key, 'no');
+    const location = submitted.header('operation-location');
+    if (location === null) return strange('The engine’s answer does not say where its result will be.', true);
+    // The key goes nowhere else than where the operator sent it.
+    if (!isSameOrigin(location, this.#url)) return strange('The engine’s result is at a foreign address.', false);
+    return this.#poll(location, { last: submitted, input, signal });
+  }
+
+  /** Ends with the analysis, by the signal, or when it has waited long enough. */
+  async #poll(url: string, { last, input, signal }: Polling): Promise<Reading> {
+    let delayMs = pollDelayMs(last);
+    let waitedMs = 0;
+    for (let failed = 0; ; ) {
+      waitedMs += delayMs;
+      if (waitedMs > this.#maxPollingMs) return endless();
+      await pause(delayMs, signal);
+      const answer = await exchange(this.#http, { method: 'GET', url, headers: this.#headers() }, signal);
+      if (answer.kind === 'answer' && answer.status === 200) {
+        const reading = readOperation(answer, input, this.#key);
+        if (reading !== 'running') return reading;
+        failed = 0;
+      } else {
+        failed++;
+        const reading =
+          answer.kind === 'answer'
+            ? faultReading(answer, this.#key, 'unknown')
+            : unread({ ending: answer.ending, billed: 'unknown' });
+        const isTemporary = reading.ending.kind === 'failed' && reading.ending.temporary;
+        if (!isTemporary || failed >= MAX_FAILED_POLLS) return reading;
+      }
+      delayMs = answer.kind === 'answer' ? pollDelayMs(answer) : delayMs;
+    }
+  }
+
+  #headers() {
+    return { accept: 'application/json', 'ocp-apim-subscription-key': this.#key };
+  }
+}
+
+interface Polling {
+  readonly last: HttpAnswer;
+  readonly input: EngineInput;
+  readonly signal: AbortSignal;
+}
+
+async function bytesOf(input: EngineInput, signal: AbortSignal) {
+  if (input.kind === 'document') return { bytes: input.bytes, notes: [] };
+  const { bytes, warnings } = await fitPicture(input.picture, LIMITS, signal);
+  return { bytes, notes: warnings.filter((warning) => !input.picture.warnings.includes(warning)) };
+}
+
+function isSameOrigin(location: string, url: string): boolean {
+  return URL.canParse(location) && new URL(location).origin === new URL(url).origin;
+}
+
+function strange(message: string, temporary: boolean): Reading {
+  return unread({ ending: { kind: 'failed', message, temporary, httpStatus: null }, billed: 'unknown' });
+}
+
+/** Azure may still finish, and bills what it finishes. */
+function endless(): Reading {
+  const message = 'The engine’s analysis did not end in time; it is not waited for any more.';
+  return unread({ ending: { kind: 'timeout', message }, billed: 'unknown' });
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    throw signal.reason; // the sleep's own error says only that it was aborted
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { EngineInput, PageReading, Reading } from '../../engine.ts';
+import { unread } from '../../reading.ts';
+import { omittedPages, parseJson } from '../http/answer.ts';
+import type { HttpAnswer } from '../http/exchange.ts';
+import { type Fault, faultOf, httpEnding } from '../http/failure.ts';
+import { malformedAnswer } from '../http/malformed-answer.ts';
+
+const DEFAULT_DELAY_MS = 2000;
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 10_000;
+const UNREADABLE = /^(?:InvalidContent|UnsupportedContent|PasswordProtected\w*|ContentSourceInvalid)$/;
+
+const SPAN = z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) });
+const PAGE = z.object({
+  pageNumber: z.number().int(),
+  spans: z.array(SPAN).nullish(),
+  words: z
+    .array(z.object({ confidence: z.number().min(0).max(1) }))
+    .nullish()
+    .catch(null),
+});
+const OPERATION = z.object({ status: z.string() });
+const RESULT = z.object({
+  analyzeResult: z.object({
+    content: z.string(),
+    pages: z.array(PAGE),
+    modelId: z.string().nullish().catch(null),
+    apiVersion: z.string().nullish().catch(null),
+  }),
+});
+
+/** What one poll brought: the reading, or that the analysis has not ended. `secret` never appears in a message. */
+export function readOperation(answer: HttpAnswer, input: EngineInput, secret: string): Reading | 'running' {
+  const json = parseJson(answer.text);
+  const status = OPERATION.safeParse(json).data?.status;
+  if (status === 'notStarted' || status === 'running') return 'running';
+  if (status === 'failed') return failedAnalysis(answer, secret);
+  if (status === 'canceled') {
+    const message = 'The engine’s provider cancelled the analysis.';
+    return unread({ ending: { kind: 'failed', message, temporary: true, httpStatus: null }, billed: 'unknown' });
+  }
+  const result = RESULT.safeParse(json).data?.analyzeResult;
+  if (status !== 'succeeded' || !result) return malformedAnswer(answer, json, { secret, shape: 'an analysis' });
+  return readResult(result, input, answer);
+}
+
+/** The reading of an HTTP status other than 2xx. */
+export function faultReading(answer: HttpAnswer, secret: string, billed: Reading['billed']): Reading {
+  const ending = httpEnding(asImageFault(faultOf(answer)), secret);
+  return unread({ ending, billed, providerRequestId: requestId(answer) });
+}
+
+/** Milliseconds until the next poll, as the provider asks, within bounds: polls count against its rate limit. */
+export function pollDelayMs(answer: HttpAnswer): number {
+  const seconds = Number(answer.header('retry-after')?.trim() || Number.NaN);
+  if (!Number.isFinite(seconds) || seconds < 0) return DEFAULT_DELAY_MS;
+  return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, seconds * 1000));
+}
+
+/** The analysis was accepted and failed then: a file that cannot be read is free, of anything else nobody knows. */
+function failedAnalysis(answer: HttpAnswer, secret: string): Reading {
+  const fault = faultOf(answer);
+  const isBadRequest = fault.codes.some((code) => code === 'InvalidRequest' || UNREADABLE.test(code));
+  const ending = httpEnding(asImageFault({ ...fault, status: isBadRequest ? 400 : 500 }), secret);
+  const billed = ending.kind === 'unreadable' ? 'no' : 'unknown';
+  return unread({ ending, billed, providerRequestId: requestId(answer) });
+}
+
+/** Azure's words for a file that it cannot read, as the code that everyone else has for it. */
+function asImageFault(fault: Fault): Fault {
+  return fault.codes.some((code) => UNREADABLE.test(code)) ? { ...fault, codes: ['invalid_image'] } : fault;
+}
+
+function readResult(result: z.infer<typeof RESULT>['analyzeResult'], input: EngineInput, answer: HttpAnswer): Reading {
+  const { content, modelId, apiVersion } = result;
+  const asked = input.kind === 'picture' ? [input.page] : input.pages;
+  const pages = result.pages
+    .map((page) => readPage(page, content, input))
+    .filter(({ number }) => asked.includes(number))
+    .sort((a, b) => a.number - b.number);
+  const hasText = pages.some(({ text }) => text.trim() !== '');
+  return unread({
+    ending: hasText ? { kind: 'ok' } : { kind: 'empty' },
+    pages: hasText || input.kind === 'document' ? pages : [],
+    billed: 'yes',
+    providerRequestId: requestId(answer),
+    modelVersion: modelId && apiVersion ? `${modelId} ${apiVersion}` : (modelId ?? null),
+    warnings: omittedPages(
+      asked,
+      pages.map(({ number }) => number),
+    ),
+  });
+}
+
+function readPage(
+  { pageNumber, spans, words }: z.infer<typeof PAGE>,
+  content: string,
+  input: EngineInput,
+): PageReading {
+  const parts = spans?.map(({ offset, length }) => content.slice(offset, offset + length)) ?? [];
+  const confidences = words?.map(({ confidence }) => confidence) ?? [];
+  const sum = confidences.reduce((total, confidence) => total + confidence, 0);
+  return {
+    // A picture is Azure's page 1, whatever its number is with us; all of the text is on it.
+    number: input.kind === 'picture' ? input.page + pageNumber - 1 : pageNumber,
+    text: input.kind === 'picture' ? content : parts.join('\n').trim(),
+    confidence: confidences.length > 0 ? sum / confidences.length : null,
+    source: 'engine',
+  };
+}
+
+function requestId(answer: HttpAnswer): string | null {
+  return answer.header('apim-request-id') ?? answer.header('x-ms-request-id');
+}

@@ -1,0 +1,26 @@
+import type { EngineInput, EngineSettings } from '../../engine.ts';
+import { pageRanges } from '../../page-ranges.ts';
+
+const API_VERSION = '2024-11-30';
+/** Offsets as JavaScript counts them: the pages are cut out of the whole text by them. */
+const INDEX_TYPE = 'utf16CodeUnit';
+/** Azure wants the script of Chinese. */
+const LOCALES: Readonly<Record<string, string>> = { zh: 'zh-Hans' };
+
+/** The query of an analysis. All settings of Azure are in it: the native_settings that pass are parameters, and win. */
+export function analyzeQuery(input: EngineInput, settings: EngineSettings): string {
+  const languages = [settings.languageNative].flat();
+  const [locale] = languages;
+  const query = new URLSearchParams({ 'api-version': API_VERSION });
+  // The hint is one language; of several, Azure finds out by itself.
+  if (languages.length === 1 && locale) query.set('locale', LOCALES[locale] ?? locale);
+  if (input.kind === 'document') query.set('pages', pageRanges(input.pages));
+  for (const [name, value] of Object.entries(settings.native)) query.set(name, parameter(value));
+  query.set('stringIndexType', INDEX_TYPE);
+  return query.toString();
+}
+
+function parameter(value: unknown): string {
+  if (Array.isArray(value)) return value.map(parameter).join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

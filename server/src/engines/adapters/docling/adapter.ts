@@ -1,0 +1,87 @@
+import type { AdapterType, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { NativeRules } from '../../native-rules.ts';
+import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { withNative } from '../http/native-fields.ts';
+import { readConversion } from './answer.ts';
+import { PageByPage } from './page-by-page.ts';
+
+const NATIVE: NativeRules = {
+  passes: [
+    ...['do_ocr', 'force_ocr', 'ocr_lang', 'pdf_backend', 'do_table_structure', 'table_mode', 'table_cell_matching'],
+    ...['do_code_enrichment', 'do_formula_enrichment'],
+  ].map((name) => `options.${name}`),
+  // Where the document comes from, where the result goes, which pages, in what form, and who else is asked.
+  reserved: [
+    ...['sources', 'file_sources', 'http_sources', 'target', 'callbacks'],
+    ...[
+      ...['from_formats', 'to_formats', 'page_range', 'image_export_mode', 'include_images', 'images_scale'],
+      ...['ocr_engine', 'ocr_custom_config', 'pipeline', 'vlm_pipeline_model', 'vlm_pipeline_model_local'],
+      ...['vlm_pipeline_model_api', 'picture_description_local', 'picture_description_api'],
+    ].map((name) => `options.${name}`),
+  ],
+};
+/** Docling's own default has no fixed language codes; EasyOCR's are the ones it is sent. */
+const DEFAULT_OCR_ENGINE = 'easyocr';
+
+/** A docling-serve server of the operator's. `model` names the OCR engine within it. */
+export const docling: AdapterType = {
+  name: 'docling',
+  local: true,
+  languageFamily: 'list',
+  native: NATIVE,
+  missing({ baseUrl }) {
+    if (!baseUrl) return 'base_url is missing';
+    return URL.canParse(baseUrl) ? null : 'base_url is not an address';
+  },
+  open: (engine, { http }) => new PageByPage(new HttpAdapter(http, conversion(engine))),
+};
+
+function conversion(engine: Engine): Protocol<null> {
+  const url = `${(engine.baseUrl ?? '').replace(/\/+$/, '')}/v1/convert/source`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(engine.apiKey && { 'x-api-key': engine.apiKey }),
+  };
+  return {
+    firstDialect: null,
+    takesDocuments: true,
+    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    secret: engine.apiKey,
+    request(input, settings) {
+      const fields = withNative(
+        { options: optionsOf(engine, input, settings), sources: [sourceOf(input)], target: { kind: 'inbody' } },
+        settings.native,
+      );
+      return { call: { url, headers, body: JSON.stringify(fields) }, warnings: [] };
+    },
+    read: (answer, input) => readConversion(answer, input, engine.apiKey),
+    adapt: () => null,
+    billed: () => 'no',
+  };
+}
+
+function optionsOf(engine: Engine, input: EngineInput, { languageNative, detectTables }: EngineSettings) {
+  const [page = 1] = input.kind === 'document' ? input.pages : [];
+  return {
+    from_formats: [input.kind === 'document' ? 'pdf' : 'image'],
+    to_formats: ['md'],
+    do_ocr: true,
+    force_ocr: true, // text that a PDF carries is for pdf-text; this engine is asked to look
+    ocr_engine: engine.model ?? DEFAULT_OCR_ENGINE,
+    ocr_lang: [languageNative].flat(),
+    image_export_mode: 'placeholder',
+    include_images: false,
+    ...(detectTables && { do_table_structure: true }),
+    ...(input.kind === 'document' && { page_range: [page, page] }),
+  };
+}
+
+function sourceOf(input: EngineInput) {
+  if (input.kind === 'document') {
+    return { kind: 'file', base64_string: input.bytes.toString('base64'), filename: 'document.pdf' };
+  }
+  const { bytes, mimeType } = input.picture;
+  const filename = mimeType === 'image/png' ? 'page.png' : 'page.jpg'; // the ending tells docling the format
+  return { kind: 'file', base64_string: bytes.toString('base64'), filename };
+}

@@ -1,0 +1,56 @@
+import type { AdapterType, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { NativeRules } from '../../native-rules.ts';
+import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { withNative } from '../http/native-fields.ts';
+import { readResults } from './answer.ts';
+
+const NATIVE: NativeRules = {
+  // What enlarges the picture (`mag_ratio`, `canvas_size`) or the batch is memory of the operator's server.
+  passes: [
+    ...['languages', 'decoder', 'beamWidth', 'allowlist', 'blocklist', 'paragraph', 'min_size', 'rotation_info'],
+    ...['contrast_ths', 'adjust_contrast', 'filter_ths', 'text_threshold', 'low_text', 'link_threshold'],
+    ...['slope_ths', 'ycenter_ths', 'height_ths', 'width_ths', 'y_ths', 'x_ths', 'add_margin'],
+  ],
+  reserved: ['image', 'detail', 'output_format'],
+};
+
+/** EasyOCR behind a small HTTP server of the operator's; the README describes the protocol, for EasyOCR has none. */
+export const easyocr: AdapterType = {
+  name: 'easyocr',
+  local: true,
+  languageFamily: 'list',
+  native: NATIVE,
+  missing({ baseUrl }) {
+    if (!baseUrl) return 'base_url is missing';
+    return URL.canParse(baseUrl) ? null : 'base_url is not an address';
+  },
+  open: (engine, { http }) => new HttpAdapter(http, recognition(engine)),
+};
+
+function recognition(engine: Engine): Protocol<null> {
+  const url = `${(engine.baseUrl ?? '').replace(/\/+$/, '')}/ocr`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
+  };
+  return {
+    firstDialect: null,
+    takesDocuments: false,
+    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    secret: engine.apiKey,
+    request(input, settings) {
+      return { call: { url, headers, body: JSON.stringify(bodyFields(input, settings)) }, warnings: [] };
+    },
+    read: (answer, input) => readResults(answer, input, engine.apiKey),
+    adapt: () => null,
+    billed: () => 'no',
+  };
+}
+
+function bodyFields(input: EngineInput, { languageNative, native }: EngineSettings) {
+  if (input.kind === 'document') throw new Error('EasyOCR takes pictures only');
+  const image = input.picture.bytes.toString('base64');
+  const languages = [languageNative].flat();
+  return withNative({ image, languages, detail: 1 }, native);
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { EngineInput, Reading } from '../../engine.ts';
+import { unread } from '../../reading.ts';
+import { meanConfidence, parseJson } from '../http/answer.ts';
+import type { HttpAnswer } from '../http/exchange.ts';
+import { malformedAnswer } from '../http/malformed-answer.ts';
+
+const POINT = z.tuple([z.number(), z.number()]);
+const FRAGMENT = z.object({
+  text: z.string(),
+  confidence: z.number().nullish().catch(null),
+  bbox: z.array(POINT).nonempty().nullish().catch(null),
+});
+const RESULTS = z.object({ results: z.array(FRAGMENT) });
+
+type Fragment = z.infer<typeof FRAGMENT>;
+
+/** Reads the fragments that EasyOCR recognised, as lines. `secret` never appears in what is said about them. */
+export function readResults(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
+  const json = parseJson(answer.text);
+  const parsed = RESULTS.safeParse(json);
+  if (!parsed.success) {
+    return { ...malformedAnswer(answer, json, { secret, shape: 'a list of EasyOCR’s results' }), billed: 'no' };
+  }
+  const { results } = parsed.data;
+  const text = joinFragments(results);
+  if (text.trim() === '' || input.kind === 'document') return unread({ ending: { kind: 'empty' }, billed: 'no' });
+  const confidence = meanConfidence(results.map((fragment) => fragment.confidence));
+  const page = { number: input.page, text, confidence, source: 'engine' } as const;
+  return unread({ ending: { kind: 'ok' }, pages: [page], billed: 'no' });
+}
+
+/** EasyOCR finds pieces of lines: a piece to the right of the one before it, at its height, continues the line. */
+function joinFragments(fragments: readonly Fragment[]): string {
+  return fragments.reduce((text, fragment, i) => {
+    const before = fragments[i - 1];
+    if (!before) return fragment.text;
+    return text + (continuesLine(before, fragment) ? ' ' : '\n') + fragment.text;
+  }, '');
+}
+
+function continuesLine(before: Fragment, after: Fragment): boolean {
+  if (!before.bbox || !after.bbox) return false;
+  const [left, right] = [extent(before.bbox, 0), extent(after.bbox, 0)];
+  const [line, next] = [extent(before.bbox, 1), extent(after.bbox, 1)];
+  const middle = (next.from + next.to) / 2;
+  return right.from >= left.from && right.to > left.to && middle > line.from && middle < line.to;
+}
+
+function extent(box: readonly [number, number][], axis: 0 | 1) {
+  const values = box.map((point) => point[axis]);
+  return { from: Math.min(...values), to: Math.max(...values) };
+}

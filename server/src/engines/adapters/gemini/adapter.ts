@@ -1,0 +1,68 @@
+import type { AdapterType, Engine } from '../../engine.ts';
+import type { NativeRules } from '../../native-rules.ts';
+import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { readContent } from './answer.ts';
+import { contentRequest, type Dialect, setsThinking } from './body.ts';
+
+const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
+/** A request has 20 MB in all, base64 and prompt included. */
+const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
+
+const NATIVE: NativeRules = {
+  passes: [
+    ...['temperature', 'topP', 'topK', 'seed', 'stopSequences', 'presencePenalty', 'frequencyPenalty'],
+    ...['maxOutputTokens', 'thinkingConfig'],
+  ].map((name) => `generationConfig.${name}`),
+  reserved: [
+    ...['model', 'contents', 'tools', 'toolConfig', 'cachedContent', 'serviceTier', 'store'],
+    ...['candidateCount', 'responseModalities', 'speechConfig', 'imageConfig'].map(
+      (name) => `generationConfig.${name}`,
+    ),
+  ],
+};
+
+/** Gemini models by Google's generateContent. */
+export const gemini: AdapterType = {
+  name: 'gemini',
+  local: false,
+  languageFamily: 'prompt',
+  native: NATIVE,
+  missing({ baseUrl, apiKey, model }) {
+    if (!model) return 'model is missing';
+    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
+    return apiKey ? null : 'api_key is missing';
+  },
+  open: (engine, { http }) => new HttpAdapter(http, generateContent(engine)),
+};
+
+function generateContent(engine: Engine): Protocol<Dialect> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/v1beta/${resourceOf(engine.model ?? '')}:generateContent`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'x-goog-api-key': engine.apiKey ?? '',
+  };
+  return {
+    firstDialect: { thinkingOff: true },
+    takesDocuments: true,
+    limits: LIMITS,
+    secret: engine.apiKey,
+    request(input, settings, dialect) {
+      const { body, outputCap, warnings } = contentRequest({ input, settings, dialect });
+      return { call: { url, headers, body }, outputCap, warnings };
+    },
+    read: (answer, input) => readContent(answer, input, engine.apiKey),
+    adapt({ thinkingOff }, { status, message }, _input, native) {
+      const isRejected = status === 400 && /thinking|\bbudget\b/i.test(message);
+      return thinkingOff && isRejected && !setsThinking(native) ? { thinkingOff: false } : null;
+    },
+    billed: () => 'no',
+  };
+}
+
+/** `gemini-x` is `models/gemini-x`; `models/…` and `tunedModels/…` are complete. */
+function resourceOf(model: string): string {
+  const path = model.includes('/') ? model : `models/${model}`;
+  return path.split('/').map(encodeURIComponent).join('/');
+}

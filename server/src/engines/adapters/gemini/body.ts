@@ -1,0 +1,49 @@
+import type { EngineInput, EngineSettings } from '../../engine.ts';
+import { isObject, withNative } from '../http/native-fields.ts';
+import { CALL_TOKENS, outputCap, PAGE_TOKENS, tokenLimit } from '../llm/output-cap.ts';
+import { transcriptionPrompt } from '../llm/prompt.ts';
+
+/** What a model was found to accept. */
+export interface Dialect {
+  /** Some models always think; others do not know how to be told not to. */
+  readonly thinkingOff: boolean;
+}
+
+interface Question {
+  readonly input: EngineInput;
+  readonly settings: EngineSettings;
+  readonly dialect: Dialect;
+}
+
+/** The JSON body of generateContent; the native_settings that pass win over our fields, the token limit only when lower. */
+export function contentRequest({ input, settings, dialect }: Question) {
+  const { native } = settings;
+  const thinks = !dialect.thinkingOff || setsThinking(native);
+  const asked = isObject(native['generationConfig']) ? native['generationConfig'] : {};
+  // Thoughts count as output.
+  const ours = outputCap(input, CALL_TOKENS) + (thinks ? PAGE_TOKENS : 0);
+  const { tokens, warnings } = tokenLimit('generationConfig.maxOutputTokens', asked['maxOutputTokens'], ours);
+  const generationConfig = { temperature: 0, ...(!thinks && { thinkingConfig: { thinkingBudget: 0 } }) };
+  const fields = withNative(withNative({ generationConfig }, native), {
+    generationConfig: { maxOutputTokens: tokens },
+  });
+  // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
+  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
+  const contents = `[{"role":"user","parts":[${documentPart(input)},{"text":${prompt}}]}]`;
+  return { body: `${JSON.stringify(fields).slice(0, -1)},"contents":${contents}}`, outputCap: tokens, warnings };
+}
+
+/** Whether the caller says how much the model is to think. */
+export function setsThinking(native: EngineSettings['native']): boolean {
+  const config = native['generationConfig'];
+  return isObject(config) && 'thinkingConfig' in config;
+}
+
+function documentPart(input: EngineInput): string {
+  if (input.kind === 'document') return inlineData('application/pdf', input.bytes);
+  return inlineData(input.picture.mimeType, input.picture.bytes);
+}
+
+function inlineData(mimeType: string, bytes: Buffer): string {
+  return `{"inline_data":{"mime_type":"${mimeType}","data":"${bytes.toString('base64')}"}}`;
+}

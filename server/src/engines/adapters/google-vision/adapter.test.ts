@@ -1,0 +1,133 @@
+import { Agent } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
+import { KEY, type WireCall } from '../wires/wire.ts';
+import { googleVision } from './adapter.ts';
+
+const PICTURE: EngineInput = {
+  kind: 'picture',
+  page: 3,
+  picture: { bytes: Buffer.from([0, 1, 2, 250]), mimeType: 'image/png', width: 1, height: 1, dpi: null, warnings: [] },
+};
+const PDF: EngineInput = { kind: 'document', bytes: Buffer.from('%PDF-1.7'), format: 'pdf', pages: [2, 3, 4, 5, 6, 8] };
+
+let provider: ScriptedProvider;
+const http = new Agent();
+beforeAll(async () => {
+  provider = await ScriptedProvider.start();
+});
+afterAll(async () => {
+  await http.destroy();
+  await provider[Symbol.asyncDispose]();
+});
+
+const text = (words: string, more: object = {}) => ({ fullTextAnnotation: { text: words }, ...more });
+const answer = (...responses: object[]) => ({ status: 200, body: { responses } });
+const error = (code: number, message = 'x') => answer({ error: { code, message } });
+/** Answers for the pages that a call asks for. */
+const eachPage = ({ body }: WireCall) => {
+  const pages: number[] = JSON.parse(body).requests[0].pages;
+  const responses = pages.map((pageNumber) => text(`page ${pageNumber}`, { context: { pageNumber } }));
+  return answer({ responses, totalPages: 9 });
+};
+
+function read(scripts: Behaviour | Behaviour[], input = PICTURE, more: Partial<EngineSettings> = {}) {
+  provider.script(...[scripts].flat());
+  const engine = { id: 'x', baseUrl: provider.origin, apiKey: KEY } as Engine; // what open() reads
+  const adapter = googleVision.open(engine, { http } as unknown as AdapterTools) as Adapter; // it uses http only
+  const settings = { language: 'en', languageNative: ['en'], dpi: null, detectTables: false, native: {}, ...more };
+  return adapter.read(input, settings, new AbortController().signal);
+}
+
+const sent = (call = 0) => JSON.parse(provider.calls[call]?.body ?? '{}').requests[0];
+
+describe('the request to Vision', () => {
+  it('carries the picture, and the key outside the address', async () => {
+    await read(answer(text('x')));
+    expect(provider.calls[0]).toMatchObject({ method: 'POST', path: '/v1/images:annotate' });
+    expect(provider.calls[0]?.headers).toMatchObject({ 'x-goog-api-key': KEY });
+    expect(sent()).toEqual({ image: { content: 'AAEC+g==' }, features: [{ type: 'DOCUMENT_TEXT_DETECTION' }] });
+  });
+
+  it('carries the languages that Vision knows, and says which it left out', async () => {
+    const { warnings } = await read(answer(text('x')), PICTURE, { languageNative: ['ja', 'he', 'qqq'] });
+    expect(sent()).toMatchObject({ imageContext: { languageHints: ['ja', 'iw'] } });
+    expect(warnings).toEqual(['This engine takes no hint for language "qqq"; it was left out.']);
+  });
+
+  it('lets native_settings win', async () => {
+    const native = { imageContext: { languageHints: ['ko'] } };
+    await read(answer(text('x')), PICTURE, { languageNative: ['ja'], native });
+    expect(sent()).toMatchObject(native);
+  });
+});
+
+describe('a PDF', () => {
+  it('is read five pages a call', async () => {
+    const reading = await read(eachPage, PDF);
+    expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/files:annotate', '/v1/files:annotate']);
+    expect([sent(0).pages, sent(1).pages]).toEqual([[2, 3, 4, 5, 6], [8]]);
+    expect(reading.pages.map((page) => page.text)).toEqual([2, 3, 4, 5, 6, 8].map((page) => `page ${page}`));
+    expect(reading).toMatchObject({ ending: { kind: 'ok' }, billed: 'yes', warnings: [] });
+  });
+
+  it('misses the pages that are left out or failed', async () => {
+    const responses = [
+      text('two', { context: { pageNumber: 2 } }),
+      { error: { code: 13 }, context: { pageNumber: 3 } },
+    ];
+    const reading = await read([answer({ responses }), eachPage], PDF);
+    expect(reading.pages.map((page) => page.number)).toEqual([2, 8]);
+    expect(reading.warnings).toEqual(['The engine answered for 1 of 5 pages; missing: 3, 4, 5, 6.']);
+  });
+
+  it('keeps the blank page of a call without text', async () => {
+    const reading = await read([eachPage, answer({ responses: [{ context: { pageNumber: 8 } }] })], PDF);
+    expect(reading).toMatchObject({ ending: { kind: 'ok' }, pages: [{}, {}, {}, {}, {}, { number: 8, text: '' }] });
+  });
+
+  it('ends as its failed call does, and is billed for the one before', async () => {
+    const reading = await read([eachPage, { status: 503, body: {} }], PDF);
+    expect(reading).toMatchObject({ ending: { kind: 'failed', temporary: true }, pages: [], billed: 'yes' });
+  });
+
+  it('is not read on after a failed call', async () => {
+    await read({ status: 503, body: {} }, PDF);
+    expect(provider.calls).toHaveLength(1);
+  });
+
+  it('is unreadable when Vision says so of the whole file', async () => {
+    const reading = await read(answer({ error: { code: 3, message: 'Bad image data.' } }), PDF);
+    expect(reading).toMatchObject({ ending: { kind: 'unreadable' }, billed: 'no' });
+  });
+});
+
+describe('the ending of Vision’s answer', () => {
+  const table: [name: string, script: Behaviour, ending: object][] = [
+    ['text', answer(text('x')), { kind: 'ok' }],
+    ['nothing', answer({}), { kind: 'empty' }],
+    ['an annotation without text', answer(text('')), { kind: 'empty' }],
+    ['bad data', error(3, 'Bad image data.'), { kind: 'unreadable' }],
+    ['a bad argument', error(3, 'Unsupported feature'), { kind: 'failed', temporary: false, httpStatus: 400 }],
+    ['a spent quota', error(8), { kind: 'failed', temporary: true, httpStatus: 429 }],
+    ['missing permission', error(7), { kind: 'failed', temporary: false, httpStatus: 403 }],
+    ['an inner fault', error(13), { kind: 'failed', temporary: true }],
+    ['no response', answer(), { kind: 'failed', temporary: true }],
+  ];
+  it.each(table)('by %s', async (_name, script, ending) => {
+    expect(await read(script)).toMatchObject({ ending });
+  });
+
+  it('carries the confidence that is reported', async () => {
+    const reading = await read(answer({ fullTextAnnotation: { text: 'x', pages: [{ confidence: 0.97 }] } }));
+    expect(reading.pages).toEqual([{ number: 3, text: 'x', confidence: 0.97, source: 'engine' }]);
+  });
+});
+
+it('needs a key, and an address only where it is not Google’s', () => {
+  const engine = { baseUrl: null, apiKey: KEY, model: null, region: null };
+  expect(googleVision.missing(engine)).toBeNull();
+  expect(googleVision.missing({ ...engine, apiKey: null })).toBe('api_key is missing');
+  expect(googleVision.missing({ ...engine, baseUrl: 'google' })).toBe('base_url is not an address');
+});

@@ -1,0 +1,109 @@
+import type { Dispatcher } from 'undici';
+import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import type { NativeRules } from '../../native-rules.ts';
+import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { withNative } from '../http/native-fields.ts';
+import { readAnnotations } from './answer.ts';
+import { languageHints } from './language-hints.ts';
+
+const DEFAULT_BASE_URL = 'https://vision.googleapis.com';
+/** A request has 10 MB in all, base64 included. */
+const LIMITS = { maxBytes: 7 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
+const PAGES_PER_CALL = 5;
+
+const NATIVE: NativeRules = {
+  passes: ['imageContext.languageHints', 'imageContext.textDetectionParams'],
+  // Each feature is a price of its own.
+  reserved: ['image', 'inputConfig', 'features', 'pages', 'outputConfig', 'parent'],
+};
+
+/** Google Cloud Vision's text detection. */
+export const googleVision: AdapterType = {
+  name: 'google-vision',
+  local: false,
+  languageFamily: 'bcp-47',
+  native: NATIVE,
+  missing({ baseUrl, apiKey }) {
+    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
+    return apiKey ? null : 'api_key is missing';
+  },
+  open: (engine, { http }) => new GoogleVision(http, engine),
+};
+
+/** Five pages a call at most; what the calls for a longer document say is put together. */
+class GoogleVision implements Adapter {
+  readonly #calls: HttpAdapter<null>;
+
+  constructor(http: Dispatcher, engine: Engine) {
+    this.#calls = new HttpAdapter(http, annotate(engine));
+  }
+
+  async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
+    if (input.kind === 'picture') return this.#calls.read(input, settings, signal);
+    const readings: Reading[] = [];
+    for (let from = 0; from < input.pages.length; from += PAGES_PER_CALL) {
+      const pages = input.pages.slice(from, from + PAGES_PER_CALL);
+      const reading = await this.#calls.read({ ...input, pages }, settings, signal);
+      readings.push(reading);
+      // What ended this call would end the next ones, and each of them may cost something.
+      if (reading.ending.kind !== 'ok' && reading.ending.kind !== 'empty') break;
+    }
+    return together(readings);
+  }
+}
+
+function together(readings: readonly Reading[]): Reading {
+  const last = readings.at(-1);
+  if (!last) throw new Error('a document is read by one page at least');
+  const failed = last.ending.kind !== 'ok' && last.ending.kind !== 'empty';
+  const hasText = readings.some(({ ending }) => ending.kind === 'ok');
+  const paid = readings.some(({ billed }) => billed === 'yes') ? 'yes' : last.billed;
+  return {
+    ...last,
+    ending: !failed && hasText ? { kind: 'ok' } : last.ending,
+    pages: failed ? [] : readings.flatMap(({ pages }) => pages),
+    billed: readings.some(({ billed }) => billed === 'unknown') ? 'unknown' : paid,
+    warnings: [...new Set(readings.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+function annotate(engine: Engine): Protocol<null> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    // Not in the address, which ends up in logs.
+    'x-goog-api-key': engine.apiKey ?? '',
+  };
+  return {
+    firstDialect: null,
+    takesDocuments: true,
+    limits: LIMITS,
+    secret: engine.apiKey,
+    request(input, settings) {
+      const { body, warnings } = annotateRequest(input, settings);
+      const url = `${base}/v1/${input.kind === 'picture' ? 'images' : 'files'}:annotate`;
+      return { call: { url, headers, body }, warnings };
+    },
+    read: (answer, input) => readAnnotations(answer, input, engine.apiKey),
+    adapt: () => null,
+    billed: () => 'no',
+  };
+}
+
+function annotateRequest(input: EngineInput, settings: EngineSettings) {
+  const { hints, warnings } = languageHints(settings.languageNative);
+  const source =
+    input.kind === 'picture'
+      ? { image: { content: input.picture.bytes.toString('base64') } }
+      : {
+          inputConfig: { mimeType: 'application/pdf', content: input.bytes.toString('base64') },
+          pages: input.pages,
+        };
+  const ours = {
+    ...source,
+    features: [{ type: 'DOCUMENT_TEXT_DETECTION' }],
+    ...(hints.length > 0 && { imageContext: { languageHints: hints } }),
+  };
+  return { body: JSON.stringify({ requests: [withNative(ours, settings.native)] }), warnings };
+}

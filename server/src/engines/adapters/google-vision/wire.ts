@@ -1,0 +1,29 @@
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { googleVision } from './adapter.ts';
+
+export const googleVisionWire: Wire = {
+  adapter: googleVision,
+  engine: {},
+  basePath: '',
+  usage: null,
+  answers: {
+    ...NO_MODEL,
+    ok: responses({ fullTextAnnotation: { text: `${TEXT}\n`, pages: [{ width: 1, height: 1, confidence: 0.97 }] } }),
+    empty: responses({}),
+    refused: null,
+    truncated: null,
+    rateLimited: fault(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for quota metric'),
+    serverError: fault(503, 'UNAVAILABLE', 'The service is currently unavailable.'),
+    badCredentials: fault(400, 'INVALID_ARGUMENT', `API key not valid: ${KEY}`, 'API_KEY_INVALID'),
+    unreadable: responses({ error: { code: 3, message: 'Bad image data.' } }),
+  },
+};
+
+function responses(response: object): WireAnswer {
+  return { status: 200, body: { responses: [response] } };
+}
+
+function fault(code: number, status: string, message: string, reason?: string): WireAnswer {
+  const details = reason ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] : [];
+  return { status: code, body: { error: { code, message, status, details } } };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { httpEnding, readFault } from './failure.ts';
+
+const KEY = 'sk-test-1234567890abcdef';
+const ending = (status: number, body: unknown) =>
+  httpEnding(readFault(status, typeof body === 'string' ? body : JSON.stringify(body)), KEY);
+const openai = (code: string | null, message = 'words', type = 'invalid_request_error') => ({
+  error: { message, type, param: null, code },
+});
+
+describe('httpEnding', () => {
+  const table: [name: string, status: number, body: unknown, kind: string, temporary?: boolean][] = [
+    ['a rate limit', 429, openai('rate_limit_exceeded'), 'failed', true],
+    ['an empty account', 429, openai('insufficient_quota', 'quota', 'insufficient_quota'), 'failed', false],
+    ['an empty account in words', 400, openai(null, 'Your credit balance is too low.'), 'failed', false],
+    ['a payment that is due', 402, { error: { message: 'Insufficient credits', code: 402 } }, 'failed', false],
+    ['a timeout of the provider', 408, '', 'failed', true],
+    ['a conflict', 409, '', 'failed', true],
+    ['a server error', 500, openai(null, 'The server had an error'), 'failed', true],
+    ['a bad gateway', 502, '<html>Bad gateway</html>', 'failed', true],
+    ['an overload', 529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'failed', true],
+    ['a proxy’s timeout', 524, '', 'failed', true],
+    ['a proxy’s bad certificate', 526, '', 'failed', false],
+    ['a wrong key', 401, openai('invalid_api_key', `Incorrect API key: ${KEY}`), 'failed', false],
+    ['a forbidden model', 403, openai(null), 'failed', false],
+    ['an unknown model', 404, openai('model_not_found'), 'failed', false],
+    ['a redirect', 302, '', 'failed', false],
+    ['a bad parameter', 400, openai(null, "Unknown parameter: 'foo'."), 'failed', false],
+    ['a model without eyes', 400, openai(null, 'This model does not support image input'), 'failed', false],
+    ['a document too long', 400, openai('context_length_exceeded', 'maximum context length'), 'failed', false],
+    ['a body too large', 413, 'Request Entity Too Large', 'failed', false],
+    ['an invalid body', 422, { detail: [{ loc: ['body'], msg: 'Field required', type: 'missing' }] }, 'failed', false],
+    ['a bad image by code', 400, openai('invalid_image_format'), 'unreadable'],
+    ['a bad image by another code', 400, openai('image_parse_error'), 'unreadable'],
+    ['a bad image in words', 400, openai(null, 'Could not process image'), 'unreadable'],
+    ['a bad image of PIL', 422, { detail: 'cannot identify image file <_io.BytesIO>' }, 'unreadable'],
+    ['a bad image of a local server', 400, { error: 'Failed to load image or audio file' }, 'unreadable'],
+    ['a bad PDF', 400, openai(null, 'The PDF is not valid'), 'unreadable'],
+    ['a large image', 413, openai('image_too_large'), 'unreadable'],
+    ['a bad image of a server that fails', 500, openai('invalid_image_format'), 'failed', true],
+    ['a filter by code', 400, openai('content_filter'), 'refused'],
+    ['a policy', 400, openai('content_policy_violation'), 'refused'],
+    ['a filter in words', 400, openai(null, 'Output blocked by content filtering policy'), 'refused'],
+    ['a moderation', 403, { error: { code: 403, message: 'Your input was flagged' } }, 'refused'],
+  ];
+  it.each(table)('takes %s (%i) as it should', (_name, status, body, kind, temporary) => {
+    const got = ending(status, body);
+    expect(got).toMatchObject(temporary === undefined ? { kind } : { kind, temporary, httpStatus: status });
+    expect(got).not.toMatchObject({ message: expect.stringContaining(KEY) });
+  });
+
+  it('quotes the provider’s words, without keys, accounts and echoes of the picture', () => {
+    const words = `Bad\nvalue for ${KEY} of org-Abc12345 in ${'iVBORw0KGgo'.repeat(300)} near "x"`;
+    expect(ending(400, openai(null, words))).toMatchObject({
+      message: 'The engine answered with HTTP 400: Bad value for … of … in … near "x"',
+    });
+    const [message] = [ending(400, openai(null, 'no good '.repeat(1000)))].map((got) =>
+      'message' in got ? got.message : '',
+    );
+    expect(message?.length).toBeLessThan(300);
+  });
+
+  it('does not quote a megabyte without a space', () => {
+    expect(ending(400, openai(null, '!'.repeat(2 ** 20)))).toMatchObject({
+      message: 'The engine answered with HTTP 400.',
+    });
+  });
+
+  it('says how long the provider asks to wait', () => {
+    const said = (status: number) => {
+      const got = httpEnding({ ...readFault(status, ''), retryAfterSeconds: 7 }, KEY);
+      return 'message' in got ? got.message : '';
+    };
+    expect(said(429)).toBe('The engine’s provider limits the rate of requests (HTTP 429) and asks to wait 7 s.');
+    expect(said(503)).toBe('The engine answered with HTTP 503 and asks to wait 7 s.');
+  });
+
+  it('blames a key that Google does not know on the gateway, too', () => {
+    const error = { code: 400, status: 'INVALID_ARGUMENT', message: 'bad', details: [{ reason: 'API_KEY_INVALID' }] };
+    expect(ending(400, { error })).toMatchObject({ message: expect.stringContaining('refused its credentials') });
+  });
+
+  it('blames wrong credentials on the gateway, in its own words', () => {
+    expect(ending(401, openai('invalid_api_key', 'Incorrect API key provided: sk-a***f'))).toMatchObject({
+      message: 'The gateway’s configuration: the engine’s provider refused its credentials (HTTP 401).',
+    });
+  });
+});
+
+describe('readFault', () => {
+  const shapes: [string, unknown, string][] = [
+    ['OpenAI', { error: { message: 'words', code: 'x' } }, 'words'],
+    ['Ollama', { error: 'words' }, 'words'],
+    ['Mistral', { object: 'error', message: 'words', type: 'x' }, 'words'],
+    ['FastAPI', { detail: 'words' }, 'words'],
+    ['FastAPI’s validation', { detail: [{ msg: 'words' }] }, 'words'],
+    ['nothing', null, ''],
+    ['a list', [1], ''],
+    ['a page', '<html>', ''],
+  ];
+  it.each(shapes)('reads the words of %s', (_name, body, message) => {
+    expect(readFault(400, typeof body === 'string' ? body : JSON.stringify(body)).message).toBe(message);
+  });
+});

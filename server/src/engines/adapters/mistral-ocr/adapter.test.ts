@@ -1,0 +1,140 @@
+import { Agent } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
+import { KEY } from '../wires/wire.ts';
+import { mistralOcr } from './adapter.ts';
+
+const PICTURE: EngineInput = {
+  kind: 'picture',
+  page: 3,
+  picture: { bytes: Buffer.from([0, 1, 2, 250]), mimeType: 'image/png', width: 1, height: 1, dpi: null, warnings: [] },
+};
+const PDF: EngineInput = { kind: 'document', bytes: Buffer.from('%PDF-1.7'), format: 'pdf', pages: [2, 3, 5] };
+
+let provider: ScriptedProvider;
+const http = new Agent();
+beforeAll(async () => {
+  provider = await ScriptedProvider.start();
+});
+afterAll(async () => {
+  await http.destroy();
+  await provider[Symbol.asyncDispose]();
+});
+
+const pages = (texts: Record<number, string>, usage_info: unknown = { pages_processed: 3 }) => ({
+  status: 200,
+  body: { pages: Object.entries(texts).map(([index, markdown]) => ({ index: Number(index), markdown })), usage_info },
+});
+const fault = (status: number, body: object) => ({ status, body });
+
+function read(script: Behaviour, input = PICTURE, more: Partial<EngineSettings> = {}) {
+  provider.script(script);
+  const engine = { id: 'x', baseUrl: provider.origin, apiKey: KEY, model: 'mistral-ocr-latest' } as Engine; // what open() reads
+  const adapter = mistralOcr.open(engine, { http } as unknown as AdapterTools) as Adapter; // it uses http only
+  const settings = { language: 'en', languageNative: ['en'], dpi: null, detectTables: false, native: {}, ...more };
+  return adapter.read(input, settings, new AbortController().signal);
+}
+
+const sent = () => JSON.parse(provider.calls[0]?.body ?? '{}');
+
+describe('the request to Mistral', () => {
+  it('carries the model, the picture and the key', async () => {
+    await read(pages({ 0: 'x' }));
+    expect(provider.calls[0]).toMatchObject({ method: 'POST', path: '/v1/ocr' });
+    expect(provider.calls[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}` });
+    expect(sent()).toEqual({
+      model: 'mistral-ocr-latest',
+      document: { type: 'image_url', image_url: 'data:image/png;base64,AAEC+g==' },
+      include_image_base64: false,
+      confidence_scores_granularity: 'page',
+    });
+  });
+
+  it('counts the pages of a PDF from 0', async () => {
+    await read(pages({ 1: 'x' }), PDF);
+    expect(sent()).toMatchObject({
+      document: { type: 'document_url', document_url: 'data:application/pdf;base64,JVBERi0xLjc=' },
+      pages: [1, 2, 4],
+    });
+  });
+
+  it('lets native_settings win', async () => {
+    await read(pages({ 0: 'x' }), PICTURE, { native: { table_format: 'html', image_limit: 2 } });
+    expect(sent()).toMatchObject({ table_format: 'html', image_limit: 2 });
+  });
+
+  it('carries no language, and says so', async () => {
+    const { warnings } = await read(pages({ 0: 'x' }), PICTURE, { language: 'ja', languageNative: ['ja'] });
+    expect(provider.calls[0]?.body).not.toContain('"ja"');
+    expect(warnings).toEqual(['This engine recognises languages by itself: the language was not passed on.']);
+  });
+});
+
+describe('the pages of Mistral’s answer', () => {
+  it('are numbered as ours, in the order of the document', async () => {
+    const reading = await read(pages({ 4: 'five', 1: 'two', 2: 'three' }), PDF);
+    expect(reading.pages.map(({ number, text }) => [number, text])).toEqual([
+      [2, 'two'],
+      [3, 'three'],
+      [5, 'five'],
+    ]);
+    expect(reading.warnings).toEqual([]);
+  });
+
+  it('are missed where they are left out', async () => {
+    const reading = await read(pages({ 1: 'two' }), PDF);
+    expect(reading.pages.map(({ number }) => number)).toEqual([2]);
+    expect(reading.warnings).toEqual(['The engine answered for 1 of 3 pages; missing: 3, 5.']);
+  });
+
+  it('are blank without anything, and not read where there is nothing but pictures', async () => {
+    const reading = await read(pages({ 1: 'two', 2: '', 4: '![img-0.jpeg](img-0.jpeg)' }), PDF);
+    expect(reading.pages.map(({ number }) => number)).toEqual([2, 3]);
+    expect(reading.warnings).toEqual([]);
+  });
+
+  it('carry the confidence that is reported', async () => {
+    const page = { index: 0, markdown: 'x', confidence_scores: { average_page_confidence_score: 0.93 } };
+    const reading = await read({ status: 200, body: { pages: [page] } });
+    expect(reading).toMatchObject({ pages: [{ confidence: 0.93 }], usage: null });
+  });
+
+  it.each([
+    [{ pages_processed: 3 }, 3],
+    [{ pages_processed: 0, pages_processed_annotation: 3 }, 3],
+    [{ pages_processed: null }, null],
+    [{ pages_processed: -1 }, null],
+  ])('are counted by %j as %s', async (raw, expected) => {
+    expect((await read(pages({ 0: 'x' }, raw))).usage).toMatchObject({ pages: expected, raw });
+  });
+});
+
+describe('the ending of Mistral’s answer', () => {
+  const table: [name: string, script: Behaviour, ending: object][] = [
+    ['text', pages({ 0: 'x' }), { kind: 'ok' }],
+    ['no text', pages({ 0: ' ' }), { kind: 'empty' }],
+    ['no page', pages({}), { kind: 'empty' }],
+    ['nothing but pictures', pages({ 0: '![a](b.jpeg)\n\n![c](d.jpeg)' }), { kind: 'empty' }],
+    ['a wrong path', fault(404, { detail: 'Not Found' }), { kind: 'failed', temporary: false }],
+    [
+      'a bad field',
+      fault(422, { detail: [{ loc: ['x'], msg: 'Extra', type: 'x' }] }),
+      { kind: 'failed', temporary: false },
+    ],
+    ['overload', fault(503, { message: 'overloaded' }), { kind: 'failed', temporary: true }],
+  ];
+  it.each(table)('by %s', async (_name, script, ending) => {
+    expect(await read(script)).toMatchObject({ ending });
+  });
+});
+
+it.each([
+  ['model', 'model is missing'],
+  ['apiKey', 'api_key is missing'],
+])('says that %s is missing', (field, message) => {
+  const engine = { baseUrl: null, apiKey: KEY, model: 'm', region: null };
+  expect(mistralOcr.missing(engine)).toBeNull();
+  expect(mistralOcr.missing({ ...engine, [field]: null })).toBe(message);
+  expect(mistralOcr.missing({ ...engine, baseUrl: 'mistral' })).toBe('base_url is not an address');
+});

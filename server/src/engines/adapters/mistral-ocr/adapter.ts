@@ -1,0 +1,79 @@
+import type { AdapterType, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { NativeRules } from '../../native-rules.ts';
+import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { withNative } from '../http/native-fields.ts';
+import { readOcrPages } from './answer.ts';
+
+const DEFAULT_BASE_URL = 'https://api.mistral.ai';
+/** A document has 50 MB at most; base64 adds a third. */
+const LIMITS = { maxBytes: 36 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
+
+const NATIVE: NativeRules = {
+  passes: ['table_format', 'extract_header', 'extract_footer', 'image_limit', 'image_min_size'],
+  // Annotations are a second, dearer service; they and pictures come back beside the text, and would be thrown away.
+  reserved: [
+    ...['model', 'document', 'pages', 'id', 'include_image_base64', 'confidence_scores_granularity'],
+    ...['bbox_annotation_format', 'document_annotation_format', 'document_annotation_prompt'],
+  ],
+};
+
+/** Mistral's OCR service. It recognises languages by itself. */
+export const mistralOcr: AdapterType = {
+  name: 'mistral-ocr',
+  local: false,
+  languageFamily: 'bcp-47',
+  native: NATIVE,
+  missing({ baseUrl, apiKey, model }) {
+    if (!model) return 'model is missing';
+    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
+    return apiKey ? null : 'api_key is missing';
+  },
+  open: (engine, { http }) => new HttpAdapter(http, ocr(engine)),
+};
+
+function ocr(engine: Engine): Protocol<null> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/v1/ocr`;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    authorization: `Bearer ${engine.apiKey ?? ''}`,
+  };
+  return {
+    firstDialect: null,
+    takesDocuments: true,
+    limits: LIMITS,
+    secret: engine.apiKey,
+    request(input, settings) {
+      const { body, warnings } = ocrRequest(engine.model ?? '', input, settings);
+      return { call: { url, headers, body }, warnings };
+    },
+    read: (answer, input) => readOcrPages(answer, input, engine.apiKey),
+    adapt: () => null,
+    billed: () => 'no',
+  };
+}
+
+function ocrRequest(model: string, input: EngineInput, settings: EngineSettings) {
+  const ours = {
+    model,
+    document: documentOf(input),
+    ...(input.kind === 'document' && { pages: input.pages.map((page) => page - 1) }),
+    include_image_base64: false,
+    confidence_scores_granularity: 'page',
+  };
+  const fields = withNative(ours, settings.native);
+  const note = 'This engine recognises languages by itself: the language was not passed on.';
+  return { body: JSON.stringify(fields), warnings: settings.language === 'en' ? [] : [note] };
+}
+
+function documentOf(input: EngineInput) {
+  if (input.kind === 'document') {
+    return {
+      type: 'document_url',
+      document_url: `data:application/pdf;base64,${input.bytes.toString('base64')}`,
+    };
+  }
+  const { bytes, mimeType } = input.picture;
+  return { type: 'image_url', image_url: `data:${mimeType};base64,${bytes.toString('base64')}` };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { EngineInput, PageReading, Reading, Usage } from '../../engine.ts';
+import { hasTextBesidesImages } from '../../image-markup.ts';
+import { unread } from '../../reading.ts';
+import { omittedPages, parseJson } from '../http/answer.ts';
+import type { HttpAnswer } from '../http/exchange.ts';
+import { malformedAnswer } from '../http/malformed-answer.ts';
+
+const count = z.number().int().min(0).nullish().catch(null);
+const score = z.number().min(0).max(1).nullish().catch(null);
+
+const PAGES = z.object({
+  pages: z.array(
+    z.object({
+      /** 0-based. */
+      index: z.number().int().min(0),
+      markdown: z.string().nullish(),
+      confidence_scores: z.object({ average_page_confidence_score: score }).nullish().catch(null),
+    }),
+  ),
+  model: z.string().nullish().catch(null),
+  usage_info: z.unknown().optional(),
+});
+const COUNTS = z.object({ pages_processed: count, pages_processed_annotation: count });
+
+/** Reads the pages that came with HTTP 2xx. `secret` never appears in what is said about them. */
+export function readOcrPages(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
+  const json = parseJson(answer.text);
+  const parsed = PAGES.safeParse(json);
+  if (!parsed.success) return malformedAnswer(answer, json, { secret, shape: 'OCR pages' });
+  const { model, usage_info } = parsed.data;
+  const asked = input.kind === 'picture' ? [input.page] : input.pages;
+  const answered = parsed.data.pages
+    .map(({ index, markdown, confidence_scores }) => ({
+      // Of a picture there is one page, whatever its number is with us.
+      number: input.kind === 'picture' ? input.page + index : index + 1,
+      text: markdown ?? '',
+      confidence: confidence_scores?.average_page_confidence_score ?? null,
+      source: 'engine' as const,
+    }))
+    .filter(({ number }) => asked.includes(number))
+    .sort((a, b) => a.number - b.number);
+  const omitted = omittedPages(
+    asked,
+    answered.map(({ number }) => number),
+  );
+  const hasText = answered.some(({ text }) => hasTextBesidesImages(text));
+  return unread({
+    ending: hasText ? { kind: 'ok' } : { kind: 'empty' },
+    pages: hasText ? answered.filter(isRead) : [],
+    usage: usageOf(usage_info),
+    billed: 'yes',
+    providerRequestId: answer.header('x-request-id') ?? answer.header('mistral-correlation-id'),
+    modelVersion: model ?? null,
+    warnings: omitted,
+  });
+}
+
+/** A page of nothing but pictures was not read; one without anything is blank. */
+function isRead({ text }: PageReading): boolean {
+  return text.trim() === '' || hasTextBesidesImages(text);
+}
+
+/** Pages of an annotated document may be counted as annotations only. */
+function usageOf(raw: unknown): Usage | null {
+  const counts = COUNTS.safeParse(raw).data;
+  if (!counts) return null;
+  const pages = counts.pages_processed || counts.pages_processed_annotation || counts.pages_processed;
+  return { inputTokens: null, outputTokens: null, pages: pages ?? null, raw };
+}

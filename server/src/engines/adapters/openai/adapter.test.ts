@@ -1,0 +1,309 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent } from 'undici';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import { openai } from './adapter.ts';
+
+const KEY = 'sk-test-1234567890abcdef';
+const PICTURE: EngineInput = {
+  kind: 'picture',
+  page: 3,
+  picture: { bytes: Buffer.from([0, 1, 2, 250]), mimeType: 'image/png', width: 1, height: 1, dpi: null, warnings: [] },
+};
+const PDF: EngineInput = { kind: 'document', bytes: Buffer.from('%PDF-1.7'), format: 'pdf', pages: [1, 2] };
+const SETTINGS: EngineSettings = {
+  language: 'ja',
+  languageNative: 'Japanese',
+  dpi: null,
+  detectTables: false,
+  native: {},
+};
+const USAGE = { prompt_tokens: 1000, completion_tokens: 20, total_tokens: 1020 };
+
+interface Call {
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Record<string, unknown>;
+}
+
+/** A server that answers each call with the next of its script, and remembers what it was asked. */
+class ScriptedServer {
+  calls: Call[] = [];
+  script: ((res: ServerResponse) => void)[] = [];
+  closed = 0;
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer(async (req, res) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of req) chunks.push(chunk);
+      this.calls.push({ url: req.url ?? '', headers: req.headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+      res.on('close', () => (this.closed += res.writableFinished ? 0 : 1));
+      this.script.shift()?.(res);
+    });
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo; // listening on TCP
+    return `http://127.0.0.1:${port}/v1`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+const server = new ScriptedServer();
+const http = new Agent();
+beforeAll(() => server.listen());
+afterAll(async () => {
+  await http.destroy();
+  server.close();
+});
+afterEach(() => {
+  server.calls = [];
+  server.script = [];
+});
+
+function open(changes: Partial<Engine> = {}): Adapter {
+  const engine = { id: 'x', baseUrl: server.url, apiKey: KEY, model: 'test-model', ...changes } as Engine; // what open() reads
+  return openai.open(engine, { http } as unknown as AdapterTools) as Adapter; // http is all it uses; it opens at once
+}
+
+const reply =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  (res: ServerResponse) => {
+    res.writeHead(status, { 'content-type': 'application/json', ...headers });
+    res.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+const completion = (message: unknown, finish_reason?: unknown, more: object = {}) =>
+  reply(200, {
+    id: 'chatcmpl-1',
+    model: 'test-model-2026',
+    usage: USAGE,
+    choices: [{ message, finish_reason }],
+    ...more,
+  });
+
+async function read(
+  script: (res: ServerResponse) => void,
+  input: EngineInput = PICTURE,
+  settings: Partial<EngineSettings> = {},
+) {
+  server.script = [script];
+  return open().read(input, { ...SETTINGS, ...settings }, new AbortController().signal);
+}
+
+describe('the request', () => {
+  it('carries the model, the prompt with the language, and the picture as a data URL', async () => {
+    await read(completion({ content: 'x' }, 'stop'));
+    const [call] = server.calls;
+    expect(call?.url).toBe('/v1/chat/completions');
+    expect(call?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, 'content-type': 'application/json' });
+    expect(call?.body).toEqual({
+      model: 'test-model',
+      temperature: 0,
+      max_tokens: 8192,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: expect.stringContaining('The document is in Japanese.') },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,AAEC+g==', detail: 'high' } },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('carries a PDF as a file', async () => {
+    await read(completion({ content: '[[page 1]]\na\n[[page 2]]\nb' }, 'stop'), PDF);
+    expect(JSON.stringify(server.calls[0]?.body)).toContain(
+      '{"type":"file","file":{"filename":"document.pdf","file_data":"data:application/pdf;base64,JVBERi0xLjc="}}',
+    );
+  });
+
+  it('lets native_settings win, token limits only where they are lower', async () => {
+    const native = { temperature: 0.5, max_completion_tokens: 10, top_p: 0.1 };
+    await read(completion({ content: 'x' }, 'stop'), PICTURE, { native });
+    expect(server.calls[0]?.body).toMatchObject(native);
+    expect(server.calls[0]?.body).not.toHaveProperty('max_tokens');
+  });
+
+  it.each([
+    [{ max_tokens: 1_000_000 }, { max_tokens: 8192 }],
+    [{ max_completion_tokens: 8193 }, { max_completion_tokens: 8192 }],
+    [{ max_tokens: '10' }, { max_tokens: 8192 }],
+    [
+      { max_tokens: 10, max_completion_tokens: -1 },
+      { max_tokens: 10, max_completion_tokens: 8192 },
+    ],
+  ])('lowers %j to our own limit, and says so', async (native, limits) => {
+    const reading = await read(completion({ content: 'x' }, 'stop'), PICTURE, { native });
+    expect(server.calls.at(-1)?.body).toMatchObject(limits);
+    expect(reading.warnings).toEqual([expect.stringMatching(/^native_settings\.max_\w+ was (lowered|ignored)/)]);
+  });
+
+  it('goes without a key to a server that needs none', async () => {
+    server.script = [completion({ content: 'x' }, 'stop')];
+    await open({ apiKey: null, baseUrl: `${server.url}/` }).read(PICTURE, SETTINGS, new AbortController().signal);
+    expect(server.calls[0]?.url).toBe('/v1/chat/completions');
+    expect(server.calls[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('learns which of its own parameters a model rejects, and remembers it', async () => {
+    const rejection = (param: string, code: string) =>
+      reply(400, { error: { message: `${param} is not supported`, type: 'invalid_request_error', param, code } });
+    server.script = [
+      rejection('max_tokens', 'unsupported_parameter'),
+      rejection('temperature', 'unsupported_value'),
+      completion({ content: 'one' }, 'stop'),
+      completion({ content: 'two' }, 'stop'),
+    ];
+    const adapter = open();
+    const signal = new AbortController().signal;
+    expect((await adapter.read(PICTURE, SETTINGS, signal)).pages[0]?.text).toBe('one');
+    expect((await adapter.read(PICTURE, SETTINGS, signal)).pages[0]?.text).toBe('two');
+    expect(server.calls).toHaveLength(4);
+    for (const { body } of server.calls.slice(2)) {
+      expect(body).toMatchObject({ max_completion_tokens: 8192 });
+      expect(Object.keys(body)).not.toContain('temperature');
+    }
+  });
+
+  it('learns once how much a model writes at most', async () => {
+    const rejection = (allowed: number) =>
+      reply(400, {
+        error: { message: `max_tokens is too large: 16384. This model supports at most ${allowed} tokens` },
+      });
+    server.script = [rejection(4096), completion({ content: '[[page 1]]\na' }, 'stop'), rejection(2048)];
+    const adapter = open();
+    const signal = new AbortController().signal;
+    expect((await adapter.read(PDF, SETTINGS, signal)).ending).toEqual({ kind: 'ok' });
+    expect((await adapter.read(PDF, SETTINGS, signal)).ending).toMatchObject({ kind: 'failed', temporary: false });
+    expect(server.calls.map(({ body }) => body['max_tokens'])).toEqual([16_384, 4096, 4096]);
+  });
+
+  it('does not ask again when the rejected parameter is the caller’s own', async () => {
+    const error = { message: 'temperature is not supported', param: 'temperature', code: 'unsupported_value' };
+    const reading = await read(reply(400, { error }), PICTURE, { native: { temperature: 2 } });
+    expect(reading.ending).toMatchObject({ kind: 'failed', temporary: false });
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
+describe('the answer', () => {
+  it('is the text, the usage as it came, and the ids', async () => {
+    server.script = [completion({ content: '# Title\n' }, 'stop')];
+    expect(await open().read(PICTURE, SETTINGS, new AbortController().signal)).toEqual({
+      ending: { kind: 'ok' },
+      pages: [{ number: 3, text: '# Title\n', confidence: null, source: 'engine' }],
+      usage: { inputTokens: 1000, outputTokens: 20, pages: null, raw: USAGE },
+      mostTokens: { input: expect.any(Number), output: 8192 },
+      billed: 'yes',
+      providerRequestId: 'chatcmpl-1',
+      modelVersion: 'test-model-2026',
+      warnings: [],
+    });
+  });
+
+  it('takes the request id from the header', async () => {
+    const script = reply(200, { choices: [{ message: { content: 'x' } }] }, { 'x-request-id': 'req_1' });
+    expect(await read(script)).toMatchObject({
+      providerRequestId: 'req_1',
+      modelVersion: null,
+      usage: null,
+      billed: 'yes',
+    });
+  });
+});
+
+describe('the ending', () => {
+  const hiddenError = { error: { code: 502, message: 'Provider returned error' } };
+  const table: [name: string, script: (res: ServerResponse) => void, kind: string, billed: string][] = [
+    ['a text', completion({ content: 'text' }, 'stop'), 'ok', 'yes'],
+    ['the output limit', completion({ content: 'te' }, 'length'), 'truncated', 'yes'],
+    ['a refusal', completion({ content: null, refusal: 'I will not.' }, 'stop'), 'refused', 'yes'],
+    ['no text', completion({ content: '' }, 'stop'), 'empty', 'yes'],
+    ['an answer that is no JSON', reply(200, '<html>'), 'failed', 'unknown'],
+    ['an error inside HTTP 200', reply(200, hiddenError), 'failed', 'unknown'],
+    ['an answer without a body', reply(204, ''), 'failed', 'unknown'],
+    ['a rate limit', reply(429, { error: { code: 'rate_limit_exceeded' } }), 'failed', 'no'],
+    ['a server error', reply(500, ''), 'failed', 'no'],
+    ['a wrong key', reply(401, { error: { message: `Incorrect API key: ${KEY}` } }), 'failed', 'no'],
+    ['a filter before the engine', reply(400, { error: { code: 'content_filter', message: 'x' } }), 'refused', 'no'],
+    [
+      'a picture it cannot read',
+      reply(400, { error: { code: 'image_parse_error', message: 'x' } }),
+      'unreadable',
+      'no',
+    ],
+    ['a redirect', reply(307, '', { location: 'http://127.0.0.1:1/' }), 'failed', 'no'],
+    ['a broken connection', (res) => res.destroy(), 'failed', 'no'],
+    ['a broken answer', (res) => void res.writeHead(200).write('{"id', () => res.destroy()), 'failed', 'unknown'],
+  ];
+  it.each(table)('of %s', async (_name, script, kind, billed) => {
+    const reading = await read(script);
+    expect(reading).toMatchObject({ ending: { kind }, billed });
+    expect(reading.pages).toHaveLength(kind === 'ok' || kind === 'truncated' ? 1 : 0);
+    expect(JSON.stringify(reading)).not.toContain(KEY);
+  });
+
+  it('of a server that does not answer the door is a failure that nobody bills', async () => {
+    const unused = new ScriptedServer();
+    await unused.listen();
+    const baseUrl = unused.url;
+    unused.close();
+    const reading = await open({ baseUrl }).read(PICTURE, SETTINGS, new AbortController().signal);
+    expect(reading).toMatchObject({ ending: { kind: 'failed', temporary: true, httpStatus: null }, billed: 'no' });
+  });
+
+  it('of an answer beyond 16 MB is a failure, and the connection is closed', async () => {
+    const reading = await read(reply(200, ' '.repeat(17 * 1024 * 1024)));
+    expect(reading).toMatchObject({ ending: { kind: 'failed', temporary: false }, billed: 'unknown' });
+  });
+
+  it.each(['before the headers', 'within the body'])(
+    'of an abort %s is the signal’s reason, and the connection closes',
+    async (when) => {
+      const stop = new AbortController();
+      const reason = new Error('time is over');
+      const before = server.closed;
+      server.script = [
+        (res) => {
+          if (when === 'before the headers') stop.abort(reason);
+          else res.writeHead(200).write('{', () => stop.abort(reason));
+        },
+      ];
+      await expect(open().read(PICTURE, SETTINGS, stop.signal)).rejects.toBe(reason);
+      await expect.poll(() => server.closed).toBe(before + 1);
+    },
+  );
+
+  it('of a signal that was aborted before is its reason, without a call', async () => {
+    const reason = new Error('too late');
+    await expect(open().read(PICTURE, SETTINGS, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe('missing', () => {
+  const engine = { baseUrl: null, apiKey: null, model: 'm', region: null };
+  it.each([
+    [{ ...engine, apiKey: KEY }, null],
+    [{ ...engine, baseUrl: 'http://localhost:8000/v1' }, null],
+    [engine, 'api_key is missing'],
+    [{ ...engine, baseUrl: 'https://api.openai.com/v1/' }, 'api_key is missing'],
+    [{ ...engine, apiKey: KEY, model: null }, 'model is missing'],
+    [{ ...engine, baseUrl: 'localhost' }, 'base_url is not an address'],
+  ])('of %j is %j', (configured, expected) => {
+    expect(openai.missing(configured)).toBe(expected);
+  });
+});

@@ -1,0 +1,84 @@
+import type { AdapterType, Engine, EngineSettings } from '../../engine.ts';
+import type { NativeRules } from '../../native-rules.ts';
+import type { Fault } from '../http/failure.ts';
+import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
+import { readCompletion } from './answer.ts';
+import { chatRequest, type Dialect, isCapped } from './body.ts';
+
+const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+const OPENAI_HOST = /(?:^|\.)openai\.com$/;
+/** OpenAI takes 20 MB of picture; a smaller one reads as well. */
+const LIMITS = { maxBytes: 14 * 1024 * 1024, maxSide: Number.POSITIVE_INFINITY };
+const REJECTED_PARAMETER = ['unsupported_parameter', 'unsupported_value'];
+
+const NATIVE: NativeRules = {
+  passes: [
+    ...['temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'seed', 'stop'],
+    ...['presence_penalty', 'frequency_penalty', 'repetition_penalty', 'repeat_penalty', 'repeat_last_n'],
+    ...['max_tokens', 'max_completion_tokens', 'reasoning_effort', 'verbosity'],
+    // Models made for OCR need their own special tokens; others must be told not to think.
+    ...['skip_special_tokens', 'chat_template_kwargs.enable_thinking'],
+  ],
+  reserved: [
+    ...['model', 'models', 'messages', 'prompt', 'input', 'n', 'best_of', 'stream', 'stream_options'],
+    ...['tools', 'tool_choice', 'parallel_tool_calls', 'functions', 'function_call', 'web_search_options', 'plugins'],
+    ...['modalities', 'audio', 'prediction', 'store', 'background', 'service_tier'],
+  ],
+};
+
+/** Chat completions with a picture, at OpenAI or any server that speaks the same: vLLM, llama.cpp, LM Studio, OpenRouter. */
+export const openai: AdapterType = {
+  name: 'openai',
+  local: false,
+  languageFamily: 'prompt',
+  native: NATIVE,
+  missing({ baseUrl, apiKey, model }) {
+    if (!model) return 'model is missing';
+    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
+    const needsKey = OPENAI_HOST.test(new URL(baseUrl ?? DEFAULT_BASE_URL).hostname);
+    return needsKey && !apiKey ? 'api_key is missing' : null;
+  },
+  open: (engine, { http }) => new HttpAdapter(http, chatCompletions(engine)),
+};
+
+function chatCompletions(engine: Engine): Protocol<Dialect> {
+  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const url = `${base}/chat/completions`;
+  const isOpenAi = OPENAI_HOST.test(new URL(base).hostname);
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
+  };
+  return {
+    firstDialect: {
+      outputCap: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
+      allowed: CALL_TOKENS,
+      temperature: true,
+    },
+    takesDocuments: true,
+    limits: LIMITS,
+    secret: engine.apiKey,
+    request(input, settings, dialect) {
+      const { body, outputCap, warnings } = chatRequest(engine.model ?? '', input, settings, dialect);
+      return { call: { url, headers, body }, outputCap, warnings };
+    },
+    read: (answer, input) => readCompletion(answer, input, engine.apiKey),
+    adapt(dialect, fault, input, native) {
+      const asksOwn = fault.status === 400 && !isCapped(native) && dialect.allowed === CALL_TOKENS;
+      const allowed = asksOwn ? allowedTokens(fault.message, outputCap(input, dialect.allowed)) : null;
+      return allowed === null ? withoutRejected(dialect, fault, native) : { ...dialect, allowed };
+    },
+    billed: () => 'no',
+  };
+}
+
+/** The dialect without the parameter that the server rejects; null when it is none of ours. */
+function withoutRejected(dialect: Dialect, fault: Fault, native: EngineSettings['native']): Dialect | null {
+  const { param } = fault;
+  if (param === null || param in native || !fault.codes.some((code) => REJECTED_PARAMETER.includes(code))) return null;
+  if (param === 'temperature' && dialect.temperature) return { ...dialect, temperature: false };
+  if (param === 'max_tokens' && dialect.outputCap === param) return { ...dialect, outputCap: 'max_completion_tokens' };
+  return null;
+}

@@ -1,0 +1,65 @@
+import type { EngineInput, EngineSettings } from '../../engine.ts';
+import { withNative } from '../http/native-fields.ts';
+import { outputCap, tokenLimit } from '../llm/output-cap.ts';
+import { transcriptionPrompt } from '../llm/prompt.ts';
+
+/** What a server was found to accept. */
+export interface Dialect {
+  /** `max_tokens` is the name that every compatible server knows; OpenAI's own newer models insist on the other. */
+  readonly outputCap: 'max_tokens' | 'max_completion_tokens';
+  /** Tokens that the model allows in one answer. */
+  readonly allowed: number;
+  /** Reasoning models refuse a temperature. */
+  readonly temperature: boolean;
+}
+
+const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
+
+export interface ChatRequest {
+  readonly body: string | Buffer;
+  /** Tokens that the answer may have, as the body says. */
+  readonly outputCap: number;
+  readonly warnings: readonly string[];
+}
+
+/** The JSON body of a chat completion; the native_settings that pass win over our fields, token limits only when lower. */
+export function chatRequest(
+  model: string,
+  input: EngineInput,
+  settings: EngineSettings,
+  dialect: Dialect,
+): ChatRequest {
+  const { native } = settings;
+  const names = isCapped(native) ? CAPS.filter((name) => name in native) : [dialect.outputCap];
+  const ours = outputCap(input, dialect.allowed);
+  const limits = names.map((name) => ({ name, ...tokenLimit(name, native[name], ours) }));
+  const fields = {
+    ...withNative({ model, ...(dialect.temperature && { temperature: 0 }) }, native),
+    ...Object.fromEntries(limits.map(({ name, tokens }) => [name, tokens])),
+  };
+  const warnings = limits.flatMap((limit) => limit.warnings);
+  const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
+  const [before, after] = around(input);
+  // Put together as bytes: JSON.stringify would look at every character of the picture for something to escape.
+  const body = Buffer.concat([
+    Buffer.from(
+      `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":[{"type":"text","text":${prompt}},${before}`,
+    ),
+    Buffer.from((input.kind === 'picture' ? input.picture.bytes : input.bytes).toString('base64'), 'latin1'),
+    Buffer.from(`${after}]}]}`),
+  ]);
+  return { body, outputCap: Math.max(...limits.map(({ tokens }) => tokens)), warnings };
+}
+
+/** Whether the caller bounds the output; the two names exclude each other. */
+export function isCapped(native: EngineSettings['native']): boolean {
+  return CAPS.some((name) => name in native);
+}
+
+/** What stands before and after the document's base64. */
+function around(input: EngineInput): [string, string] {
+  if (input.kind === 'picture') {
+    return [`{"type":"image_url","image_url":{"url":"data:${input.picture.mimeType};base64,`, '","detail":"high"}}'];
+  }
+  return ['{"type":"file","file":{"filename":"document.pdf","file_data":"data:application/pdf;base64,', '"}}'];
+}

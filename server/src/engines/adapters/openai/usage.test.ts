@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { completionUsage } from './usage.ts';
+
+const usage = (total_tokens: number, reasoning_tokens: unknown) => ({
+  prompt_tokens: 100,
+  completion_tokens: 50,
+  total_tokens,
+  completion_tokens_details: { reasoning_tokens },
+  prompt_tokens_details: { cached_tokens: 80 },
+});
+
+describe('completionUsage', () => {
+  const cases: [name: string, raw: object, outputTokens: number | null][] = [
+    ['reasoning within the completion', usage(150, 30), 50],
+    ['reasoning beside the completion', usage(180, 30), 80],
+    ['no reasoning', usage(150, 0), 50],
+    ['reasoning that is no number', usage(150, 'much'), 50],
+    ['a total of its own', usage(999, 30), 50],
+    ['an absurd reasoning', usage(150 - 30, -30), 50],
+  ];
+  it.each(cases)('counts %s as the provider bills it, and keeps it as it came', (_name, raw, outputTokens) => {
+    const apart = outputTokens === 80 ? { reasoningApart: 30 } : {};
+    expect(completionUsage(raw)).toEqual({ inputTokens: 100, outputTokens, pages: null, raw, ...apart });
+  });
+
+  it('believes no sum beyond reason', () => {
+    const raw = { ...usage(150 + 1e9, 1e9) };
+    expect(completionUsage(raw)?.outputTokens).toBeNaN();
+  });
+});

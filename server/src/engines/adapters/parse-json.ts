@@ -1,8 +1,0 @@
-/** The value that a text holds; null when it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -1,0 +1,44 @@
+import type { TextPage } from '../../../documents/document.ts';
+import type { Documents } from '../../../documents/documents.ts';
+import { AppError } from '../../../errors.ts';
+import type { Adapter, AdapterType, EngineInput, EngineSettings, PageReading, Reading } from '../../engine.ts';
+import { unread } from '../../reading.ts';
+
+/** Reads the text that a PDF carries, page by page, and says of each page whether it is a scan instead. */
+export const pdfText: AdapterType = {
+  name: 'pdf-text',
+  local: true,
+  languageFamily: 'three-letter',
+  native: { passes: [], reserved: [] },
+  missing: () => null,
+  open: (_engine, { documents }) => new TextLayer(documents),
+};
+
+class TextLayer implements Adapter {
+  readonly #documents: Pick<Documents, 'text'>;
+
+  constructor(documents: Pick<Documents, 'text'>) {
+    this.#documents = documents;
+  }
+
+  async read(input: EngineInput, _settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
+    if (input.kind !== 'document' || input.format !== 'pdf') {
+      const message = 'This engine reads the text of PDFs only; a picture needs an engine that recognises text.';
+      return unread({ ending: { kind: 'failed', message, temporary: false, httpStatus: null }, billed: 'no' });
+    }
+    try {
+      const pages = await this.#documents.text(input.bytes, input.pages, { signal, party: input.party });
+      return unread({ ending: { kind: 'ok' }, pages: pages.map(readPage), billed: 'no' });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unprocessable_entity') throw error;
+      return unread({ ending: { kind: 'unreadable', message: error.message }, billed: 'no' });
+    }
+  }
+}
+
+function readPage({ number, text, kind, reason }: TextPage): PageReading {
+  const page = { number, confidence: null, source: 'text_layer' } as const;
+  if (kind === 'scanned')
+    return { ...page, text: '', scanned: { reason: reason ?? 'the page has no text of its own' } };
+  return { ...page, text: kind === 'text' ? text : '' };
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Adapter, AdapterTools, Engine, EngineSettings } from '../../engine.ts';
+import { makeTesseract } from './adapter.ts';
+import { findTesseract } from './find-tesseract.ts';
+
+const TEXTS = {
+  'quick-brown-fox.png':
+    'The quick brown fox jumps over the lazy dog, while five wizards box quietly. Invoice number 48213 Total due: 1,250.00 USD',
+  'two-columns.png':
+    'The harbour was quiet that morning. Three boats lay at the pier, and nobody had come to load them. A clerk counted the crates twice and wrote the number on the lid. Later the wind turned and brought the fog back from the sea. The lamps were lit an hour early, and the ferry waited for its last passengers until the bell rang.',
+  'one-word.png': 'Delivered',
+  'japanese.png': 'この駅から港まで歩いて十分です。 切符は窓口で買ってください。 雨の日は船が遅れます。 東京都千代田区',
+  'chinese.png': '从这个车站走到港口要十分钟。 请在窗口购买车票。 下雨天船会晚到。 北京市朝阳区',
+  'korean.png':
+    '이 역에서 항구까지 걸어서 십 분입니다. 표는 창구에서 사십시오. 비 오는 날에는 배가 늦습니다. 서울특별시 종로구',
+  'arabic.png': 'المسافة من المحطة إلى الميناء قصيرة اشتر التذكرة من الشباك تتأخر السفينة في يوم المطر مدينة القاهرة',
+};
+type Fixture = keyof typeof TEXTS;
+
+const programEnv = { PATH: process.env['PATH'] ?? '' };
+const installed = await findTesseract({ env: programEnv });
+const fixture = (name: Fixture) => readFile(new URL(`../../../../../test/fixtures/${name}`, import.meta.url));
+const blank = () =>
+  sharp({ create: { width: 600, height: 800, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+
+function errorRate(text: string, truth: string): number {
+  const line = (words: string) => words.replace(/\s+/g, ' ').trim();
+  return distance(line(text), line(truth)) / line(truth).length;
+}
+
+describe.each([
+  { program: 'the installed program', cli: true, version: /^tesseract \d/ },
+  { program: 'tesseract.js', cli: false, version: /^tesseract\.js \d/ },
+])('tesseract with $program', ({ cli, version }) => {
+  let dataDir: string;
+  let adapter: Adapter;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tesseract-'));
+    // The adapter uses none of the rest.
+    const tools = { dataDir, cores: 2, programEnv, log: pino({ level: 'silent' }) } as unknown as AdapterTools;
+    adapter = await makeTesseract({ cli }).open({} as Engine, tools);
+  });
+  afterAll(async () => {
+    await adapter[Symbol.asyncDispose]?.();
+    await rm(dataDir, { recursive: true });
+  });
+  beforeEach((context) => {
+    if (cli && !installed) context.skip('the tesseract program is not on the PATH');
+  });
+
+  async function read(bytes: Buffer, asked: Partial<EngineSettings> = {}, signal = new AbortController().signal) {
+    const { width, height } = await sharp(bytes)
+      .metadata()
+      .catch(() => ({ width: 1, height: 1 }));
+    const picture = { bytes, mimeType: 'image/png' as const, width, height, dpi: null, warnings: [] };
+    const settings = { language: 'en', languageNative: 'eng', dpi: null, detectTables: false, native: {}, ...asked };
+    const reading = await adapter.read({ kind: 'picture', page: 3, picture }, settings, signal);
+    return { ...reading, text: reading.pages[0]?.text ?? '' };
+  }
+
+  it('answers the text of the page with its confidence, and that no provider bills it', async () => {
+    const { text, ...reading } = await read(await fixture('quick-brown-fox.png'));
+    expect(errorRate(text, TEXTS['quick-brown-fox.png'])).toBeLessThan(0.02);
+    expect(reading).toMatchObject({ ending: { kind: 'ok' }, billed: 'no', usage: null, warnings: [] });
+    expect(reading.pages).toEqual([{ number: 3, text, confidence: expect.any(Number), source: 'engine' }]);
+    expect(reading.pages[0]?.confidence).toBeGreaterThan(0.85);
+    expect(reading.pages[0]?.confidence).toBeLessThanOrEqual(1);
+    expect(reading.modelVersion).toMatch(version);
+  });
+
+  it.each([
+    ['eng', 'quick-brown-fox.png'],
+    ['jpn', 'japanese.png'],
+    ['chi_sim', 'chinese.png'],
+    ['kor', 'korean.png'],
+    ['ara', 'arabic.png'],
+  ] as const)('reads %s out of the box', async (languageNative, name) => {
+    const { text, warnings } = await read(await fixture(name), { languageNative });
+    expect(errorRate(text, TEXTS[name])).toBeLessThan(0.05);
+    expect(warnings).toEqual([]);
+  });
+
+  const sideways = ([90, 180, 270] as const).flatMap((turn) =>
+    (['two-columns.png', 'one-word.png', 'korean.png'] as const).map((name) => ({ name, turn })),
+  );
+  it.each(sideways)(
+    'reads $name turned by $turn degrees as if it were upright, and says so',
+    async ({ name, turn }) => {
+      const bytes = await sharp(await fixture(name))
+        .rotate(turn)
+        .png()
+        .toBuffer();
+      const { text, warnings } = await read(bytes, { languageNative: name === 'korean.png' ? 'kor' : 'eng' });
+      expect(errorRate(text, TEXTS[name])).toBeLessThan(0.02);
+      expect(warnings).toEqual([`The page was turned by ${360 - turn} degrees before reading.`]);
+    },
+  );
+
+  it('reads upright pages as they lie', async () => {
+    for (const name of ['two-columns.png', 'one-word.png'] as const) {
+      const { text, warnings } = await read(await fixture(name));
+      expect(errorRate(text, TEXTS[name])).toBeLessThan(0.02);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it('keeps a page as it lies that reads badly for another reason', async () => {
+    const { warnings, ending } = await read(await fixture('korean.png'), { languageNative: 'eng' });
+    expect(ending.kind).toBe('ok');
+    expect(warnings).toEqual([]);
+  });
+
+  it('answers empty for a blank page', async () => {
+    const reading = await read(await blank());
+    expect(reading.ending).toEqual({ kind: 'empty' });
+    expect(reading.pages).toEqual([{ number: 3, text: '', confidence: null, source: 'engine' }]);
+  });
+
+  it('answers unreadable for a picture that cannot be opened', async () => {
+    const bytes = (await fixture('one-word.png')).subarray(0, 500);
+    expect((await read(bytes)).ending).toMatchObject({ kind: 'unreadable', message: expect.not.stringContaining('/') });
+  });
+
+  it('reads with English where there is no data for the language, and says so', async () => {
+    const { text, warnings } = await read(await fixture('one-word.png'), { languageNative: '../xyz' });
+    expect(text).toBe('Delivered');
+    expect(warnings).toEqual(['tesseract has no data for language "../xyz"; the page was read with English.']);
+  });
+
+  it('reads a mix of languages', async () => {
+    const { text } = await read(await fixture('korean.png'), { languageNative: 'kor+eng' });
+    expect(errorRate(text, TEXTS['korean.png'])).toBeLessThan(0.05);
+  });
+
+  it('lets native settings win over unified ones', async () => {
+    const native = { lang: 'kor', tessedit_char_blacklist: '.' };
+    const { text, warnings } = await read(await fixture('korean.png'), { languageNative: 'eng', native });
+    expect(errorRate(text, TEXTS['korean.png'].replaceAll('.', ''))).toBeLessThan(0.08);
+    expect(text).not.toContain('.');
+    expect(warnings).toEqual([]);
+  });
+
+  it('ignores native settings that touch files, and says so', async () => {
+    const native = { debug_file: join(dataDir, 'written'), user_words_file: '/etc/hostname' };
+    const { text, warnings } = await read(await fixture('one-word.png'), { native });
+    expect(text).toBe('Delivered');
+    expect(warnings).toHaveLength(2);
+    await expect(readFile(join(dataDir, 'written'))).rejects.toThrow('ENOENT');
+  });
+
+  it('rejects with the reason of a signal that aborts', async () => {
+    const abort = new AbortController();
+    const reading = read(await fixture('two-columns.png'), {}, abort.signal);
+    abort.abort(new Error('no longer wanted'));
+    await expect(reading).rejects.toThrow('no longer wanted');
+  });
+
+  it('ends what it reads when it is closed', async () => {
+    const tools = { dataDir, cores: 1, programEnv, log: pino({ level: 'silent' }) } as unknown as AdapterTools; // as above
+    const closing = await makeTesseract({ cli }).open({} as Engine, tools);
+    const bytes = await fixture('two-columns.png');
+    const picture = { bytes, mimeType: 'image/png' as const, width: 1100, height: 800, dpi: null, warnings: [] };
+    const settings = { language: 'en', languageNative: 'eng', dpi: null, detectTables: false, native: {} };
+    const never = new AbortController().signal;
+    const readings = [1, 2].map((page) => closing.read({ kind: 'picture', page, picture }, settings, never));
+    const [, ...outcomes] = await Promise.allSettled([closing[Symbol.asyncDispose]?.(), ...readings]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('answers that it reads no whole documents', async () => {
+    const document = { kind: 'document', bytes: Buffer.alloc(0), format: 'pdf', pages: [1] } as const;
+    const settings = { language: 'en', languageNative: 'eng', dpi: null, detectTables: false, native: {} };
+    const { ending } = await adapter.read(document, settings, new AbortController().signal);
+    expect(ending).toMatchObject({ kind: 'failed', temporary: false });
+  });
+});

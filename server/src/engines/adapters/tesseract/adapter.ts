@@ -1,0 +1,128 @@
+import { Gate } from '../../../gate.ts';
+import { countedWarnings } from '../../counted-warnings.ts';
+import type { Adapter, AdapterTools, AdapterType, Ending, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import { CliRecogniser } from './cli.ts';
+import { findTesseract } from './find-tesseract.ts';
+import { chooseLanguages } from './languages.ts';
+import { readNativeSettings } from './native-settings.ts';
+import { AUTOMATIC, type PageRecognition, readPage } from './read-page.ts';
+import { ESTIMATE_DPI, type Job, languageVariables, type Recogniser, RecognitionError } from './recogniser.ts';
+import { WasmRecogniser } from './wasm.ts';
+
+/** The built-in recogniser: the installed program where there is one, the same compiled to WebAssembly otherwise. */
+export const tesseract = makeTesseract();
+
+/** `cli: false` leaves an installed program aside. */
+export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterType {
+  const gates = new WeakMap<AdapterTools, Gate>();
+  return {
+    name: 'tesseract',
+    local: true,
+    readsFiles: true,
+    languageFamily: 'three-letter',
+    native: 'by the adapter',
+    missing: () => null,
+    async open(_engine, tools) {
+      // Several engines may use this adapter: together they get the cores once.
+      const gate = gates.get(tools) ?? new Gate(tools.cores);
+      gates.set(tools, gate);
+      const { dataDir, log, programEnv: env } = tools;
+      const installed = cli ? await findTesseract({ env }) : null;
+      if (installed) return new Tesseract(new CliRecogniser(installed, { dataDir, gate, env, log }), tools);
+      return new Tesseract(new WasmRecogniser({ dataDir, gate, workers: tools.cores }), tools);
+    },
+  };
+}
+
+class Tesseract implements Adapter {
+  readonly #recogniser: Recogniser;
+  readonly #tools: AdapterTools;
+  readonly #closing = new AbortController();
+  readonly #readings = new Set<Promise<unknown>>();
+
+  constructor(recogniser: Recogniser, tools: AdapterTools) {
+    this.#recogniser = recogniser;
+    this.#tools = tools;
+  }
+
+  async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
+    const reading = this.#read(input, settings, AbortSignal.any([signal, this.#closing.signal]));
+    this.#readings.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#readings.delete(reading);
+    }
+  }
+
+  async #read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
+    if (input.kind !== 'picture') return this.#answer(failed('tesseract reads pictures, no whole documents.'));
+    const { job, warnings } = this.#prepare(input, settings);
+    try {
+      const page = await readPage(this.#recogniser, job, signal);
+      const { text, confidence } = page;
+      const pages = [{ number: input.page, text, confidence, source: 'engine' as const }];
+      return { ...this.#answer(endingOf(text), [...warnings, ...warningsOf(page, job)]), pages };
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#tools.log.warn({ err: error }, 'tesseract could not read a page');
+      if (!(error instanceof RecognitionError)) return this.#answer(failed('tesseract could not run.'), warnings);
+      const { kind, message } = error;
+      return this.#answer(kind === 'unreadable' ? { kind, message } : failed(message), warnings);
+    }
+  }
+
+  #prepare({ picture }: EngineInput & { kind: 'picture' }, settings: EngineSettings) {
+    const native = readNativeSettings(settings.native);
+    const wish = native.lang ?? settings.languageNative;
+    const { languages, warnings } = chooseLanguages(wish, (code) => this.#recogniser.knows(code));
+    const job: Job = {
+      picture,
+      languages,
+      psm: native.psm ?? AUTOMATIC,
+      dpi: native.dpi ?? crediblyResolved(picture, picture.dpi ?? settings.dpi),
+      variables: { ...languageVariables(languages), ...native.variables },
+    };
+    return { job, warnings: [...native.warnings, ...warnings] };
+  }
+
+  #answer(ending: Ending, warnings: readonly string[] = []): Reading {
+    const modelVersion = this.#recogniser.version;
+    return { ending, pages: [], usage: null, billed: 'no', providerRequestId: null, modelVersion, warnings };
+  }
+
+  /** Ends what runs, and frees the warm workers. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort(new Error('tesseract is closed'));
+    await Promise.allSettled(this.#readings);
+    await this.#recogniser[Symbol.asyncDispose]();
+  }
+}
+
+/** Longer than any sheet a scanner takes: whoever says so has written 72 for want of knowing. */
+const LONGEST_SIDE_INCHES = 20;
+
+/** A wrong resolution mixes up columns where an estimated one does not. */
+function crediblyResolved({ width, height }: { width: number; height: number }, dpi: number | null): number {
+  if (dpi === null || dpi < ESTIMATE_DPI || dpi > 2400) return ESTIMATE_DPI;
+  return Math.max(width, height) / dpi > LONGEST_SIDE_INCHES ? ESTIMATE_DPI : Math.round(dpi);
+}
+
+function endingOf(text: string): Ending {
+  return text.trim() === '' ? { kind: 'empty' } : { kind: 'ok' };
+}
+
+function failed(message: string): Ending {
+  return { kind: 'failed', message, temporary: false, httpStatus: null };
+}
+
+function warningsOf({ turnedBy, unknownVariables }: PageRecognition, { variables }: Job): string[] {
+  const unknown = unknownVariables.filter((key) => Object.hasOwn(variables, key));
+  return [
+    ...(turnedBy ? [`The page was turned by ${turnedBy} degrees before reading.`] : []),
+    ...countedWarnings(
+      unknown.map((key) => `native_settings.${key} was ignored: this version of tesseract does not know it.`),
+      (more) => `${more} more variables were ignored: this version of tesseract does not know them.`,
+    ),
+  ];
+}

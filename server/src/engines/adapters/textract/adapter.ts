@@ -1,0 +1,90 @@
+import type { DetectDocumentTextCommand, TextractClient } from '@aws-sdk/client-textract';
+import { fitPicture } from '../../../documents/fit-picture.ts';
+import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import { unread } from '../../reading.ts';
+import { readBlocks, readFailure } from './answer.ts';
+import { ExchangeHandler } from './exchange-handler.ts';
+
+/** What one synchronous call takes. */
+const LIMITS = { maxBytes: 10_000_000, maxSide: 10_000 };
+const KEY_PAIR = /^([^:\s]+):([^:\s]+)$/;
+const LANGUAGES = ['en', 'es', 'de', 'fr', 'it', 'pt'];
+
+/** Amazon Textract's DetectDocumentText: one picture a call, lines of printed and handwritten Latin script. */
+export const textract: AdapterType = {
+  name: 'textract',
+  local: false,
+  languageFamily: 'list',
+  // The operation takes a document and nothing else, and that one is not the caller's to replace by an S3 object.
+  native: { passes: [], reserved: ['Document', 'Bytes', 'S3Object'] },
+  missing({ baseUrl, apiKey, region }) {
+    if (!region) return 'region is missing';
+    if (apiKey && !KEY_PAIR.test(apiKey)) return 'api_key is not ID:secret';
+    return baseUrl === null || URL.canParse(baseUrl) ? null : 'base_url is not an address';
+  },
+  async open(engine, { http }) {
+    // Imported here: the SDK costs time and memory that only those pay who configured the engine.
+    const sdk = await import('@aws-sdk/client-textract');
+    const client = new sdk.TextractClient({
+      ...(engine.region && { region: engine.region }),
+      ...(engine.baseUrl && { endpoint: engine.baseUrl }),
+      ...credentialsOf(engine),
+      maxAttempts: 1,
+      requestHandler: new ExchangeHandler(http),
+    });
+    return new Textract(client, sdk.DetectDocumentTextCommand, secretOf(engine));
+  },
+};
+
+class Textract implements Adapter {
+  readonly #client: TextractClient;
+  readonly #Command: typeof DetectDocumentTextCommand;
+  readonly #secret: string | null;
+
+  constructor(client: TextractClient, Command: typeof DetectDocumentTextCommand, secret: string | null) {
+    this.#client = client;
+    this.#Command = Command;
+    this.#secret = secret;
+  }
+
+  async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
+    signal.throwIfAborted();
+    if (input.kind === 'document') return picturesOnly();
+    const picture = await fitPicture(input.picture, LIMITS, signal);
+    const notes = picture.warnings.filter((warning) => !input.picture.warnings.includes(warning));
+    const warnings = [...notes, ...notApplied(settings)];
+    try {
+      const command = new this.#Command({ Document: { Bytes: picture.bytes } });
+      const output = await this.#client.send(command, { abortSignal: signal });
+      return { ...readBlocks(output, input.page), warnings };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { ...readFailure(error, this.#secret), warnings };
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#client.destroy();
+  }
+}
+
+/** The configured pair; without one the SDK looks where AWS credentials usually are. */
+function credentialsOf({ apiKey }: Engine) {
+  const [, accessKeyId, secretAccessKey] = KEY_PAIR.exec(apiKey ?? '') ?? [];
+  return accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {};
+}
+
+function secretOf({ apiKey }: Engine): string | null {
+  return KEY_PAIR.exec(apiKey ?? '')?.[2] ?? null;
+}
+
+function notApplied({ language }: EngineSettings): string[] {
+  const unknown = language.split('+').filter((code) => !LANGUAGES.includes(code));
+  if (unknown.length === 0) return [];
+  return [`Textract takes no language and reads ${LANGUAGES.join(', ')}; "${language}" had no effect.`];
+}
+
+function picturesOnly(): Reading {
+  const message = 'The gateway’s configuration: this engine takes no whole PDFs, native_pdf must be off for it.';
+  return unread({ ending: { kind: 'failed', message, temporary: false, httpStatus: 400 }, billed: 'no' });
+}

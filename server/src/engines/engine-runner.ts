@@ -1,0 +1,146 @@
+import { Gate, type Permit } from '../gate.ts';
+import { adapterOf, type Catalogue } from './catalogue.ts';
+import { Circuit } from './circuit.ts';
+import type { Adapter, AdapterTools, Ending, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
+import { storableReading, unread } from './reading.ts';
+import { TimeLimitError } from './stop-reasons.ts';
+
+/** How a call ended: as the adapter says, broken off from our side, or by an error of ours. */
+export type CallEnding = Ending['kind'] | 'aborted' | 'error';
+
+/** Hears of every call when it is over. */
+export type OnCall = (engineId: string, ending: CallEnding, ms: number) => void;
+
+/** Runs engines: opens an adapter at its first use, bounds its calls at once, and ends a call at the engine limit. */
+export class EngineRunner implements AsyncDisposable {
+  readonly #tools: AdapterTools;
+  readonly #gates: Map<string, Gate>;
+  readonly #circuits: Map<string, Circuit>;
+  readonly #adapters = new Map<string, Promise<Adapter>>();
+  readonly #onCall: OnCall;
+
+  constructor(catalogue: Catalogue, tools: AdapterTools, onCall: OnCall = () => undefined) {
+    this.#onCall = onCall;
+    this.#tools = tools;
+    this.#gates = new Map(catalogue.engines.map((engine) => [engine.id, new Gate(engine.concurrency)]));
+    this.#circuits = new Map(catalogue.engines.map((engine) => [engine.id, new Circuit()]));
+  }
+
+  /** Waits for one of the engine's places in this process; parties (accounts) that wait take turns. */
+  permit(engine: Engine, signal: AbortSignal, party?: string): Promise<Permit> {
+    return this.#gate(engine).acquire(signal, party);
+  }
+
+  /** Whether the engine failed so often in a row that it is left alone for a while; a demo's engines are never called. */
+  isResting({ id }: Engine): boolean {
+    return this.#circuits.get(id)?.isOpen ?? false;
+  }
+
+  /**
+   * Asks the engine's circuit for a call that follows at once. False while the engine is left alone, for whoever is not
+   * `patient`; others wait until it is tried again, and everybody waits for what becomes of such a trial.
+   */
+  enter(engine: Engine, { patient, signal }: { patient: boolean; signal: AbortSignal }): Promise<boolean> {
+    return this.#circuit(engine).enter({ patient, signal });
+  }
+
+  /** Local programs get pictures that were decoded and written anew; hosted ones get sound originals as they are. */
+  wantsDecoded(engine: Engine): boolean {
+    return adapterOf(engine).local;
+  }
+
+  /** Programs that are started for each picture read it from a file. */
+  wantsFile(engine: Engine): boolean {
+    return adapterOf(engine).readsFiles ?? false;
+  }
+
+  /**
+   * One call. The engine limit, and the time limit of the request, end it as the ending `timeout`; any other abort is an
+   * exception with the signal's reason. Either way the adapter's work is really stopped.
+   */
+  async read(
+    engine: Engine,
+    input: EngineInput,
+    settings: EngineSettings,
+    signal: AbortSignal,
+  ): Promise<{ reading: Reading; latencyMs: number }> {
+    const circuit = this.#circuit(engine);
+    circuit.begin();
+    const call = new AbortController();
+    const passOn = () => call.abort(signal.reason);
+    const timer = setTimeout(() => call.abort(new TimeLimitError('the engine limit')), engine.timeoutMs);
+    signal.addEventListener('abort', passOn, { once: true });
+    if (signal.aborted) passOn();
+    const started = performance.now();
+    const elapsed = () => Math.round(performance.now() - started);
+    let ending: CallEnding = 'error';
+    try {
+      const adapter = await this.#open(engine);
+      const answer = storableReading(await adapter.read(input, settings, call.signal));
+      // Nobody sends a bill for a program of our own, whatever became of it.
+      const reading: Reading =
+        adapterOf(engine).local && answer.ending.kind !== 'ok' ? { ...answer, billed: 'no' } : answer;
+      circuit.record(reading.ending);
+      ending = reading.ending.kind;
+      return { reading, latencyMs: elapsed() };
+    } catch (error) {
+      if (signal.aborted) ending = 'aborted';
+      if (!(call.signal.reason instanceof TimeLimitError)) throw error;
+      ending = 'timeout';
+      const reading = timedOut(engine, { called: true });
+      // What is left of a request's time may be next to nothing: only its own limit speaks against an engine.
+      if (!signal.aborted) circuit.record(reading.ending);
+      return { reading, latencyMs: elapsed() };
+    } finally {
+      circuit.forget();
+      clearTimeout(timer);
+      signal.removeEventListener('abort', passOn);
+      this.#onCall(engine.id, ending, performance.now() - started);
+    }
+  }
+
+  #gate(engine: Engine): Gate {
+    const gate = this.#gates.get(engine.id);
+    if (!gate) throw new Error(`engine ${engine.id} is not in this catalogue`);
+    return gate;
+  }
+
+  #circuit({ id }: Engine): Circuit {
+    const circuit = this.#circuits.get(id);
+    if (!circuit) throw new Error(`engine ${id} is not in this catalogue`);
+    return circuit;
+  }
+
+  #open(engine: Engine): Promise<Adapter> {
+    const open = this.#adapters.get(engine.id);
+    if (open) return open;
+    const opening = Promise.resolve(adapterOf(engine).open(engine, this.#tools));
+    this.#adapters.set(engine.id, opening);
+    opening.catch(() => this.#adapters.delete(engine.id)); // the next call tries again
+    return opening;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const adapters = await Promise.allSettled(this.#adapters.values());
+    await Promise.allSettled(
+      adapters.map((result) => (result.status === 'fulfilled' ? result.value[Symbol.asyncDispose]?.() : undefined)),
+    );
+  }
+}
+
+/** The reading of a call that was not made, because the engine failed several times in a row. */
+export function leftAlone({ id }: Engine): Reading {
+  const message = `Engine "${id}" failed several times in a row and is left alone for a moment; it was not called.`;
+  return unread({
+    ending: { kind: 'failed', message, temporary: true, httpStatus: null, called: false },
+    billed: 'no',
+  });
+}
+
+/** The reading of a call that time ended, or (`called: false`) that time did not even let begin. */
+export function timedOut(engine: Engine, { called }: { called: boolean }): Reading {
+  return unread({
+    ending: { kind: 'timeout', message: 'The engine did not answer in time; its work was stopped.' },
+    billed: !called || adapterOf(engine).local ? 'no' : 'unknown',
+  });
+}
