@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { failureCost, successCost } from '../server/src/billing/pricing.ts';
 import { toUsd } from '../server/src/database/money.ts';
 import type { Documents } from '../server/src/documents/documents.ts';
-import { adapterOf } from '../server/src/engines/catalogue.ts';
+import { adapterOf } from '../server/src/engines/adapters/registry.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../server/src/engines/engine.ts';
 import type { EngineRunner } from '../server/src/engines/engine-runner.ts';
 import { mapLanguage } from '../server/src/engines/language.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { ADAPTERS } from '../../server/src/engines/adapters/index.ts';
+import { ADAPTERS } from '../../server/src/engines/adapters/registry.ts';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/native-settings.md'), 'utf8');
 

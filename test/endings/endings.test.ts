@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { WIRES } from '../../server/src/engines/adapters/wires/find-wires.ts';
 import { openHouseAdmin } from '../house/admin.ts';
 import { createDatabase } from '../house/cluster.ts';
 import { ENDINGS } from './endings.ts';
@@ -81,8 +82,8 @@ function expectedOf({ adapter, isLocal, ending, price }: MeasuredEnding): Partia
   // Programs of our own send no bill: what of a hosted one may have been billed is a plain failure of theirs.
   const isPlain = isLocal && attempt === 'failed';
   const [httpStatus, outcome] = isPlain ? [502, 'provider_error'] : usualEnd;
-  // Claude has written the text that its filter keeps back, and does not say what that cost.
-  const own = adapter === 'anthropic' && ending === '400, content filter' ? UNSAID : usual;
+  const wire = WIRES.find((one) => one.adapter.name === adapter);
+  const own = ending === '400, content filter' && wire?.filteredBilled === 'unknown' ? UNSAID : usual;
   const [debitedUsd, billing] = isLocal && own !== SOLD ? FREE : own[price];
   return { httpStatus, outcome, attempt, debitedUsd, billing };
 }

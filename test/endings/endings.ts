@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../server/src/engines/adapters/wires/scripted-provider.ts';
-import type { Wire, WireCase } from '../../server/src/engines/adapters/wires/wire.ts';
+import type { Wire, WireCase } from '../../server/src/engines/adapters/wires/wire-type.ts';
 
 /** One way in which a call of an engine can end. */
 export interface Ending {

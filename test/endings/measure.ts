@@ -1,6 +1,6 @@
 import { WIRES } from '../../server/src/engines/adapters/wires/find-wires.ts';
 import { ScriptedProvider } from '../../server/src/engines/adapters/wires/scripted-provider.ts';
-import { KEY, type Wire } from '../../server/src/engines/adapters/wires/wire.ts';
+import { KEY, type Wire } from '../../server/src/engines/adapters/wires/wire-type.ts';
 import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
 import { type AccountsAdmin, makeAccount } from '../house/admin.ts';
 import { Caller } from '../house/caller.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { WIRES } from '../../server/src/engines/adapters/wires/find-wires.ts';
 import { ScriptedProvider } from '../../server/src/engines/adapters/wires/scripted-provider.ts';
-import { KEY, type Wire } from '../../server/src/engines/adapters/wires/wire.ts';
+import { KEY, type Wire } from '../../server/src/engines/adapters/wires/wire-type.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { ask } from '../house/graphql.ts';
 import { openHouse } from '../house/house.ts';

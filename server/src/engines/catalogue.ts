@@ -1,10 +1,11 @@
 import { fromUsd } from '../database/money.ts';
 import { FORMATS } from '../documents/document.ts';
 import { AppError } from '../errors.ts';
-import { ADAPTERS } from './adapters/index.ts';
-import type { AdapterType, Benchmark, Engine } from './engine.ts';
+import type { AdapterType } from './adapters/adapter-type.ts';
+import { reservedAmong } from './adapters/native-rules.ts';
+import { adapterOf } from './adapters/registry.ts';
+import type { Benchmark, Engine } from './engine.ts';
 import type { EngineEntry } from './engines-file.ts';
-import { reservedAmong } from './native-rules.ts';
 import { suggest } from './suggest.ts';
 
 const DEFAULT_CONCURRENCY = 8;
@@ -105,15 +106,6 @@ function byId(engines: readonly Engine[]): ReadonlyMap<string, Engine> {
 
 function scoreOf(engine: Engine): number {
   return engine.benchmark?.hardScore ?? 0;
-}
-
-export function adapterOf(engine: Pick<Engine, 'id' | 'adapter'>): AdapterType {
-  const type = ADAPTERS.find((adapter) => adapter.name === engine.adapter);
-  if (!type) {
-    const known = ADAPTERS.map((adapter) => adapter.name).join(', ');
-    throw new Error(`Engine ${engine.id}: there is no adapter "${engine.adapter}". Known: ${known}.`);
-  }
-  return type;
 }
 
 function toBenchmark({ hard_score, easy_score, ci, measured_at }: NonNullable<EngineEntry['benchmark']>): Benchmark {

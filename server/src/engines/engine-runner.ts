@@ -1,7 +1,9 @@
 import { Gate, type Permit } from '../gate.ts';
-import { adapterOf, type Catalogue } from './catalogue.ts';
+import type { Adapter, AdapterTools } from './adapters/adapter-type.ts';
+import { adapterOf } from './adapters/registry.ts';
+import type { Catalogue } from './catalogue.ts';
 import { Circuit } from './circuit.ts';
-import type { Adapter, AdapterTools, Ending, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
+import type { Ending, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
 import { storableReading, unread } from './reading.ts';
 import { TimeLimitError } from './stop-reasons.ts';
 

@@ -1,9 +1,5 @@
-import type { Dispatcher } from 'undici';
 import type { NanoUsd } from '../database/money.ts';
 import type { Format, PagePicture } from '../documents/document.ts';
-import type { Documents } from '../documents/documents.ts';
-import type { Log } from '../log.ts';
-import type { NativeJudgement } from './native-rules.ts';
 
 /** One engine of the catalogue: what the operator configured, merged over what is built in. */
 export interface Engine {
@@ -57,9 +53,6 @@ export interface Benchmark {
   /** ISO 8601 date of the run. */
   readonly measuredAt: string;
 }
-
-/** How an adapter wants its languages: three-letter codes, a list of EasyOCR's or of BCP-47 codes, or a word in a prompt. */
-export type LanguageFamily = 'three-letter' | 'list' | 'bcp-47' | 'prompt';
 
 /** What one call of an engine reads: one normalised picture, or a whole PDF where the engine takes those. */
 export type EngineInput =
@@ -147,40 +140,4 @@ export interface Reading {
   readonly modelVersion: string | null;
   /** Plain sentences for the caller. */
   readonly warnings: readonly string[];
-}
-
-export interface Adapter {
-  /** Reads; the signal aborts the work for good (a child process is killed, a connection closed). */
-  read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading>;
-  /** Frees what the adapter holds open. */
-  [Symbol.asyncDispose]?(): Promise<void>;
-}
-
-/** What an adapter may use; nothing of the web framework. */
-export interface AdapterTools {
-  readonly http: Dispatcher;
-  readonly documents: Documents;
-  /** A folder for files the adapter keeps between starts (language data). */
-  readonly dataDir: string;
-  /** Processor cores this process may use. */
-  readonly cores: number;
-  /** The whole environment of programs that are started: they read hostile files, and get none of our secrets. */
-  readonly programEnv: Readonly<Record<string, string>>;
-  readonly log: Log;
-}
-
-export interface AdapterType {
-  /** The name that `ENGINES_FILE` uses. */
-  readonly name: string;
-  /** Runs on this machine and costs nothing at a provider. */
-  readonly local: boolean;
-  /** Reads its pictures from files: they are handed over as open ones. */
-  readonly readsFiles?: boolean;
-  readonly languageFamily: LanguageFamily;
-  /** Which native_settings it sends on. */
-  readonly native: NativeJudgement;
-  /** What is missing from the configuration, in words; null when the engine can run. */
-  missing(engine: Pick<Engine, 'baseUrl' | 'apiKey' | 'model' | 'region'>): string | null;
-  /** Called once, at the first request that needs it. */
-  open(engine: Engine, tools: AdapterTools): Promise<Adapter> | Adapter;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LanguageFamily } from './engine.ts';
-import { mapLanguage } from './language.ts';
+import { type LanguageFamily, mapLanguage } from './language.ts';
 
 const FAMILIES: LanguageFamily[] = ['three-letter', 'list', 'prompt'];
 const inEveryFamily = (setting: string) => FAMILIES.map((family) => mapLanguage(family, setting, undefined));

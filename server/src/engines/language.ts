@@ -1,5 +1,7 @@
-import type { LanguageFamily } from './engine.ts';
 import { EASYOCR_NAMES, TESSERACT_NAMES, TESSERACT_VARIANTS } from './language-names.ts';
+
+/** How an adapter wants its languages: three-letter codes, a list of EasyOCR's or of BCP-47 codes, or a word in a prompt. */
+export type LanguageFamily = 'three-letter' | 'list' | 'bcp-47' | 'prompt';
 
 export interface MappedLanguage {
   /** What was applied, in the caller's terms: `en`, `zh-Hant`, `en+ja`; an unknown code as it was given. */

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { failureCost } from '../billing/pricing.ts';
 import type { Documents } from '../documents/documents.ts';
-import { adapterOf } from '../engines/catalogue.ts';
+import { adapterOf } from '../engines/adapters/registry.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../engines/engine.ts';
 import type { EngineRunner } from '../engines/engine-runner.ts';
 import { mapLanguage } from '../engines/language.ts';

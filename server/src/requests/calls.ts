@@ -1,6 +1,6 @@
 import { failureCost, successCost } from '../billing/pricing.ts';
 import type { NanoUsd } from '../database/money.ts';
-import { adapterOf } from '../engines/catalogue.ts';
+import { adapterOf } from '../engines/adapters/registry.ts';
 import type { Engine, Reading } from '../engines/engine.ts';
 import { isGood, type JudgedPage } from './judge-page.ts';
 

@@ -1,8 +1,8 @@
-import { adapterOf } from '../engines/catalogue.ts';
+import { admitNative } from '../engines/adapters/native-rules.ts';
+import { adapterOf } from '../engines/adapters/registry.ts';
 import { countedWarnings, printable } from '../engines/counted-warnings.ts';
 import type { Engine, EngineSettings } from '../engines/engine.ts';
 import { mapLanguage } from '../engines/language.ts';
-import { admitNative } from '../engines/native-rules.ts';
 import type { Effective } from './effective.ts';
 import type { AppliedSettings } from './result-metadata.type.ts';
 

@@ -1,4 +1,4 @@
-import { adapterOf } from '../engines/catalogue.ts';
+import { adapterOf } from '../engines/adapters/registry.ts';
 import { MOST_OF_A_KIND } from '../engines/counted-warnings.ts';
 import type { Engine } from '../engines/engine.ts';
 import { pageRanges } from '../engines/page-ranges.ts';

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
-import { anthropicWire } from '../../../server/src/engines/adapters/anthropic/wire.ts';
-import { geminiWire } from '../../../server/src/engines/adapters/gemini/wire.ts';
+import { wire as anthropicWire } from '../../../server/src/engines/adapters/anthropic/wire.ts';
+import { wire as geminiWire } from '../../../server/src/engines/adapters/gemini/wire.ts';
 import { ScriptedProvider } from '../../../server/src/engines/adapters/wires/scripted-provider.ts';
-import { KEY } from '../../../server/src/engines/adapters/wires/wire.ts';
+import { KEY } from '../../../server/src/engines/adapters/wires/wire-type.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';

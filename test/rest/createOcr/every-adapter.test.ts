@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { WIRES } from '../../../server/src/engines/adapters/wires/find-wires.ts';
 import { ScriptedProvider } from '../../../server/src/engines/adapters/wires/scripted-provider.ts';
-import { KEY, TEXT, type Wire, type WireCase } from '../../../server/src/engines/adapters/wires/wire.ts';
+import { KEY, TEXT, type Wire, type WireCase } from '../../../server/src/engines/adapters/wires/wire-type.ts';
 import type { EngineEntry } from '../../../server/src/engines/engines-file.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';

@@ -1,10 +1,13 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
-import { ADAPTERS } from './index.ts';
+import type { Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
+import type { Adapter, AdapterTools } from './adapter-type.ts';
+import { ADAPTERS } from './registry.ts';
 import { WIRES } from './wires/find-wires.ts';
 import { type Behaviour, ScriptedProvider } from './wires/scripted-provider.ts';
-import { KEY, TEXT, type Wire, type WireAnswer, type WireCase, type WireScript } from './wires/wire.ts';
+import { KEY, TEXT, type Wire, type WireAnswer, type WireCase, type WireScript } from './wires/wire-type.ts';
 
 /** They call nobody; their own tests drive them. */
 const WITHOUT_PROVIDER = ['tesseract', 'pdf-text'];
@@ -23,6 +26,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await http.destroy();
   await provider[Symbol.asyncDispose]();
+});
+
+it('lists the adapter of every folder, by the name of the folder', () => {
+  const folders = readdirSync(import.meta.dirname).filter((name) =>
+    existsSync(join(import.meta.dirname, name, 'adapter.ts')),
+  );
+  expect(ADAPTERS.map(({ name }) => name).sort()).toEqual(folders.sort());
 });
 
 it('drives every adapter that has a provider', () => {
@@ -51,7 +61,7 @@ describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('%s', (_n
     ['badCredentials', { kind: 'failed', temporary: false }, 'no'],
     ['unreadable', { kind: 'unreadable' }, 'no'],
     ['noQuota', { kind: 'failed', temporary: false }, 'no'],
-    ['filtered', { kind: 'refused' }, wire.adapter.name === 'anthropic' ? 'unknown' : 'no'], // Claude has run by then
+    ['filtered', { kind: 'refused' }, wire.filteredBilled ?? 'no'],
     ['proseRefusal', { kind: 'refused' }, 'yes'],
     ['cutBeforeText', { kind: 'truncated' }, 'yes'],
     ['loop', { kind: 'ok' }, 'yes'], // judged where all texts are

@@ -1,31 +1,14 @@
-import type { AdapterType } from '../engine.ts';
-import { anthropic } from './anthropic/adapter.ts';
-import { azureRead } from './azure-read/adapter.ts';
-import { docling } from './docling/adapter.ts';
-import { easyocr } from './easyocr/adapter.ts';
-import { gemini } from './gemini/adapter.ts';
-import { googleVision } from './google-vision/adapter.ts';
-import { mistralOcr } from './mistral-ocr/adapter.ts';
-import { ollama } from './ollama/adapter.ts';
-import { openai } from './openai/adapter.ts';
-import { paddle } from './paddle/adapter.ts';
-import { pdfText } from './pdf-text/adapter.ts';
-import { tesseract } from './tesseract/adapter.ts';
-import { textract } from './textract/adapter.ts';
-
-/** Every adapter that `ENGINES_FILE` may name. */
-export const ADAPTERS: readonly AdapterType[] = [
-  tesseract,
-  pdfText,
-  openai,
-  anthropic,
-  gemini,
-  ollama,
-  easyocr,
-  paddle,
-  docling,
-  textract,
-  mistralOcr,
-  googleVision,
-  azureRead,
-];
+/** Every adapter that `ENGINES_FILE` may name: a line for each. */
+export { anthropic } from './anthropic/adapter.ts';
+export { azureRead } from './azure-read/adapter.ts';
+export { docling } from './docling/adapter.ts';
+export { easyocr } from './easyocr/adapter.ts';
+export { gemini } from './gemini/adapter.ts';
+export { googleVision } from './google-vision/adapter.ts';
+export { mistralOcr } from './mistral-ocr/adapter.ts';
+export { ollama } from './ollama/adapter.ts';
+export { openai } from './openai/adapter.ts';
+export { paddle } from './paddle/adapter.ts';
+export { pdfText } from './pdf-text/adapter.ts';
+export { tesseract } from './tesseract/adapter.ts';
+export { textract } from './textract/adapter.ts';

@@ -1,7 +1,8 @@
-import type { AdapterType, Engine } from '../../engine.ts';
-import type { NativeRules } from '../../native-rules.ts';
+import type { Engine } from '../../engine.ts';
+import type { AdapterType } from '../adapter-type.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { readMessage } from './answer.ts';
 import { type Dialect, messagesRequest } from './body.ts';
 

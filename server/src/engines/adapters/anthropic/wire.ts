@@ -1,11 +1,13 @@
-import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { anthropic } from './adapter.ts';
 
-export const anthropicWire: Wire = {
+export const wire: Wire = {
   adapter: anthropic,
   engine: { model: 'claude-1' },
   basePath: '',
   usage: { inputTokens: 1000, outputTokens: 20 },
+  attack: { model: 'm', messages: [], stream: true, tools: [], mcp_servers: [{ url: 'http://inside/' }] },
+  filteredBilled: 'unknown', // Claude has run by then
   answers: {
     ok: message(TEXT, 'end_turn'),
     empty: message(null, 'end_turn'),

@@ -1,9 +1,10 @@
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import { pageRanges } from '../../page-ranges.ts';
+import type { Adapter, AdapterTools } from '../adapter-type.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
-import { KEY, type WireCall } from '../wires/wire.ts';
+import { KEY, type WireCall } from '../wires/wire-type.ts';
 import { azureRead, azureReadWithin } from './adapter.ts';
 import { pollDelayMs } from './answer.ts';
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { fitPicture } from '../../../documents/fit-picture.ts';
-import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
-import type { NativeRules } from '../../native-rules.ts';
+import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
 import { unread } from '../../reading.ts';
+import type { Adapter, AdapterType } from '../adapter-type.ts';
 import { exchange, type HttpAnswer } from '../http/exchange.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { faultReading, pollDelayMs, readOperation } from './answer.ts';
 import { analyzeQuery } from './query.ts';
 

@@ -1,11 +1,12 @@
-import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer, type WireScript } from '../wires/wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer, type WireScript } from '../wires/wire-type.ts';
 import { azureRead } from './adapter.ts';
 
-export const azureReadWire: Wire = {
+export const wire: Wire = {
   adapter: azureRead,
   engine: {},
   basePath: '',
   usage: null,
+  attack: { pages: '1-9', Pages: '1-9', 'api-version': 'x', stringIndexType: 'x', urlSource: 'http://inside/' },
   answers: {
     ...NO_MODEL,
     ok: analysis(TEXT),

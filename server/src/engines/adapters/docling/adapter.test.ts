@@ -1,8 +1,9 @@
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { Adapter, AdapterTools } from '../adapter-type.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
-import { KEY } from '../wires/wire.ts';
+import { KEY } from '../wires/wire-type.ts';
 import { docling } from './adapter.ts';
 
 const PICTURE: EngineInput = {

@@ -1,7 +1,8 @@
-import type { AdapterType, Engine, EngineInput, EngineSettings } from '../../engine.ts';
-import type { NativeRules } from '../../native-rules.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { AdapterType } from '../adapter-type.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { readConversion } from './answer.ts';
 import { PageByPage } from './page-by-page.ts';
 

@@ -1,11 +1,15 @@
-import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { docling } from './adapter.ts';
 
-export const doclingWire: Wire = {
+export const wire: Wire = {
   adapter: docling,
   engine: {},
   basePath: '',
   usage: null,
+  attack: {
+    ...{ sources: [{ kind: 'http', url: 'http://inside/' }], http_sources: [], target: { kind: 'put' }, callbacks: [] },
+    options: { page_range: [1, 9], picture_description_api: { url: 'http://inside/' }, to_formats: ['json'] },
+  },
   answers: {
     ...NO_MODEL,
     ok: conversion('success', TEXT),

@@ -1,11 +1,12 @@
-import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { easyocr } from './adapter.ts';
 
-export const easyocrWire: Wire = {
+export const wire: Wire = {
   adapter: easyocr,
   engine: {},
   basePath: '',
   usage: null,
+  attack: { image: 'http://inside/', detail: 0 },
   answers: {
     ...NO_MODEL,
     ok: results([

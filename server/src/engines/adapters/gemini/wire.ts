@@ -1,11 +1,16 @@
-import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { gemini } from './adapter.ts';
 
-export const geminiWire: Wire = {
+export const wire: Wire = {
   adapter: gemini,
   engine: { model: 'gemini-1' },
   basePath: '',
   usage: { inputTokens: 1000, outputTokens: 20 },
+  attack: {
+    ...{ contents: [], tools: [], tool_config: {}, cachedContent: 'c', cached_content: 'c', model: 'm' },
+    generationConfig: { candidateCount: 8, candidate_count: 8, responseModalities: ['IMAGE'] },
+    generation_config: { candidateCount: 8 },
+  },
   answers: {
     ok: content([{ text: 'Let me look.', thought: true }, { text: TEXT }], 'STOP'),
     empty: content([], 'STOP'),

@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
-import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
-import type { NativeRules } from '../../native-rules.ts';
+import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import type { Adapter, AdapterType } from '../adapter-type.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { readAnnotations } from './answer.ts';
 import { languageHints } from './language-hints.ts';
 

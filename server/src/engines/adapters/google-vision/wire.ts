@@ -1,11 +1,18 @@
-import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { googleVision } from './adapter.ts';
 
-export const googleVisionWire: Wire = {
+export const wire: Wire = {
   adapter: googleVision,
   engine: {},
   basePath: '',
   usage: null,
+  attack: {
+    features: [{ type: 'LABEL_DETECTION' }],
+    image: {},
+    inputConfig: {},
+    input_config: {},
+    pages: [1],
+  },
   answers: {
     ...NO_MODEL,
     ok: responses({ fullTextAnnotation: { text: `${TEXT}\n`, pages: [{ width: 1, height: 1, confidence: 0.97 }] } }),

@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { fitPicture, type PictureLimits } from '../../../documents/fit-picture.ts';
-import type { Adapter, Ending, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import type { Ending, EngineInput, EngineSettings, Reading } from '../../engine.ts';
 import { unread } from '../../reading.ts';
+import type { Adapter } from '../adapter-type.ts';
 import { exchange, type HttpAnswer, type HttpCall } from './exchange.ts';
 import { type Fault, faultOf, httpEnding } from './failure.ts';
 import { mostTokens } from './usage-bounds.ts';

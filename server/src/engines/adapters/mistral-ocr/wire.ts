@@ -1,11 +1,17 @@
-import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { mistralOcr } from './adapter.ts';
 
-export const mistralOcrWire: Wire = {
+export const wire: Wire = {
   adapter: mistralOcr,
   engine: { model: 'mistral-ocr-latest' },
   basePath: '',
   usage: { inputTokens: null, outputTokens: null },
+  attack: {
+    model: 'm',
+    document: { document_url: 'http://inside/' },
+    pages: [0, 1],
+    include_image_base64: true,
+  },
   answers: {
     ...NO_MODEL,
     ok: page(TEXT),

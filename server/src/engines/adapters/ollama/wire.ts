@@ -1,11 +1,12 @@
-import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { ollama } from './adapter.ts';
 
-export const ollamaWire: Wire = {
+export const wire: Wire = {
   adapter: ollama,
   engine: { model: 'ocr:3b' },
   basePath: '',
   usage: { inputTokens: 1000, outputTokens: 20 },
+  attack: { model: 'm', messages: [], stream: true, tools: [], images: [] },
   answers: {
     ok: chat(TEXT, { done_reason: 'stop', eval_count: 20 }),
     empty: chat('', {}),

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { Adapter, AdapterTools } from '../adapter-type.ts';
 import { openai } from './adapter.ts';
 
 const KEY = 'sk-test-1234567890abcdef';

@@ -1,8 +1,9 @@
-import type { AdapterType, Engine, EngineSettings } from '../../engine.ts';
-import type { NativeRules } from '../../native-rules.ts';
+import type { Engine, EngineSettings } from '../../engine.ts';
+import type { AdapterType } from '../adapter-type.ts';
 import type { Fault } from '../http/failure.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
+import type { NativeRules } from '../native-rules.ts';
 import { readCompletion } from './answer.ts';
 import { chatRequest, type Dialect, isCapped } from './body.ts';
 

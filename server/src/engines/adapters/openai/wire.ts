@@ -1,11 +1,21 @@
-import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, LOOP, PROSE_REFUSAL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { openai } from './adapter.ts';
 
-export const openaiWire: Wire = {
+export const wire: Wire = {
   adapter: openai,
   engine: { model: 'm-1' },
   basePath: '/v1',
   usage: { inputTokens: 1000, outputTokens: 20 },
+  attack: {
+    model: 'm',
+    messages: [],
+    n: 64,
+    stream: true,
+    tools: [],
+    functions: [],
+    prompt: 'p',
+    web_search_options: {},
+  },
   answers: {
     ok: completion({ content: TEXT }, 'stop'),
     empty: completion({ content: '' }, 'stop'),

@@ -1,11 +1,12 @@
-import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { paddle } from './adapter.ts';
 
-export const paddleWire: Wire = {
+export const wire: Wire = {
   adapter: paddle,
   engine: {},
   basePath: '',
   usage: null,
+  attack: { file: 'http://inside/', fileType: 0, visualize: true },
   answers: {
     ...NO_MODEL,
     ok: results([TEXT], [0.97]),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Documents } from '../../../documents/documents.ts';
 import { AppError } from '../../../errors.ts';
-import type { Adapter, AdapterTools, Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
+import type { Adapter, AdapterTools } from '../adapter-type.ts';
 import { pdfText } from './adapter.ts';
 
 const BYTES = Buffer.from('%PDF-1.7');

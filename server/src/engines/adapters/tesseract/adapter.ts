@@ -1,6 +1,7 @@
 import { Gate } from '../../../gate.ts';
 import { countedWarnings } from '../../counted-warnings.ts';
-import type { Adapter, AdapterTools, AdapterType, Ending, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import type { Ending, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import type { Adapter, AdapterTools, AdapterType } from '../adapter-type.ts';
 import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
 import { chooseLanguages } from './languages.ts';

@@ -1,7 +1,8 @@
 import type { DetectDocumentTextCommand, TextractClient } from '@aws-sdk/client-textract';
 import { fitPicture } from '../../../documents/fit-picture.ts';
-import type { Adapter, AdapterType, Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
+import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
 import { unread } from '../../reading.ts';
+import type { Adapter, AdapterType } from '../adapter-type.ts';
 import { readBlocks, readFailure } from './answer.ts';
 import { ExchangeHandler } from './exchange-handler.ts';
 

@@ -1,11 +1,12 @@
-import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire.ts';
+import { KEY, NO_MODEL, TEXT, type Wire, type WireAnswer } from '../wires/wire-type.ts';
 import { textract } from './adapter.ts';
 
-export const textractWire: Wire = {
+export const wire: Wire = {
   adapter: textract,
   engine: { region: 'eu-west-1', apiKey: `AKIDEXAMPLE:${KEY}` },
   basePath: '',
   usage: { inputTokens: null, outputTokens: null },
+  attack: { Document: { S3Object: { Bucket: 'b', Name: 'n' } } },
   answers: {
     ...NO_MODEL,
     ok: blocks([

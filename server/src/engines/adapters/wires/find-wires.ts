@@ -1,27 +1,15 @@
-import { anthropicWire } from '../anthropic/wire.ts';
-import { azureReadWire } from '../azure-read/wire.ts';
-import { doclingWire } from '../docling/wire.ts';
-import { easyocrWire } from '../easyocr/wire.ts';
-import { geminiWire } from '../gemini/wire.ts';
-import { googleVisionWire } from '../google-vision/wire.ts';
-import { mistralOcrWire } from '../mistral-ocr/wire.ts';
-import { ollamaWire } from '../ollama/wire.ts';
-import { openaiWire } from '../openai/wire.ts';
-import { paddleWire } from '../paddle/wire.ts';
-import { textractWire } from '../textract/wire.ts';
-import type { Wire } from './wire.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Wire } from './wire-type.ts';
 
-/** One wire for each adapter that calls a provider. */
-export const WIRES: readonly Wire[] = [
-  openaiWire,
-  anthropicWire,
-  geminiWire,
-  ollamaWire,
-  easyocrWire,
-  paddleWire,
-  doclingWire,
-  textractWire,
-  mistralOcrWire,
-  googleVisionWire,
-  azureReadWire,
-];
+const PROVIDERS = join(import.meta.dirname, '..');
+
+/** The wire of every provider that has one: `wire.ts` in its folder. */
+export const WIRES: readonly Wire[] = await Promise.all(
+  readdirSync(PROVIDERS)
+    .filter((provider) => existsSync(join(PROVIDERS, provider, 'wire.ts')))
+    .map(async (provider) => {
+      const found: { readonly wire: Wire } = await import(`../${provider}/wire.ts`);
+      return found.wire;
+    }),
+);

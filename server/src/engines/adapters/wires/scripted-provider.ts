@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WireAnswer, WireCall, WireScript } from './wire.ts';
+import type { WireAnswer, WireCall, WireScript } from './wire-type.ts';
 
 /** What a provider does with a call: it answers, or it deals with the connection itself. */
 export type Behaviour = WireScript | { readonly handle: (response: ServerResponse) => void };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AdapterType, Engine } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
+import type { AdapterType } from '../adapter-type.ts';
 
 /** How one provider looks from outside: what it answers in each case that every adapter is driven through. */
 export interface Wire {
@@ -10,6 +11,10 @@ export interface Wire {
   readonly basePath: string;
   /** What the case `ok` reports, as the adapter must read it; null where the provider reports nothing. */
   readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null } | null;
+  /** native_settings that would reach another document, model, bill or address, in the provider's own words. */
+  readonly attack: Readonly<Record<string, unknown>>;
+  /** Whether the provider bills the case `filtered`, where that is not plainly no. */
+  readonly filteredBilled?: 'unknown';
   /** Null: the provider has no such case. */
   readonly answers: Readonly<Record<WireCase, WireScript | null>>;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ADAPTERS } from './adapters/index.ts';
 import { admitNative, type NativeRules, reservedAmong } from './native-rules.ts';
+import { ADAPTERS } from './registry.ts';
+import { WIRES } from './wires/find-wires.ts';
 
 const RULES: NativeRules = {
   passes: ['temperature', 'stop', 'options.seed', 'options.inner.deep'],
@@ -46,52 +47,10 @@ describe('admitNative', () => {
   });
 });
 
-/** What would reach another document, model, bill or address, in each provider's own words. */
-const ATTACKS: Record<string, Record<string, unknown>> = {
-  openai: {
-    model: 'm',
-    messages: [],
-    n: 64,
-    stream: true,
-    tools: [],
-    functions: [],
-    prompt: 'p',
-    web_search_options: {},
-  },
-  anthropic: { model: 'm', messages: [], stream: true, tools: [], mcp_servers: [{ url: 'http://inside/' }] },
-  gemini: {
-    ...{ contents: [], tools: [], tool_config: {}, cachedContent: 'c', cached_content: 'c', model: 'm' },
-    generationConfig: { candidateCount: 8, candidate_count: 8, responseModalities: ['IMAGE'] },
-    generation_config: { candidateCount: 8 },
-  },
-  ollama: { model: 'm', messages: [], stream: true, tools: [], images: [] },
-  'mistral-ocr': {
-    model: 'm',
-    document: { document_url: 'http://inside/' },
-    pages: [0, 1],
-    include_image_base64: true,
-  },
-  'google-vision': {
-    features: [{ type: 'LABEL_DETECTION' }],
-    image: {},
-    inputConfig: {},
-    input_config: {},
-    pages: [1],
-  },
-  'azure-read': { pages: '1-9', Pages: '1-9', 'api-version': 'x', stringIndexType: 'x', urlSource: 'http://inside/' },
-  textract: { Document: { S3Object: { Bucket: 'b', Name: 'n' } } },
-  paddle: { file: 'http://inside/', fileType: 0, visualize: true },
-  easyocr: { image: 'http://inside/', detail: 0 },
-  docling: {
-    ...{ sources: [{ kind: 'http', url: 'http://inside/' }], http_sources: [], target: { kind: 'put' }, callbacks: [] },
-    options: { page_range: [1, 9], picture_description_api: { url: 'http://inside/' }, to_formats: ['json'] },
-  },
-};
-
 describe.each(ADAPTERS.filter(({ native }) => native !== 'by the adapter').map((type) => [type.name, type] as const))(
   '%s',
   (name, { native: rules }) => {
-    const attack = ATTACKS[name] ?? {};
+    const attack = WIRES.find(({ adapter }) => adapter.name === name)?.attack ?? {};
     const names = leaves(attack);
 
     it('never lets a caller reach document, model, bill or addresses', () => {
@@ -111,7 +70,11 @@ describe.each(ADAPTERS.filter(({ native }) => native !== 'by the adapter').map((
 
 it('knows an attack for every adapter that sends settings anywhere', () => {
   const silent = ['tesseract', 'pdf-text'];
-  expect(Object.keys(ATTACKS).sort()).toEqual(
+  expect(
+    WIRES.filter(({ attack }) => Object.keys(attack).length > 0)
+      .map(({ adapter }) => adapter.name)
+      .sort(),
+  ).toEqual(
     ADAPTERS.map((type) => type.name)
       .filter((name) => !silent.includes(name))
       .sort(),
