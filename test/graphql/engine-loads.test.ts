@@ -8,7 +8,7 @@ import { openPool, type Pool } from '../../server/src/database/pool.ts';
 import { ReportsReady } from '../../server/src/database/reports-ready.ts';
 import { Availability } from '../../server/src/engines/availability.ts';
 import { BUILT_IN } from '../../server/src/engines/built-in.ts';
-import { makeCatalogue } from '../../server/src/engines/catalogue.ts';
+import { makeCatalogue } from '../../server/src/engines/make-catalogue.ts';
 import { EnginesResolver } from '../../server/src/engines/engines.resolver.ts';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
 import { makeLog } from '../../server/src/log.ts';

@@ -7,8 +7,9 @@ import { ScriptedEngines } from '../../../test/house/scripted-engines.ts';
 import { fromUsd } from '../database/money.ts';
 import { Documents } from '../documents/documents.ts';
 import { BUILT_IN } from '../engines/built-in.ts';
-import { type Catalogue, makeCatalogue } from '../engines/catalogue.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
 import { EngineRunner } from '../engines/engine-runner.ts';
+import { makeCatalogue } from '../engines/make-catalogue.ts';
 import { makeLog } from '../log.ts';
 import { checkEngine } from './check-engine.ts';
 

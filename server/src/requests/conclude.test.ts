@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromUsd } from '../database/money.ts';
-import { makeCatalogue } from '../engines/catalogue.ts';
 import type { Ending, Engine, Reading } from '../engines/engine.ts';
 import type { EngineEntry } from '../engines/engines-file.ts';
+import { makeCatalogue } from '../engines/make-catalogue.ts';
 import { conclude, judge } from './conclude.ts';
 import type { PageResult } from './read-pages.ts';
 

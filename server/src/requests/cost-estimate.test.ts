@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN } from '../engines/built-in.ts';
-import { makeCatalogue } from '../engines/catalogue.ts';
+import { makeCatalogue } from '../engines/make-catalogue.ts';
 import { costEstimate, type Intention } from './cost-estimate.ts';
 
 const tokens = {

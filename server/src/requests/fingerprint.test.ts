@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN } from '../engines/built-in.ts';
-import { makeCatalogue } from '../engines/catalogue.ts';
+import { makeCatalogue } from '../engines/make-catalogue.ts';
 import { AppError } from '../errors.ts';
 import { understand } from './effective.ts';
 import { fingerprint } from './fingerprint.ts';

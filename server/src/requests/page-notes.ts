@@ -7,7 +7,7 @@ import { sentences } from './sentences.ts';
 
 /** Whether the engine writes text instead of recognising it: its notes go into the metadata. */
 export function isLlm(engine: Engine): boolean {
-  return adapterOf(engine).languageFamily === 'prompt';
+  return adapterOf(engine).writesText ?? false;
 }
 
 /** What went wrong with a page; named by its number where the document has several. */

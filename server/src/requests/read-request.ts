@@ -1,3 +1,4 @@
+import { adapterOf } from '../engines/adapters/registry.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/engine.ts';
 import { TimeLimitError } from '../engines/stop-reasons.ts';
@@ -131,5 +132,5 @@ function scannedNote(effective: Effective, engine: Engine): string[] {
 
 /** Whether the engine leaves scanned pages to `scanned_handling`; those that recognise pictures read them. */
 export function handsScansOn(engine: Engine): boolean {
-  return engine.adapter === 'pdf-text';
+  return adapterOf(engine).readsTextLayer ?? false;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromUsd } from '../database/money.ts';
-import { makeCatalogue } from '../engines/catalogue.ts';
 import type { EngineInput, Reading } from '../engines/engine.ts';
+import { makeCatalogue } from '../engines/make-catalogue.ts';
 import { unread } from '../engines/reading.ts';
 import { LeaseLostError } from '../engines/stop-reasons.ts';
 import type { Effective } from './effective.ts';

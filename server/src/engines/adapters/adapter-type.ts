@@ -25,6 +25,9 @@ export interface AdapterTools {
   readonly log: Log;
 }
 
+/** The settings of an engine that say where it is and how it is asked. */
+export type Connection = Pick<Engine, 'baseUrl' | 'apiKey' | 'model' | 'region'>;
+
 export interface AdapterType {
   /** The name that `ENGINES_FILE` uses. */
   readonly name: string;
@@ -32,11 +35,17 @@ export interface AdapterType {
   readonly local: boolean;
   /** Reads its pictures from files: they are handed over as open ones. */
   readonly readsFiles?: boolean;
+  /** Reads the text that a PDF carries, no pictures: what becomes of scanned pages is up to `scanned_handling`. */
+  readonly readsTextLayer?: boolean;
+  /** Writes its text, as a language model does, instead of recognising it: what is odd about it is told apart. */
+  readonly writesText?: boolean;
   readonly languageFamily: LanguageFamily;
   /** Which native_settings it sends on. */
   readonly native: NativeJudgement;
-  /** What is missing from the configuration, in words; null when the engine can run. */
-  missing(engine: Pick<Engine, 'baseUrl' | 'apiKey' | 'model' | 'region'>): string | null;
+  /** The settings without which it cannot run. */
+  readonly needs: readonly (keyof Connection)[];
+  /** What else is wrong with its settings, in words; null when it can run. Asked when nothing that it needs is missing. */
+  problem?(connection: Connection): string | null;
   /** Called once, at the first request that needs it. */
   open(engine: Engine, tools: AdapterTools): Promise<Adapter> | Adapter;
 }

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../engine.ts';
 import type { Adapter, AdapterTools } from './adapter-type.ts';
+import { missingSetting } from './missing-setting.ts';
 import { ADAPTERS } from './registry.ts';
 import { WIRES } from './wires/find-wires.ts';
 import { type Behaviour, ScriptedProvider } from './wires/scripted-provider.ts';
@@ -33,6 +34,14 @@ it('lists the adapter of every folder, by the name of the folder', () => {
     existsSync(join(import.meta.dirname, name, 'adapter.ts')),
   );
   expect(ADAPTERS.map(({ name }) => name).sort()).toEqual(folders.sort());
+});
+
+it('is asked for what it can do, never for its name', () => {
+  const source = join(import.meta.dirname, '../..');
+  const asking = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /\badapter(?:\.name)? [!=]== ['"]/.test(readFileSync(join(source, file), 'utf8')));
+  expect(asking).toEqual([]);
 });
 
 it('drives every adapter that has a provider', () => {
@@ -161,8 +170,10 @@ describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('%s', (_n
 
   it('says what is missing when nothing is configured', () => {
     const nothing = { baseUrl: null, apiKey: null, model: null, region: null };
-    expect(wire.adapter.missing(nothing)).toMatch(/ is missing$/);
-    expect(wire.adapter.missing({ ...nothing, apiKey: KEY, baseUrl: provider.origin, ...wire.engine })).toBeNull();
+    expect(missingSetting(wire.adapter, nothing)).toMatch(/ is missing$/);
+    expect(
+      missingSetting(wire.adapter, { ...nothing, apiKey: KEY, baseUrl: provider.origin, ...wire.engine }),
+    ).toBeNull();
   });
 });
 

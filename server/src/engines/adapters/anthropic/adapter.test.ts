@@ -3,6 +3,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { anthropic } from './adapter.ts';
@@ -240,6 +241,6 @@ describe('what Anthropic’s configuration lacks', () => {
     [{ ...engine, model: null }, 'model is missing'],
     [{ ...engine, baseUrl: 'localhost' }, 'base_url is not an address'],
   ])('of %j is %j', (configured, expected) => {
-    expect(anthropic.missing(configured)).toBe(expected);
+    expect(missingSetting(anthropic, configured)).toBe(expected);
   });
 });

@@ -23,18 +23,15 @@ const NATIVE: NativeRules = {
 export const anthropic: AdapterType = {
   name: 'anthropic',
   local: false,
+  writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  missing({ baseUrl, apiKey, model }) {
-    if (!model) return 'model is missing';
-    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
-    return apiKey ? null : 'api_key is missing';
-  },
+  needs: ['model', 'apiKey'],
   open: (engine, { http }) => new HttpAdapter(http, messages(engine)),
 };
 
 function messages(engine: Engine): Protocol<Dialect> {
-  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const base = engine.baseUrl ?? DEFAULT_BASE_URL;
   const url = `${base}/v1/messages`;
   const headers = {
     'content-type': 'application/json',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import { pageRanges } from '../../page-ranges.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY, type WireCall } from '../wires/wire-type.ts';
 import { azureRead, azureReadWithin } from './adapter.ts';
@@ -51,7 +52,7 @@ function read(
   { signal = new AbortController().signal, ...more }: Partial<EngineSettings> & { signal?: AbortSignal } = {},
 ) {
   provider.script(...scripts);
-  const engine = { id: 'x', baseUrl: `${provider.origin}/`, apiKey: KEY, model: null } as Engine; // what open() reads
+  const engine = { id: 'x', baseUrl: provider.origin, apiKey: KEY, model: null } as Engine; // what open() reads
   const adapter = azureRead.open(engine, { http } as unknown as AdapterTools) as Adapter; // it uses http only
   const settings = { language: 'en', languageNative: ['en'], dpi: null, detectTables: false, native: {}, ...more };
   return adapter.read(input, settings, signal);
@@ -177,8 +178,8 @@ it('writes pages as Azure wants them', () => {
 
 it('needs an endpoint and a key', () => {
   const engine = { baseUrl: 'https://x.cognitiveservices.azure.com', apiKey: KEY, model: null, region: null };
-  expect(azureRead.missing(engine)).toBeNull();
-  expect(azureRead.missing({ ...engine, baseUrl: null })).toBe('base_url is missing');
-  expect(azureRead.missing({ ...engine, baseUrl: 'azure' })).toBe('base_url is not an address');
-  expect(azureRead.missing({ ...engine, apiKey: null })).toBe('api_key is missing');
+  expect(missingSetting(azureRead, engine)).toBeNull();
+  expect(missingSetting(azureRead, { ...engine, baseUrl: null })).toBe('base_url is missing');
+  expect(missingSetting(azureRead, { ...engine, baseUrl: 'azure' })).toBe('base_url is not an address');
+  expect(missingSetting(azureRead, { ...engine, apiKey: null })).toBe('api_key is missing');
 });

@@ -33,11 +33,7 @@ export function azureReadWithin(maxPollingMs: number): AdapterType {
     local: false,
     languageFamily: 'bcp-47',
     native: NATIVE,
-    missing({ baseUrl, apiKey }) {
-      if (!baseUrl) return 'base_url is missing';
-      if (!URL.canParse(baseUrl)) return 'base_url is not an address';
-      return apiKey ? null : 'api_key is missing';
-    },
+    needs: ['baseUrl', 'apiKey'],
     open: (engine, { http }) => new AzureRead(http, engine, maxPollingMs),
   };
 }
@@ -51,7 +47,7 @@ class AzureRead implements Adapter {
   constructor(http: Dispatcher, { baseUrl, apiKey, model }: Engine, maxPollingMs: number) {
     this.#http = http;
     this.#maxPollingMs = maxPollingMs;
-    const base = (baseUrl ?? '').replace(/\/+$/, '');
+    const base = baseUrl ?? '';
     const path = encodeURIComponent(model ?? DEFAULT_MODEL);
     this.#url = `${base}/documentintelligence/documentModels/${path}:analyze`;
     this.#key = apiKey ?? '';

@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { docling } from './adapter.ts';
@@ -41,7 +42,7 @@ function read(
   { input = PICTURE, native = {}, engine = {}, detectTables = false }: Case = {},
 ) {
   provider.script(...[script].flat());
-  const configured = { id: 'x', baseUrl: `${provider.origin}/`, apiKey: null, model: null, ...engine } as Engine; // what open() reads
+  const configured = { id: 'x', baseUrl: provider.origin, apiKey: null, model: null, ...engine } as Engine; // what open() reads
   const adapter = docling.open(configured, { http } as unknown as AdapterTools) as Adapter; // it uses http only
   const settings: EngineSettings = { language: 'zh', languageNative: ['ch_sim'], dpi: null, detectTables, native };
   return adapter.read(input, settings, new AbortController().signal);
@@ -161,6 +162,6 @@ describe('what docling’s configuration lacks', () => {
     ['gpu', 'base_url is not an address'],
     ['http://gpu:5001', null],
   ])('with the base_url %j is %j', (baseUrl, expected) => {
-    expect(docling.missing({ baseUrl, apiKey: null, model: null, region: null })).toBe(expected);
+    expect(missingSetting(docling, { baseUrl, apiKey: null, model: null, region: null })).toBe(expected);
   });
 });

@@ -30,15 +30,12 @@ export const docling: AdapterType = {
   local: true,
   languageFamily: 'list',
   native: NATIVE,
-  missing({ baseUrl }) {
-    if (!baseUrl) return 'base_url is missing';
-    return URL.canParse(baseUrl) ? null : 'base_url is not an address';
-  },
+  needs: ['baseUrl'],
   open: (engine, { http }) => new PageByPage(new HttpAdapter(http, conversion(engine))),
 };
 
 function conversion(engine: Engine): Protocol<null> {
-  const url = `${(engine.baseUrl ?? '').replace(/\/+$/, '')}/v1/convert/source`;
+  const url = `${engine.baseUrl}/v1/convert/source`;
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',

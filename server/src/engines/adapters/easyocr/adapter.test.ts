@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { easyocr } from './adapter.ts';
@@ -34,7 +35,7 @@ const box = (left: number, top: number) => [
 
 function read(script: Behaviour, input = PICTURE, native: Record<string, unknown> = {}, apiKey: string | null = null) {
   provider.script(script);
-  const engine = { id: 'x', baseUrl: `${provider.origin}/`, apiKey } as Engine; // what open() reads
+  const engine = { id: 'x', baseUrl: provider.origin, apiKey } as Engine; // what open() reads
   const adapter = easyocr.open(engine, { http } as unknown as AdapterTools) as Adapter; // it uses http only
   const settings: EngineSettings = {
     language: 'ja+en',
@@ -114,6 +115,6 @@ describe('what EasyOCR’s configuration lacks', () => {
     ['gpu', 'base_url is not an address'],
     ['http://gpu:8000', null],
   ])('with the base_url %j is %j', (baseUrl, expected) => {
-    expect(easyocr.missing({ baseUrl, apiKey: null, model: null, region: null })).toBe(expected);
+    expect(missingSetting(easyocr, { baseUrl, apiKey: null, model: null, region: null })).toBe(expected);
   });
 });

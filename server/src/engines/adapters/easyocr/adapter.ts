@@ -21,15 +21,12 @@ export const easyocr: AdapterType = {
   local: true,
   languageFamily: 'list',
   native: NATIVE,
-  missing({ baseUrl }) {
-    if (!baseUrl) return 'base_url is missing';
-    return URL.canParse(baseUrl) ? null : 'base_url is not an address';
-  },
+  needs: ['baseUrl'],
   open: (engine, { http }) => new HttpAdapter(http, recognition(engine)),
 };
 
 function recognition(engine: Engine): Protocol<null> {
-  const url = `${(engine.baseUrl ?? '').replace(/\/+$/, '')}/ocr`;
+  const url = `${engine.baseUrl}/ocr`;
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',

@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { gemini } from './adapter.ts';
@@ -250,6 +251,6 @@ describe('what Gemini’s configuration lacks', () => {
     [{ ...engine, model: null }, 'model is missing'],
     [{ ...engine, baseUrl: 'localhost' }, 'base_url is not an address'],
   ])('of %j is %j', (configured, expected) => {
-    expect(gemini.missing(configured)).toBe(expected);
+    expect(missingSetting(gemini, configured)).toBe(expected);
   });
 });

@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY, type WireCall } from '../wires/wire-type.ts';
 import { googleVision } from './adapter.ts';
@@ -128,7 +129,7 @@ describe('the ending of Vision’s answer', () => {
 
 it('needs a key, and an address only where it is not Google’s', () => {
   const engine = { baseUrl: null, apiKey: KEY, model: null, region: null };
-  expect(googleVision.missing(engine)).toBeNull();
-  expect(googleVision.missing({ ...engine, apiKey: null })).toBe('api_key is missing');
-  expect(googleVision.missing({ ...engine, baseUrl: 'google' })).toBe('base_url is not an address');
+  expect(missingSetting(googleVision, engine)).toBeNull();
+  expect(missingSetting(googleVision, { ...engine, apiKey: null })).toBe('api_key is missing');
+  expect(missingSetting(googleVision, { ...engine, baseUrl: 'google' })).toBe('base_url is not an address');
 });

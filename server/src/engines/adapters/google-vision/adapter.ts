@@ -24,10 +24,7 @@ export const googleVision: AdapterType = {
   local: false,
   languageFamily: 'bcp-47',
   native: NATIVE,
-  missing({ baseUrl, apiKey }) {
-    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
-    return apiKey ? null : 'api_key is missing';
-  },
+  needs: ['apiKey'],
   open: (engine, { http }) => new GoogleVision(http, engine),
 };
 
@@ -69,7 +66,7 @@ function together(readings: readonly Reading[]): Reading {
 }
 
 function annotate(engine: Engine): Protocol<null> {
-  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const base = engine.baseUrl ?? DEFAULT_BASE_URL;
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',

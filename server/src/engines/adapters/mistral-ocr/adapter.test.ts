@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { mistralOcr } from './adapter.ts';
@@ -135,7 +136,7 @@ it.each([
   ['apiKey', 'api_key is missing'],
 ])('says that %s is missing', (field, message) => {
   const engine = { baseUrl: null, apiKey: KEY, model: 'm', region: null };
-  expect(mistralOcr.missing(engine)).toBeNull();
-  expect(mistralOcr.missing({ ...engine, [field]: null })).toBe(message);
-  expect(mistralOcr.missing({ ...engine, baseUrl: 'mistral' })).toBe('base_url is not an address');
+  expect(missingSetting(mistralOcr, engine)).toBeNull();
+  expect(missingSetting(mistralOcr, { ...engine, [field]: null })).toBe(message);
+  expect(missingSetting(mistralOcr, { ...engine, baseUrl: 'mistral' })).toBe('base_url is not an address');
 });

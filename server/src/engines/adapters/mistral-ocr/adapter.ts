@@ -24,16 +24,12 @@ export const mistralOcr: AdapterType = {
   local: false,
   languageFamily: 'bcp-47',
   native: NATIVE,
-  missing({ baseUrl, apiKey, model }) {
-    if (!model) return 'model is missing';
-    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
-    return apiKey ? null : 'api_key is missing';
-  },
+  needs: ['model', 'apiKey'],
   open: (engine, { http }) => new HttpAdapter(http, ocr(engine)),
 };
 
 function ocr(engine: Engine): Protocol<null> {
-  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const base = engine.baseUrl ?? DEFAULT_BASE_URL;
   const url = `${base}/v1/ocr`;
   const headers = {
     'content-type': 'application/json',

@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { ollama } from './adapter.ts';
@@ -135,6 +136,6 @@ describe('what Ollama’s configuration lacks', () => {
     [{ ...engine, model: null }, 'model is missing'],
     [{ ...engine, baseUrl: 'gpu' }, 'base_url is not an address'],
   ])('of %j is %j', (configured, expected) => {
-    expect(ollama.missing(configured)).toBe(expected);
+    expect(missingSetting(ollama, configured)).toBe(expected);
   });
 });

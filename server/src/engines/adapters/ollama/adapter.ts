@@ -23,17 +23,15 @@ const NATIVE: NativeRules = {
 export const ollama: AdapterType = {
   name: 'ollama',
   local: true,
+  writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  missing({ baseUrl, model }) {
-    if (!model) return 'model is missing';
-    return baseUrl === null || URL.canParse(baseUrl) ? null : 'base_url is not an address';
-  },
+  needs: ['model'],
   open: (engine, { http }) => new HttpAdapter(http, chat(engine)),
 };
 
 function chat(engine: Engine): Protocol<null> {
-  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const base = engine.baseUrl ?? DEFAULT_BASE_URL;
   const url = `${base}/api/chat`;
   const headers = {
     'content-type': 'application/json',

@@ -4,6 +4,7 @@ import { Agent } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { openai } from './adapter.ts';
 
 const KEY = 'sk-test-1234567890abcdef';
@@ -154,7 +155,7 @@ describe('the request', () => {
 
   it('goes without a key to a server that needs none', async () => {
     server.script = [completion({ content: 'x' }, 'stop')];
-    await open({ apiKey: null, baseUrl: `${server.url}/` }).read(PICTURE, SETTINGS, new AbortController().signal);
+    await open({ apiKey: null, baseUrl: server.url }).read(PICTURE, SETTINGS, new AbortController().signal);
     expect(server.calls[0]?.url).toBe('/v1/chat/completions');
     expect(server.calls[0]?.headers).not.toHaveProperty('authorization');
   });
@@ -305,6 +306,6 @@ describe('missing', () => {
     [{ ...engine, apiKey: KEY, model: null }, 'model is missing'],
     [{ ...engine, baseUrl: 'localhost' }, 'base_url is not an address'],
   ])('of %j is %j', (configured, expected) => {
-    expect(openai.missing(configured)).toBe(expected);
+    expect(missingSetting(openai, configured)).toBe(expected);
   });
 });

@@ -32,19 +32,17 @@ const NATIVE: NativeRules = {
 export const openai: AdapterType = {
   name: 'openai',
   local: false,
+  writesText: true,
   languageFamily: 'prompt',
   native: NATIVE,
-  missing({ baseUrl, apiKey, model }) {
-    if (!model) return 'model is missing';
-    if (baseUrl !== null && !URL.canParse(baseUrl)) return 'base_url is not an address';
-    const needsKey = OPENAI_HOST.test(new URL(baseUrl ?? DEFAULT_BASE_URL).hostname);
-    return needsKey && !apiKey ? 'api_key is missing' : null;
-  },
+  needs: ['model'],
+  problem: ({ baseUrl, apiKey }) =>
+    !apiKey && OPENAI_HOST.test(new URL(baseUrl ?? DEFAULT_BASE_URL).hostname) ? 'api_key is missing' : null,
   open: (engine, { http }) => new HttpAdapter(http, chatCompletions(engine)),
 };
 
 function chatCompletions(engine: Engine): Protocol<Dialect> {
-  const base = (engine.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+  const base = engine.baseUrl ?? DEFAULT_BASE_URL;
   const url = `${base}/chat/completions`;
   const isOpenAi = OPENAI_HOST.test(new URL(base).hostname);
   const headers = {

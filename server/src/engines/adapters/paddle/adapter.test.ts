@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { paddle } from './adapter.ts';
@@ -68,10 +69,10 @@ describe('the request to PaddleOCR', () => {
   });
 
   it.each([
-    ['/', 'PP-OCRv5', '/ocr'],
+    ['/paddle', 'PP-OCRv5', '/paddle/ocr'],
     ['', 'PaddleOCR-VL', '/layout-parsing'],
     ['/layout-parsing', null, '/layout-parsing'],
-    ['/paddle/ocr/', 'PaddleOCR-VL', '/paddle/ocr'],
+    ['/paddle/ocr', 'PaddleOCR-VL', '/paddle/ocr'],
   ])('goes with the base_url %j and the model %j to %s', async (path, model, expected) => {
     await read(results(), { path, engine: { model } });
     expect(provider.calls[0]?.path).toBe(expected);
@@ -155,6 +156,6 @@ describe('what PaddleOCR’s configuration lacks', () => {
     ['gpu', 'base_url is not an address'],
     ['http://gpu:8080', null],
   ])('with the base_url %j is %j', (baseUrl, expected) => {
-    expect(paddle.missing({ baseUrl, apiKey: null, model: null, region: null })).toBe(expected);
+    expect(missingSetting(paddle, { baseUrl, apiKey: null, model: null, region: null })).toBe(expected);
   });
 });

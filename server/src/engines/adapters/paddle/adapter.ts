@@ -27,10 +27,7 @@ export const paddle: AdapterType = {
   local: true,
   languageFamily: 'list',
   native: NATIVE,
-  missing({ baseUrl }) {
-    if (!baseUrl) return 'base_url is missing';
-    return URL.canParse(baseUrl) ? null : 'base_url is not an address';
-  },
+  needs: ['baseUrl'],
   open: (engine, { http }) => new HttpAdapter(http, pipeline(engine)),
 };
 
@@ -58,7 +55,7 @@ function pipeline(engine: Engine): Protocol<null> {
 
 /** The two pipelines have an operation each; a `base_url` that ends in one decides, then the model's name. */
 function addressOf({ baseUrl, model }: Engine): string {
-  const base = (baseUrl ?? '').replace(/\/+$/, '');
+  const base = baseUrl ?? '';
   if (OPERATION.test(base)) return base;
   return /vl/i.test(model ?? '') ? `${base}/layout-parsing` : `${base}/ocr`;
 }

@@ -3,6 +3,7 @@ import type { Documents } from '../../../documents/documents.ts';
 import { AppError } from '../../../errors.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { pdfText } from './adapter.ts';
 
 const BYTES = Buffer.from('%PDF-1.7');
@@ -22,7 +23,7 @@ function open(text: Documents['text']): Adapter {
 
 describe('pdf-text', () => {
   it('needs no configuration and costs nothing', () => {
-    expect(pdfText.missing({ baseUrl: null, apiKey: null, model: null, region: null })).toBeNull();
+    expect(missingSetting(pdfText, { baseUrl: null, apiKey: null, model: null, region: null })).toBeNull();
     expect(pdfText).toMatchObject({ name: 'pdf-text', local: true, languageFamily: 'three-letter' });
   });
 

@@ -9,9 +9,10 @@ import type { Adapter, AdapterType } from '../adapter-type.ts';
 export const pdfText: AdapterType = {
   name: 'pdf-text',
   local: true,
+  readsTextLayer: true,
   languageFamily: 'three-letter',
   native: { passes: [], reserved: [] },
-  missing: () => null,
+  needs: [],
   open: (_engine, { documents }) => new TextLayer(documents),
 };
 

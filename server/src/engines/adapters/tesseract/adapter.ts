@@ -22,7 +22,7 @@ export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterTy
     readsFiles: true,
     languageFamily: 'three-letter',
     native: 'by the adapter',
-    missing: () => null,
+    needs: [],
     async open(_engine, tools) {
       // Several engines may use this adapter: together they get the cores once.
       const gate = gates.get(tools) ?? new Gate(tools.cores);

@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import { missingSetting } from '../missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { textract } from './adapter.ts';
@@ -136,6 +137,6 @@ describe('what Textract’s configuration lacks', () => {
     [{ ...engine, region: null }, 'region is missing'],
     [{ ...engine, baseUrl: 'aws' }, 'base_url is not an address'],
   ])('of %j is %j', (configured, expected) => {
-    expect(textract.missing(configured)).toBe(expected);
+    expect(missingSetting(textract, configured)).toBe(expected);
   });
 });

@@ -18,11 +18,8 @@ export const textract: AdapterType = {
   languageFamily: 'list',
   // The operation takes a document and nothing else, and that one is not the caller's to replace by an S3 object.
   native: { passes: [], reserved: ['Document', 'Bytes', 'S3Object'] },
-  missing({ baseUrl, apiKey, region }) {
-    if (!region) return 'region is missing';
-    if (apiKey && !KEY_PAIR.test(apiKey)) return 'api_key is not ID:secret';
-    return baseUrl === null || URL.canParse(baseUrl) ? null : 'base_url is not an address';
-  },
+  needs: ['region'],
+  problem: ({ apiKey }) => (apiKey && !KEY_PAIR.test(apiKey) ? 'api_key is not ID:secret' : null),
   async open(engine, { http }) {
     // Imported here: the SDK costs time and memory that only those pay who configured the engine.
     const sdk = await import('@aws-sdk/client-textract');

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineEntry } from './engines-file.ts';
+import { makeCatalogue } from './make-catalogue.ts';
+
+const ENTRY: EngineEntry = { id: 'x', name: 'X', provider: 'somewhere', adapter: 'openai', price_per_page_usd: 0 };
+const OPTIONS = { secrets: {}, cores: 1, engineLimitMs: 1000 };
+
+function made(changes: Partial<EngineEntry>, secrets: Record<string, string> = {}) {
+  return makeCatalogue([{ ...ENTRY, ...changes }], { ...OPTIONS, secrets }).require('x');
+}
+
+describe('an engine’s base_url', () => {
+  it.each([
+    ['http://gpu-box:8000/v1', 'http://gpu-box:8000/v1'],
+    ['http://gpu-box:8000/v1/', 'http://gpu-box:8000/v1'],
+    ['http://gpu-box:8000///', 'http://gpu-box:8000'],
+    [null, null],
+  ])('of %j is %j for every adapter', (base_url, baseUrl) => {
+    expect(made({ base_url, model: 'm' }).baseUrl).toBe(baseUrl);
+  });
+});
+
+describe('an engine’s status', () => {
+  const local = 'http://localhost:8000/v1';
+  const cases: [configured: Partial<EngineEntry>, status: string][] = [
+    [{ adapter: 'tesseract' }, 'available'],
+    [{ adapter: 'pdf-text' }, 'available'],
+    [{ model: 'm', api_key: 'k' }, 'available'],
+    [{ model: 'm' }, 'coming_soon'],
+    [{ api_key: 'k' }, 'coming_soon'],
+    [{ model: 'm', base_url: local }, 'available'],
+    [{ model: 'm', base_url: local, api_key_env: 'KEY' }, 'coming_soon'],
+    [{ adapter: 'anthropic', model: 'm', base_url: local }, 'coming_soon'],
+    [{ adapter: 'anthropic', model: 'm', api_key: 'k' }, 'available'],
+    [{ adapter: 'ollama' }, 'coming_soon'],
+    [{ adapter: 'ollama', model: 'm' }, 'available'],
+    [{ adapter: 'paddle' }, 'coming_soon'],
+    [{ adapter: 'paddle', base_url: local }, 'available'],
+    [{ adapter: 'textract', api_key: 'id:secret' }, 'coming_soon'],
+    [{ adapter: 'textract', region: 'eu-west-1' }, 'available'],
+    [{ adapter: 'textract', region: 'eu-west-1', api_key: 'secret' }, 'coming_soon'],
+  ];
+  it.each(cases)('configured as %j is %s', (configured, status) => {
+    expect(made(configured).status).toBe(status);
+  });
+
+  it('takes its key from the variable that it names', () => {
+    const engine = made({ model: 'm', api_key_env: 'KEY' }, { KEY: 'k' });
+    expect(engine).toMatchObject({ status: 'available', apiKey: 'k' });
+  });
+});

@@ -1,0 +1,103 @@
+import { fromUsd } from '../database/money.ts';
+import { FORMATS } from '../documents/document.ts';
+import type { AdapterType, Connection } from './adapters/adapter-type.ts';
+import { missingSetting } from './adapters/missing-setting.ts';
+import { reservedAmong } from './adapters/native-rules.ts';
+import { adapterOf } from './adapters/registry.ts';
+import { Catalogue } from './catalogue.ts';
+import type { Benchmark, Engine } from './engine.ts';
+import type { EngineEntry } from './engines-file.ts';
+
+const DEFAULT_CONCURRENCY = 8;
+const DEFAULT_MAX_PAGES = 20;
+
+interface CatalogueOptions {
+  readonly secrets: Readonly<Record<string, string | undefined>>;
+  readonly cores: number;
+  readonly engineLimitMs: number;
+}
+
+/** Builds the catalogue from its entries; `secrets` is where `api_key_env` looks. */
+export function makeCatalogue(entries: readonly EngineEntry[], options: CatalogueOptions): Catalogue {
+  return new Catalogue(
+    entries.map((entry) => toEngine(entry, options)),
+    // Without secrets, and coming soon whatever its adapter could do without.
+    (entry) => ({
+      ...toEngine(entry, { ...options, secrets: {} }),
+      status: 'coming_soon',
+      demo: true,
+      probe: false,
+    }),
+  );
+}
+
+function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
+  const adapter = adapterOf(entry);
+  const apiKey = entry.api_key ?? (entry.api_key_env ? options.secrets[entry.api_key_env] || null : null);
+  // A variable named for the key means that there is to be one, also where the adapter could do without.
+  const lacksNamedKey = entry.api_key_env != null && apiKey === null;
+  const connection: Connection = {
+    // Without its slashes at the end: adapters put their paths behind it.
+    baseUrl: entry.base_url?.replace(/\/+$/, '') ?? null,
+    apiKey,
+    model: entry.model ?? null,
+    region: entry.region ?? null,
+  };
+  const nativePdf = entry.native_pdf ?? false;
+  const accepts = entry.accepts ?? ['url', 'base64', ...FORMATS];
+  return {
+    ...connection,
+    id: entry.id,
+    name: entry.name,
+    provider: entry.provider,
+    adapter: entry.adapter,
+    pricePerPage: fromUsd(entry.price_per_page_usd),
+    tokenPrices: entry.token_prices
+      ? {
+          inputPerMillion: fromUsd(entry.token_prices.input_per_million_usd),
+          outputPerMillion: fromUsd(entry.token_prices.output_per_million_usd),
+          feePerCall: fromUsd(entry.token_prices.fee_per_call_usd ?? 0),
+        }
+      : null,
+    providerCostPerPage: entry.provider_cost_per_page_usd == null ? null : fromUsd(entry.provider_cost_per_page_usd),
+    maxPagesPerRequest: entry.max_pages_per_request ?? DEFAULT_MAX_PAGES,
+    nativePdf,
+    pageRange: entry.page_range ?? !nativePdf,
+    accepts,
+    supports: [
+      ...(accepts.includes('url') ? (['image_url'] as const) : []),
+      ...(accepts.includes('base64') ? (['image_base64'] as const) : []),
+    ],
+    strengths: entry.strengths ?? [],
+    benchmark: entry.benchmark ? toBenchmark(entry.benchmark) : null,
+    recommended: entry.recommended ?? false,
+    nativeAllow: nativeAllowOf(entry, adapter),
+    enabled: entry.enabled ?? true,
+    concurrency: entry.concurrency ?? (adapter.local ? options.cores : DEFAULT_CONCURRENCY),
+    timeoutMs: Math.min(entry.timeout_ms ?? options.engineLimitMs, options.engineLimitMs),
+    healthUrl: entry.health_url ?? null,
+    demo: false,
+    probe: entry.probe ?? (adapter.local || entry.health_url != null),
+    status:
+      missingSetting(adapter, connection) === null && !lacksNamedKey
+        ? ('available' as const)
+        : ('coming_soon' as const),
+  };
+}
+
+/** Throws for a name that would put another document, model, bill or address in place of the service's own. */
+function nativeAllowOf({ id, native_allow = [] }: EngineEntry, adapter: AdapterType): readonly string[] {
+  const reserved = reservedAmong(adapter.native, native_allow);
+  if (reserved.length === 0) return native_allow;
+  const names = reserved.join(', ');
+  throw new Error(`ENGINES_FILE: ${id}.native_allow: the adapter ${adapter.name} never takes ${names} from a caller.`);
+}
+
+function toBenchmark({ hard_score, easy_score, ci, measured_at }: NonNullable<EngineEntry['benchmark']>): Benchmark {
+  const interval = typeof ci === 'number' ? within(hard_score, ci) : (ci ?? null);
+  return { hardScore: hard_score, easyScore: easy_score, ci: interval, measuredAt: measured_at };
+}
+
+function within(score: number, distance: number): [number, number] {
+  return [Math.max(0, score - distance), Math.min(100, score + distance)];
+}
