@@ -31,23 +31,14 @@ export const anthropic: AdapterType = {
 };
 
 function messages(engine: Engine): Protocol<Dialect> {
-  const base = engine.baseUrl ?? DEFAULT_BASE_URL;
-  const url = `${base}/v1/messages`;
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'anthropic-version': VERSION,
-    'x-api-key': engine.apiKey ?? '',
-  };
   return {
-    firstDialect: { temperature: true, allowed: CALL_TOKENS },
+    url: `${engine.baseUrl ?? DEFAULT_BASE_URL}/v1/messages`,
+    headers: { 'anthropic-version': VERSION, 'x-api-key': engine.apiKey ?? '' },
+    secret: engine.apiKey,
     takesDocuments: true,
     limits: LIMITS,
-    secret: engine.apiKey,
-    request(input, settings, dialect) {
-      const { body, outputCap, warnings } = messagesRequest(engine.model ?? '', { input, settings, dialect });
-      return { call: { url, headers, body }, outputCap, warnings };
-    },
+    firstDialect: { temperature: true, allowed: CALL_TOKENS },
+    request: (input, settings, dialect) => messagesRequest(engine.model ?? '', { input, settings, dialect }),
     read: (answer, input) => readMessage(answer, input, engine.apiKey),
     adapt(dialect, { status, message }, input, native) {
       if (status !== 400) return null;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { fitPicture } from '../../../documents/fit-picture.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
 import { unread } from '../../reading.ts';
 import type { Adapter, AdapterType } from '../adapter-type.ts';
 import { exchange, type HttpAnswer } from '../http/exchange.ts';
+import { bytesOf, fitInput } from '../http/input.ts';
 import type { NativeRules } from '../native-rules.ts';
 import { faultReading, pollDelayMs, readOperation } from './answer.ts';
 import { analyzeQuery } from './query.ts';
@@ -47,17 +47,16 @@ class AzureRead implements Adapter {
   constructor(http: Dispatcher, { baseUrl, apiKey, model }: Engine, maxPollingMs: number) {
     this.#http = http;
     this.#maxPollingMs = maxPollingMs;
-    const base = baseUrl ?? '';
     const path = encodeURIComponent(model ?? DEFAULT_MODEL);
-    this.#url = `${base}/documentintelligence/documentModels/${path}:analyze`;
+    this.#url = `${baseUrl}/documentintelligence/documentModels/${path}:analyze`;
     this.#key = apiKey ?? '';
   }
 
   async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
-    const { bytes, notes } = await bytesOf(input, signal);
+    const { fitting, notes } = await fitInput(input, LIMITS, signal);
     const query = analyzeQuery(input, settings);
     const headers = { ...this.#headers(), 'content-type': 'application/json' };
-    const body = JSON.stringify({ base64Source: bytes.toString('base64') });
+    const body = JSON.stringify({ base64Source: bytesOf(fitting).toString('base64') });
     const answer = await exchange(this.#http, { url: `${this.#url}?${query}`, headers, body }, signal);
     const reading =
       answer.kind === 'no answer'
@@ -110,12 +109,6 @@ interface Polling {
   readonly last: HttpAnswer;
   readonly input: EngineInput;
   readonly signal: AbortSignal;
-}
-
-async function bytesOf(input: EngineInput, signal: AbortSignal) {
-  if (input.kind === 'document') return { bytes: input.bytes, notes: [] };
-  const { bytes, warnings } = await fitPicture(input.picture, LIMITS, signal);
-  return { bytes, notes: warnings.filter((warning) => !input.picture.warnings.includes(warning)) };
 }
 
 function isSameOrigin(location: string, url: string): boolean {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { EngineInput, PageReading, Reading } from '../../engine.ts';
 import { unread } from '../../reading.ts';
-import { omittedPages, parseJson } from '../http/answer.ts';
+import { meanConfidence, omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Fault, faultOf, httpEnding } from '../http/failure.ts';
+import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 
 const DEFAULT_DELAY_MS = 2000;
@@ -74,7 +75,7 @@ function asImageFault(fault: Fault): Fault {
 
 function readResult(result: z.infer<typeof RESULT>['analyzeResult'], input: EngineInput, answer: HttpAnswer): Reading {
   const { content, modelId, apiVersion } = result;
-  const asked = input.kind === 'picture' ? [input.page] : input.pages;
+  const asked = askedPages(input);
   const pages = result.pages
     .map((page) => readPage(page, content, input))
     .filter(({ number }) => asked.includes(number))
@@ -99,13 +100,11 @@ function readPage(
   input: EngineInput,
 ): PageReading {
   const parts = spans?.map(({ offset, length }) => content.slice(offset, offset + length)) ?? [];
-  const confidences = words?.map(({ confidence }) => confidence) ?? [];
-  const sum = confidences.reduce((total, confidence) => total + confidence, 0);
   return {
     // A picture is Azure's page 1, whatever its number is with us; all of the text is on it.
     number: input.kind === 'picture' ? input.page + pageNumber - 1 : pageNumber,
     text: input.kind === 'picture' ? content : parts.join('\n').trim(),
-    confidence: confidences.length > 0 ? sum / confidences.length : null,
+    confidence: meanConfidence(words?.map(({ confidence }) => confidence) ?? []),
     source: 'engine',
   };
 }

@@ -1,6 +1,6 @@
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { AdapterType } from '../adapter-type.ts';
-import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
 import type { NativeRules } from '../native-rules.ts';
 import { readConversion } from './answer.ts';
@@ -34,28 +34,21 @@ export const docling: AdapterType = {
   open: (engine, { http }) => new PageByPage(new HttpAdapter(http, conversion(engine))),
 };
 
-function conversion(engine: Engine): Protocol<null> {
-  const url = `${engine.baseUrl}/v1/convert/source`;
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...(engine.apiKey && { 'x-api-key': engine.apiKey }),
-  };
+function conversion(engine: Engine): Protocol {
   return {
-    firstDialect: null,
-    takesDocuments: true,
-    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    ...ONE_DIALECT,
+    url: `${engine.baseUrl}/v1/convert/source`,
+    headers: engine.apiKey ? { 'x-api-key': engine.apiKey } : {},
     secret: engine.apiKey,
+    takesDocuments: true,
     request(input, settings) {
       const fields = withNative(
         { options: optionsOf(engine, input, settings), sources: [sourceOf(input)], target: { kind: 'inbody' } },
         settings.native,
       );
-      return { call: { url, headers, body: JSON.stringify(fields) }, warnings: [] };
+      return { body: JSON.stringify(fields) };
     },
     read: (answer, input) => readConversion(answer, input, engine.apiKey),
-    adapt: () => null,
-    billed: () => 'no',
   };
 }
 

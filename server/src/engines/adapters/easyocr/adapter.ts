@@ -1,6 +1,6 @@
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { AdapterType } from '../adapter-type.ts';
-import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
 import type { NativeRules } from '../native-rules.ts';
 import { readResults } from './answer.ts';
@@ -25,24 +25,15 @@ export const easyocr: AdapterType = {
   open: (engine, { http }) => new HttpAdapter(http, recognition(engine)),
 };
 
-function recognition(engine: Engine): Protocol<null> {
-  const url = `${engine.baseUrl}/ocr`;
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
-  };
+function recognition(engine: Engine): Protocol {
   return {
-    firstDialect: null,
-    takesDocuments: false,
-    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    ...ONE_DIALECT,
+    url: `${engine.baseUrl}/ocr`,
+    headers: bearer(engine.apiKey),
     secret: engine.apiKey,
-    request(input, settings) {
-      return { call: { url, headers, body: JSON.stringify(bodyFields(input, settings)) }, warnings: [] };
-    },
+    takesDocuments: false,
+    request: (input, settings) => ({ body: JSON.stringify(bodyFields(input, settings)) }),
     read: (answer, input) => readResults(answer, input, engine.apiKey),
-    adapt: () => null,
-    billed: () => 'no',
   };
 }
 

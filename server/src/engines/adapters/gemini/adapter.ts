@@ -35,27 +35,19 @@ export const gemini: AdapterType = {
 
 function generateContent(engine: Engine): Protocol<Dialect> {
   const base = engine.baseUrl ?? DEFAULT_BASE_URL;
-  const url = `${base}/v1beta/${resourceOf(engine.model ?? '')}:generateContent`;
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'x-goog-api-key': engine.apiKey ?? '',
-  };
   return {
-    firstDialect: { thinkingOff: true },
+    url: `${base}/v1beta/${resourceOf(engine.model ?? '')}:generateContent`,
+    headers: { 'x-goog-api-key': engine.apiKey ?? '' },
+    secret: engine.apiKey,
     takesDocuments: true,
     limits: LIMITS,
-    secret: engine.apiKey,
-    request(input, settings, dialect) {
-      const { body, outputCap, warnings } = contentRequest({ input, settings, dialect });
-      return { call: { url, headers, body }, outputCap, warnings };
-    },
+    firstDialect: { thinkingOff: true },
+    request: (input, settings, dialect) => contentRequest({ input, settings, dialect }),
     read: (answer, input) => readContent(answer, input, engine.apiKey),
     adapt({ thinkingOff }, { status, message }, _input, native) {
       const isRejected = status === 400 && /thinking|\bbudget\b/i.test(message);
       return thinkingOff && isRejected && !setsThinking(native) ? { thinkingOff: false } : null;
     },
-    billed: () => 'no',
   };
 }
 

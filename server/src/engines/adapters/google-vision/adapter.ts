@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
 import type { Adapter, AdapterType } from '../adapter-type.ts';
-import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
 import type { NativeRules } from '../native-rules.ts';
 import { readAnnotations } from './answer.ts';
@@ -65,27 +65,18 @@ function together(readings: readonly Reading[]): Reading {
   };
 }
 
-function annotate(engine: Engine): Protocol<null> {
+function annotate(engine: Engine): Protocol {
   const base = engine.baseUrl ?? DEFAULT_BASE_URL;
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    // Not in the address, which ends up in logs.
-    'x-goog-api-key': engine.apiKey ?? '',
-  };
   return {
-    firstDialect: null,
+    ...ONE_DIALECT,
+    url: ({ kind }) => `${base}/v1/${kind === 'picture' ? 'images' : 'files'}:annotate`,
+    // Not in the address, which ends up in logs.
+    headers: { 'x-goog-api-key': engine.apiKey ?? '' },
+    secret: engine.apiKey,
     takesDocuments: true,
     limits: LIMITS,
-    secret: engine.apiKey,
-    request(input, settings) {
-      const { body, warnings } = annotateRequest(input, settings);
-      const url = `${base}/v1/${input.kind === 'picture' ? 'images' : 'files'}:annotate`;
-      return { call: { url, headers, body }, warnings };
-    },
+    request: annotateRequest,
     read: (answer, input) => readAnnotations(answer, input, engine.apiKey),
-    adapt: () => null,
-    billed: () => 'no',
   };
 }
 

@@ -4,6 +4,7 @@ import { unread } from '../../reading.ts';
 import { omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { httpEnding } from '../http/failure.ts';
+import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 
 const FAULT = z.object({ code: z.number().int().catch(2), message: z.string().catch('') });
@@ -46,7 +47,7 @@ export function readAnnotations(answer: HttpAnswer, input: EngineInput, secret: 
   const json = parseJson(answer.text);
   const annotations = input.kind === 'picture' ? ofPicture(json) : ofFile(json);
   if (!annotations) return malformedAnswer(answer, json, { secret, shape: 'annotations' });
-  const asked = input.kind === 'picture' ? [input.page] : input.pages;
+  const asked = askedPages(input);
   const numbered = annotations.map((annotation, i) => {
     const told = input.kind === 'picture' ? null : annotation.context?.pageNumber;
     return { annotation, number: told || (asked[i] ?? 0) };

@@ -1,4 +1,5 @@
 import type { EngineInput, Reading } from '../../engine.ts';
+import { bytesOf } from './input.ts';
 
 /** More than any model of today takes, and writes, in one call. */
 const MODEL_INPUT = 2_097_152;
@@ -30,8 +31,7 @@ export function mostTokens({ input, bodyBytes, outputCap }: Sent): NonNullable<R
 
 /** Everything in the body but the document itself: no token is shorter than a byte. */
 function wordTokens(input: EngineInput, bodyBytes: number): number {
-  const bytes = input.kind === 'picture' ? input.picture.bytes.length : input.bytes.length;
-  return Math.max(0, bodyBytes - Math.ceil(bytes / 3) * 4);
+  return Math.max(0, bodyBytes - Math.ceil(bytesOf(input).length / 3) * 4);
 }
 
 /** Providers read a PDF as pictures of all its pages, and as the text in it, which is compressed about as words are. */

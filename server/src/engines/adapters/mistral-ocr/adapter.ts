@@ -1,6 +1,6 @@
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { AdapterType } from '../adapter-type.ts';
-import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
 import type { NativeRules } from '../native-rules.ts';
 import { readOcrPages } from './answer.ts';
@@ -28,26 +28,16 @@ export const mistralOcr: AdapterType = {
   open: (engine, { http }) => new HttpAdapter(http, ocr(engine)),
 };
 
-function ocr(engine: Engine): Protocol<null> {
-  const base = engine.baseUrl ?? DEFAULT_BASE_URL;
-  const url = `${base}/v1/ocr`;
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    authorization: `Bearer ${engine.apiKey ?? ''}`,
-  };
+function ocr(engine: Engine): Protocol {
   return {
-    firstDialect: null,
+    ...ONE_DIALECT,
+    url: `${engine.baseUrl ?? DEFAULT_BASE_URL}/v1/ocr`,
+    headers: bearer(engine.apiKey),
+    secret: engine.apiKey,
     takesDocuments: true,
     limits: LIMITS,
-    secret: engine.apiKey,
-    request(input, settings) {
-      const { body, warnings } = ocrRequest(engine.model ?? '', input, settings);
-      return { call: { url, headers, body }, warnings };
-    },
+    request: (input, settings) => ocrRequest(engine.model ?? '', input, settings),
     read: (answer, input) => readOcrPages(answer, input, engine.apiKey),
-    adapt: () => null,
-    billed: () => 'no',
   };
 }
 

@@ -4,6 +4,7 @@ import { hasTextBesidesImages } from '../../image-markup.ts';
 import { unread } from '../../reading.ts';
 import { omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
+import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 
 const count = z.number().int().min(0).nullish().catch(null);
@@ -29,7 +30,7 @@ export function readOcrPages(answer: HttpAnswer, input: EngineInput, secret: str
   const parsed = PAGES.safeParse(json);
   if (!parsed.success) return malformedAnswer(answer, json, { secret, shape: 'OCR pages' });
   const { model, usage_info } = parsed.data;
-  const asked = input.kind === 'picture' ? [input.page] : input.pages;
+  const asked = askedPages(input);
   const answered = parsed.data.pages
     .map(({ index, markdown, confidence_scores }) => ({
       // Of a picture there is one page, whatever its number is with us.

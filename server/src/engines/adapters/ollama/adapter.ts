@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine.ts';
 import type { AdapterType } from '../adapter-type.ts';
-import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import type { NativeRules } from '../native-rules.ts';
 import { readChat } from './answer.ts';
 import { chatRequest } from './body.ts';
@@ -30,25 +30,14 @@ export const ollama: AdapterType = {
   open: (engine, { http }) => new HttpAdapter(http, chat(engine)),
 };
 
-function chat(engine: Engine): Protocol<null> {
-  const base = engine.baseUrl ?? DEFAULT_BASE_URL;
-  const url = `${base}/api/chat`;
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
-  };
+function chat(engine: Engine): Protocol {
   return {
-    firstDialect: null,
-    takesDocuments: false,
-    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    ...ONE_DIALECT,
+    url: `${engine.baseUrl ?? DEFAULT_BASE_URL}/api/chat`,
+    headers: bearer(engine.apiKey),
     secret: engine.apiKey,
-    request(input, settings) {
-      const { body, warnings } = chatRequest(engine.model ?? '', input, settings);
-      return { call: { url, headers, body }, warnings };
-    },
+    takesDocuments: false,
+    request: (input, settings) => chatRequest(engine.model ?? '', input, settings),
     read: (answer, input) => readChat(answer, input, engine.apiKey),
-    adapt: () => null,
-    billed: () => 'no',
   };
 }

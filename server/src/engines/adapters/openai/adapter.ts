@@ -1,7 +1,7 @@
 import type { Engine, EngineSettings } from '../../engine.ts';
 import type { AdapterType } from '../adapter-type.ts';
 import type { Fault } from '../http/failure.ts';
-import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
 import type { NativeRules } from '../native-rules.ts';
 import { readCompletion } from './answer.ts';
@@ -43,33 +43,25 @@ export const openai: AdapterType = {
 
 function chatCompletions(engine: Engine): Protocol<Dialect> {
   const base = engine.baseUrl ?? DEFAULT_BASE_URL;
-  const url = `${base}/chat/completions`;
   const isOpenAi = OPENAI_HOST.test(new URL(base).hostname);
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
-  };
   return {
+    url: `${base}/chat/completions`,
+    headers: bearer(engine.apiKey),
+    secret: engine.apiKey,
+    takesDocuments: true,
+    limits: LIMITS,
     firstDialect: {
       outputCap: isOpenAi ? 'max_completion_tokens' : 'max_tokens',
       allowed: CALL_TOKENS,
       temperature: true,
     },
-    takesDocuments: true,
-    limits: LIMITS,
-    secret: engine.apiKey,
-    request(input, settings, dialect) {
-      const { body, outputCap, warnings } = chatRequest(engine.model ?? '', input, settings, dialect);
-      return { call: { url, headers, body }, outputCap, warnings };
-    },
+    request: (input, settings, dialect) => chatRequest(engine.model ?? '', input, settings, dialect),
     read: (answer, input) => readCompletion(answer, input, engine.apiKey),
     adapt(dialect, fault, input, native) {
       const asksOwn = fault.status === 400 && !isCapped(native) && dialect.allowed === CALL_TOKENS;
       const allowed = asksOwn ? allowedTokens(fault.message, outputCap(input, dialect.allowed)) : null;
       return allowed === null ? withoutRejected(dialect, fault, native) : { ...dialect, allowed };
     },
-    billed: () => 'no',
   };
 }
 

@@ -1,4 +1,5 @@
 import type { EngineInput, EngineSettings } from '../../engine.ts';
+import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import { outputCap, tokenLimit } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
@@ -45,7 +46,7 @@ export function chatRequest(
     Buffer.from(
       `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":[{"type":"text","text":${prompt}},${before}`,
     ),
-    Buffer.from((input.kind === 'picture' ? input.picture.bytes : input.bytes).toString('base64'), 'latin1'),
+    Buffer.from(bytesOf(input).toString('base64'), 'latin1'),
     Buffer.from(`${after}]}]}`),
   ]);
   return { body, outputCap: Math.max(...limits.map(({ tokens }) => tokens)), warnings };

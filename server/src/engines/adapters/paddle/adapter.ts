@@ -1,6 +1,7 @@
 import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
 import type { AdapterType } from '../adapter-type.ts';
-import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
+import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import type { NativeRules } from '../native-rules.ts';
 import { readPages } from './answer.ts';
@@ -31,39 +32,30 @@ export const paddle: AdapterType = {
   open: (engine, { http }) => new HttpAdapter(http, pipeline(engine)),
 };
 
-function pipeline(engine: Engine): Protocol<null> {
-  const url = addressOf(engine);
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...(engine.apiKey && { authorization: `Bearer ${engine.apiKey}` }),
-  };
+function pipeline(engine: Engine): Protocol {
   return {
-    firstDialect: null,
-    takesDocuments: true,
-    limits: { maxBytes: Number.POSITIVE_INFINITY, maxSide: Number.POSITIVE_INFINITY },
+    ...ONE_DIALECT,
+    url: addressOf(engine),
+    headers: bearer(engine.apiKey),
     secret: engine.apiKey,
+    takesDocuments: true,
     request(input, settings) {
       const { fields, warnings } = bodyFields(input, settings);
-      return { call: { url, headers, body: JSON.stringify(fields) }, warnings };
+      return { body: JSON.stringify(fields), warnings };
     },
     read: (answer, input) => readPages(answer, input, engine.apiKey),
-    adapt: () => null,
-    billed: () => 'no',
   };
 }
 
 /** The two pipelines have an operation each; a `base_url` that ends in one decides, then the model's name. */
 function addressOf({ baseUrl, model }: Engine): string {
-  const base = baseUrl ?? '';
-  if (OPERATION.test(base)) return base;
-  return /vl/i.test(model ?? '') ? `${base}/layout-parsing` : `${base}/ocr`;
+  if (baseUrl && OPERATION.test(baseUrl)) return baseUrl;
+  return /vl/i.test(model ?? '') ? `${baseUrl}/layout-parsing` : `${baseUrl}/ocr`;
 }
 
 function bodyFields(input: EngineInput, { language, native }: EngineSettings) {
-  const bytes = input.kind === 'picture' ? input.picture.bytes : input.bytes;
   const ours = {
-    file: bytes.toString('base64'),
+    file: bytesOf(input).toString('base64'),
     fileType: input.kind === 'picture' ? PICTURE_FILE : PDF_FILE,
     visualize: false, // or else it sends its drawings back, many times the size of the text
     useDocOrientationClassify: false,

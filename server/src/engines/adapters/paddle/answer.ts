@@ -5,6 +5,7 @@ import { unread } from '../../reading.ts';
 import { meanConfidence, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { faultOf, httpEnding } from '../http/failure.ts';
+import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
 
 const SCORES = z.array(z.number().nullable().catch(null)).nullish().catch(null);
@@ -43,7 +44,7 @@ export function readPages(answer: HttpAnswer, input: EngineInput, secret: string
     return { ...malformedAnswer(answer, json, { secret, shape: 'PaddleOCR’s results' }), billed: 'no' };
   }
   const { logId: providerRequestId, results } = parsed.data;
-  const asked = input.kind === 'picture' ? [input.page] : input.pages;
+  const asked = askedPages(input);
   const pages = asked.flatMap((number): PageReading[] => {
     const result = input.kind === 'picture' ? results[0] : results[number - 1];
     if (!result) return [];

@@ -1,8 +1,7 @@
 import type { DetectDocumentTextCommand, TextractClient } from '@aws-sdk/client-textract';
-import { fitPicture } from '../../../documents/fit-picture.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
 import type { Adapter, AdapterType } from '../adapter-type.ts';
+import { bytesOf, fitInput, picturesOnly } from '../http/input.ts';
 import { readBlocks, readFailure } from './answer.ts';
 import { ExchangeHandler } from './exchange-handler.ts';
 
@@ -48,11 +47,10 @@ class Textract implements Adapter {
   async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
     signal.throwIfAborted();
     if (input.kind === 'document') return picturesOnly();
-    const picture = await fitPicture(input.picture, LIMITS, signal);
-    const notes = picture.warnings.filter((warning) => !input.picture.warnings.includes(warning));
+    const { fitting, notes } = await fitInput(input, LIMITS, signal);
     const warnings = [...notes, ...notApplied(settings)];
     try {
-      const command = new this.#Command({ Document: { Bytes: picture.bytes } });
+      const command = new this.#Command({ Document: { Bytes: bytesOf(fitting) } });
       const output = await this.#client.send(command, { abortSignal: signal });
       return { ...readBlocks(output, input.page), warnings };
     } catch (error) {
@@ -80,9 +78,4 @@ function notApplied({ language }: EngineSettings): string[] {
   const unknown = language.split('+').filter((code) => !LANGUAGES.includes(code));
   if (unknown.length === 0) return [];
   return [`Textract takes no language and reads ${LANGUAGES.join(', ')}; "${language}" had no effect.`];
-}
-
-function picturesOnly(): Reading {
-  const message = 'The gateway’s configuration: this engine takes no whole PDFs, native_pdf must be off for it.';
-  return unread({ ending: { kind: 'failed', message, temporary: false, httpStatus: 400 }, billed: 'no' });
 }
