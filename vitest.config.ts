@@ -14,6 +14,8 @@ const LONG = [
   'webhooks/announced',
 ];
 
+const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -26,9 +28,16 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   // Vitest would load graphql's ESM build for our code and its CJS build for type-graphql: two realms.
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  resolve: {
+    alias: [
+      { find: /^graphql$/, replacement: 'graphql/index.js' },
+      // Its sources, so that a change is tested without a build.
+      { find: /^@ocr-router\/embedded-postgres$/, replacement: `${POSTGRES}/embedded-postgres.ts` },
+      { find: /^@ocr-router\/embedded-postgres\/error$/, replacement: `${POSTGRES}/error.ts` },
+    ],
+  },
   test: {
-    include: ['{server,ui,desktop,dashboard}/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{embedded-postgres,server,ui,desktop,dashboard}/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/house/global-setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,

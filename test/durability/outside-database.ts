@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Cluster, openCluster } from '../../server/src/database/embedded/cluster.ts';
-import { ensureDatabase, isAnswering, urlOf } from '../../server/src/database/embedded/connection.ts';
-import { freePort } from '../../server/src/database/embedded/free-port.ts';
-import { launch } from '../../server/src/database/embedded/launch.ts';
-import { endPostmaster, findPostmaster } from '../../server/src/database/embedded/postmaster.ts';
+import type { Cluster } from '../../embedded-postgres/src/folder/cluster.ts';
+import { openCluster } from '../../embedded-postgres/src/folder/open-cluster.ts';
+import { ensureDatabase, isAnswering, urlOf } from '../../embedded-postgres/src/server/connection.ts';
+import { launch } from '../../embedded-postgres/src/server/launch.ts';
+import { endPostmaster, findPostmaster } from '../../embedded-postgres/src/server/postmaster.ts';
+import { freePort } from '../../embedded-postgres/src/system/free-port.ts';
+import { NAMES } from '../../server/src/database/embedded.ts';
 import { makeLog } from '../../server/src/log.ts';
 
 /** A start meets what a crash has left: sessions that are ending, a recovery. */
@@ -26,17 +28,18 @@ export class OutsideDatabase implements AsyncDisposable {
   private constructor(cluster: Cluster, port: number) {
     this.#cluster = cluster;
     this.#port = port;
-    this.url = urlOf({ ...cluster.record, port });
+    this.url = urlOf({ ...cluster.record, names: NAMES, port });
     process.prependOnceListener('exit', this.#killAtExit); // before its disk goes
   }
 
   static async open(dataDir: string): Promise<OutsideDatabase> {
     await mkdir(dataDir, { recursive: true });
     const port = await freePort();
-    const cluster = await openCluster({ dataDir, port, durable: true, log: makeLog('silent') });
+    const log = makeLog('silent');
+    const cluster = await openCluster({ dataDir, names: NAMES, appendOnly: [], port, durable: true, log });
     const database = new OutsideDatabase(cluster, port);
     await database.start();
-    await ensureDatabase({ ...cluster.record, port });
+    await ensureDatabase(cluster, port);
     for (const [name, value] of Object.entries(SMALL_WAL)) await database.run(`alter system set ${name} = '${value}'`);
     await database.run('select pg_reload_conf()');
     return database;
@@ -47,13 +50,16 @@ export class OutsideDatabase implements AsyncDisposable {
     return findPostmaster(this.#cluster.directory) !== null;
   }
 
+  get #maintenanceUrl(): string {
+    return urlOf({ ...this.#cluster.record, names: NAMES, port: this.#port }, 'postgres');
+  }
+
   /** Starts it where it does not run; resolves when it answers. */
   async start(): Promise<void> {
     const deadline = performance.now() + START_LIMIT_MS;
     for (;;) {
       if (!this.isRunning) await launch(this.#cluster, { port: this.#port, onSpawn: () => undefined }).catch(noMatter);
-      if (this.isRunning && (await isAnswering(urlOf({ ...this.#cluster.record, port: this.#port }, 'postgres'))))
-        return;
+      if (this.isRunning && (await isAnswering(this.#maintenanceUrl))) return;
       if (performance.now() > deadline) throw new Error('PostgreSQL did not start again');
       await sleep(100);
     }

@@ -1,10 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clusterDirectory } from '../../server/src/database/embedded/cluster.ts';
-import { readRecord } from '../../server/src/database/embedded/cluster-record.ts';
-import { isAnswering, urlOf } from '../../server/src/database/embedded/connection.ts';
-import { findPostmaster } from '../../server/src/database/embedded/postmaster.ts';
+import { clusterDirectory } from '../../embedded-postgres/src/folder/cluster.ts';
+import { readRecord } from '../../embedded-postgres/src/folder/cluster-record.ts';
+import { isAnswering, urlOf } from '../../embedded-postgres/src/server/connection.ts';
+import { findPostmaster } from '../../embedded-postgres/src/server/postmaster.ts';
+import { NAMES } from '../../server/src/database/embedded.ts';
 import { DatabaseProxy } from '../house/database-proxy.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { RedisServer } from '../house/redis.ts';
@@ -123,7 +124,7 @@ function embedded(folder: string): Parts {
     return found;
   };
   const postmaster = () => findPostmaster(clusterDirectory(dataDir, record()));
-  const databaseUrl = () => urlOf(record());
+  const databaseUrl = () => urlOf({ ...record(), names: NAMES });
   return {
     productUrl: '',
     env: { DATA_DIR: dataDir },

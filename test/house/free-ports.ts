@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isFree } from '../../server/src/database/embedded/free-port.ts';
+import { isFree } from '../../embedded-postgres/src/system/free-port.ts';
 
 /**
  * Below the range from which systems take ports for outgoing connections: such a connection could hold the port when the

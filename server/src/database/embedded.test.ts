@@ -1,246 +1,28 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
 import { makeLog } from '../log.ts';
-import { readRecord } from './embedded/cluster-record.ts';
-import { sessions } from './embedded/remains.ts';
-import { exists } from './embedded/running-process.ts';
-import { connectOrStartEmbedded, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+import { SettingError } from '../setting-error.ts';
+import { startEmbedded } from './embedded.ts';
 
-const log = makeLog('silent');
-const opened: EmbeddedPostgres[] = [];
-const folders: string[] = [];
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ocr-router-test-')));
+chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+const options = { dataDir: folder, log: makeLog('silent'), durable: false };
 
-afterEach(async () => {
-  for (const server of opened.splice(0)) await server.stop();
-  for (const folder of folders.splice(0)) {
-    const directory = readRecord(folder)?.directory;
-    if (directory) rmSync(resolve(folder, directory), { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('says what the operator can do about a database that another one has, or that another version made', async () => {
+  await using server = await startEmbedded(options);
+  expect(new URL(server.serviceUrl)).toMatchObject({ username: 'ocr_router_service', pathname: '/ocr_router' });
+  const refused = startEmbedded(options);
+  await expect(refused).rejects.toThrow(SettingError);
+  await expect(refused).rejects.toThrow(
+    /is in use by this process: stop that one first, or set DATA_DIR .*DATABASE_URL/,
+  );
+  await server.stop();
+  writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '12\n');
+  await expect(startEmbedded(options)).rejects.toThrow(
+    /was made by PostgreSQL 12, .*: with the version .*admin -- backup/,
+  );
 });
-
-describe('the first start', () => {
-  it('makes the database ocr_router in UTF-8, open only to its password, on the loopback address, in closed files', async () => {
-    const folder = dataFolder();
-    const server = await start(folder);
-    expect(server.startedHere).toBe(true);
-    const [row] = await query(
-      server.url,
-      `select current_database() as name, getdatabaseencoding() as encoding, upper('éß') as upper,
-         inet_server_addr()::text as address, current_setting('listen_addresses') as addresses`,
-    );
-    expect(row).toEqual({
-      name: 'ocr_router',
-      encoding: 'UTF8',
-      upper: 'Éß',
-      address: '127.0.0.1/32',
-      addresses: '127.0.0.1',
-    });
-    const wrong = new URL(server.url);
-    wrong.password = 'wrong';
-    await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
-    for (const host of otherAddresses()) {
-      const outside = new URL(server.url);
-      outside.hostname = host;
-      await expect(query(outside.href, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
-    }
-    expect(statSync(join(folder, 'embedded-postgres.json')).mode & 0o777).toBe(0o600);
-    expect(statSync(join(folder, 'postgres')).mode & 0o777).toBe(0o700);
-  });
-
-  it('is durable unless told otherwise', async () => {
-    const server = await startEmbedded({ dataDir: dataFolder(), log });
-    opened.push(server);
-    const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'];
-    const rows = await query(server.url, `select name, setting from pg_settings where name = any($1)`, [names]);
-    expect(rows).toHaveLength(4);
-    for (const { setting } of rows) expect(setting).toBe('on');
-  });
-});
-
-describe('a later start', () => {
-  it('finds data and address again', async () => {
-    const folder = dataFolder();
-    const first = await start(folder);
-    await query(first.url, 'create table kept as select 42 as number');
-    await first.stop();
-    const second = await start(folder);
-    expect(second.url).toBe(first.url);
-    expect(await query(second.url, 'select number from kept')).toEqual([{ number: 42 }]);
-  });
-
-  it('takes another port when the former one is taken', async () => {
-    const folder = dataFolder();
-    const first = await start(folder);
-    await first.stop();
-    const port = Number(new URL(first.url).port);
-    const other = createServer();
-    await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
-    try {
-      const second = await start(folder);
-      expect(new URL(second.url).port).not.toBe(String(port));
-      expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    } finally {
-      other.close();
-    }
-  });
-
-  it('refuses to begin anew when the database, its password or its version of PostgreSQL is gone', async () => {
-    const folder = dataFolder();
-    await (await start(folder)).stop();
-    const [database, record] = [join(folder, 'postgres'), join(folder, 'embedded-postgres.json')];
-    renameSync(record, `${record}.away`);
-    await expect(start(folder)).rejects.toThrow(/with its password is missing/);
-    renameSync(`${record}.away`, record);
-    writeFileSync(join(database, 'PG_VERSION'), '12\n');
-    await expect(start(folder)).rejects.toThrow(/was made by PostgreSQL 12, and this is PostgreSQL \d+/);
-    renameSync(database, `${database}.away`);
-    await expect(start(folder)).rejects.toThrow(/is gone\. Restore it, or remove .*embedded-postgres\.json/);
-    expect(existsSync(database)).toBe(false);
-  });
-});
-
-describe('the role of the service', () => {
-  const forbidden = [
-    'alter table ledger_transfer disable trigger all',
-    'delete from ledger_transfer',
-    'update ledger_transfer set amount = 0',
-    'truncate ledger_transfer',
-    'drop table ledger_transfer',
-    'create table mine (id int)',
-    `copy ledger_transfer to program 'cat'`,
-    'set session_replication_role = replica',
-    `alter role ocr_router password 'mine'`,
-  ];
-
-  it('reads and writes rows, and can neither change tables nor the ledger’s past', async () => {
-    const server = await start(dataFolder());
-    await query(server.url, 'create table ledger_transfer (id int, amount int)');
-    await query(server.url, 'create table plain (id bigint generated always as identity, word text)');
-    await (await connectOrStartEmbedded({ dataDir: folders.at(-1) ?? '', log })).stop();
-    expect(await query(server.serviceUrl, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
-      { rolsuper: false },
-    ]);
-    await query(server.serviceUrl, `insert into plain (word) values ('one')`);
-    await query(server.serviceUrl, `update plain set word = 'two'`);
-    expect(await query(server.serviceUrl, 'delete from plain returning word')).toEqual([{ word: 'two' }]);
-    await server.stop();
-    const again = await start(folders.at(-1) ?? '');
-    await query(again.serviceUrl, 'insert into ledger_transfer values (1, 1)');
-    for (const statement of forbidden) {
-      await expect(query(again.serviceUrl, statement), statement).rejects.toThrow(/permission denied|must be owner/);
-    }
-  });
-
-  it('is made in a data folder of an older version', async () => {
-    const folder = dataFolder();
-    const before = await start(folder);
-    await query(before.url, 'create table kept as select 42 as number');
-    await query(before.url, 'drop owned by ocr_router_service');
-    await query(before.url, 'drop role ocr_router_service');
-    await before.stop();
-    const path = join(folder, 'embedded-postgres.json');
-    const { servicePassword: _none, ...record } = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify(record));
-    const after = await start(folder);
-    expect(await query(after.serviceUrl, 'select number from kept')).toEqual([{ number: 42 }]);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
-});
-
-describe('a clean stop', () => {
-  it('leaves no process and an orderly database', async () => {
-    const folder = dataFolder();
-    const server = await start(folder);
-    const { pid } = server;
-    const client = await connect(server.url);
-    await server.stop();
-    expect(exists(pid)).toBe(false);
-    expect(sessions(join(folder, 'postgres'))).toEqual([]);
-    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
-    expect(readFileSync(join(folder, 'postgres.log'), 'utf8')).toContain('database system is shut down');
-    await client.end().catch(() => {});
-  });
-
-  it('ends with the scope that holds it, and only once', async () => {
-    const folder = dataFolder();
-    let pid = 0;
-    {
-      await using server = await startEmbedded({ dataDir: folder, log, durable: false });
-      ({ pid } = server);
-      await server.stop();
-    }
-    expect(exists(pid)).toBe(false);
-    await expect(start(folder)).resolves.toMatchObject({ startedHere: true });
-  });
-});
-
-describe('a command', () => {
-  it('uses the running database and leaves it running', async () => {
-    const folder = dataFolder();
-    const server = await start(folder);
-    const command = await connectOrStartEmbedded({ dataDir: folder, log });
-    expect(command).toMatchObject({ startedHere: false, url: server.url, pid: server.pid });
-    await command.stop();
-    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
-
-  it('starts the database where none runs, and ends it', async () => {
-    const folder = dataFolder();
-    const command = await connectOrStartEmbedded({ dataDir: folder, log, durable: false });
-    expect(command.startedHere).toBe(true);
-    await command.stop();
-    expect(exists(command.pid)).toBe(false);
-  });
-});
-
-async function start(dataDir: string): Promise<EmbeddedPostgres> {
-  const server = await startEmbedded({ dataDir, log, durable: false });
-  opened.push(server);
-  return server;
-}
-
-/** Open to PostgreSQL's user, which is another one where the tests run as root. */
-function dataFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ocr-router-test-')));
-  chmodSync(folder, 0o755);
-  folders.push(folder);
-  return folder;
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
-}
-
-async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = await connect(url);
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-function otherAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address);
-}

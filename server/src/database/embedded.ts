@@ -1,156 +1,43 @@
-import { mkdirSync, realpathSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log.ts';
+import {
+  connectOrStartPostgres,
+  type EmbeddedPostgres,
+  type PostgresOptions,
+  startPostgres,
+} from '@ocr-router/embedded-postgres';
+import { EmbeddedPostgresError, type EmbeddedPostgresProblem } from '@ocr-router/embedded-postgres/error';
 import { SettingError } from '../setting-error.ts';
-import { clusterDirectory, openCluster } from './embedded/cluster.ts';
-import { readRecord } from './embedded/cluster-record.ts';
-import { isAnswering, serviceUrlOf, urlOf } from './embedded/connection.ts';
-import { claimOwnership, type Owner, type Ownership } from './embedded/ownership.ts';
-import { findPostmaster } from './embedded/postmaster.ts';
-import { Supervisor } from './embedded/supervisor.ts';
 
-export interface EmbeddedOptions {
-  /** The database lives in this folder, or is recorded there. Made where it is missing. */
-  readonly dataDir: string;
-  /** Wanted, not insisted on. Without it the last start's port, at first a random one. */
-  readonly port?: number;
-  readonly log: Log;
-  /** False trades the data's safety in a crash of the machine for speed: for tests. */
-  readonly durable?: boolean;
+/** As existing data folders have them. */
+export const NAMES = { database: 'ocr_router', service: 'ocr_router_service', program: 'ocr-router' } as const;
+const PRODUCT = { names: NAMES, appendOnly: ['ledger_transfer'] };
+
+export type EmbeddedOptions = Omit<PostgresOptions, keyof typeof PRODUCT>;
+
+/** Starts the PostgreSQL of `DATA_DIR` and keeps it running. Throws when another process has it. */
+export function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  return startPostgres({ ...options, ...PRODUCT }).catch(adviseOperator);
 }
 
-export interface EmbeddedPostgres extends AsyncDisposable {
-  /** The database `ocr_router` for its owner, who may do anything: for migrations. Stays the same over restarts. */
-  readonly url: string;
-  /** The same for the service, whose role reads and writes rows and nothing else. */
-  readonly serviceUrl: string;
-  /** The server's process, another one after a restart. */
-  readonly pid: number;
-  /** False when the server was running before: left by a killed process, or started by a living one. */
-  readonly startedHere: boolean;
-  /** Ends the server and returns when it is gone; does nothing where another process owns it. */
-  stop(): Promise<void>;
+/** For a command beside the service: joins the one that a living process runs, otherwise starts one until it is stopped. */
+export function connectOrStartEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  return connectOrStartPostgres({ ...options, ...PRODUCT }).catch(adviseOperator);
 }
 
-const SECOND = 1000;
-const COMMAND_PATIENCE_MS = 30 * SECOND;
-const ATTACH_PATIENCE_MS = 60 * SECOND;
-const POLL_MS = 50;
+/** What the operator can do about each problem; follows the sentence that says what it is. */
+const ADVICE: Readonly<Record<EmbeddedPostgresProblem, string>> = {
+  in_use: ': stop that one first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL of your own.',
+  record_unreadable: ': run as that user, or choose another DATA_DIR.',
+  other_major_version:
+    ': with the version that you had before, run `npm run admin -- backup`, then with this one ' +
+    '`npm run admin -- restore FILE --resume` into an empty DATA_DIR (docs/upgrading.md).',
+  unsupported_platform: ': set DATABASE_URL.',
+  not_installed: ': run npm ci without --omit=optional, or set DATABASE_URL.',
+  no_system_user: '. Start as an ordinary user, or set DATABASE_URL.',
+  no_shared_folder: '. Start as an ordinary user, or set DATABASE_URL.',
+  not_runnable: '. Set DATABASE_URL to use a PostgreSQL of your own.',
+};
 
-/** Starts the data folder's PostgreSQL and keeps it running. Throws when another process has the folder's database. */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const dataDir = openDataDir(options.dataDir);
-  const endMs = performance.now() + COMMAND_PATIENCE_MS;
-  for (let tries = 0; ; tries += 1) {
-    const claim = claimOwnership(dataDir, 'server');
-    if ('ownership' in claim) return own({ ...options, dataDir }, claim.ownership);
-    // A command ends soon, and takes its server down with it.
-    if (!isAnotherCommand(claim.heldBy) || performance.now() > endMs) throw inUse(dataDir, claim.heldBy);
-    if (tries === 0) options.log.info({ pid: claim.heldBy.pid }, 'waiting for an admin command to end');
-    await sleep(POLL_MS);
-  }
-}
-
-/**
- * For a command beside the service: uses the server that a living process owns, otherwise starts one for the time of
- * the command, which has to `stop` it.
- */
-export async function connectOrStartEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const dataDir = openDataDir(options.dataDir);
-  const endMs = performance.now() + ATTACH_PATIENCE_MS;
-  for (;;) {
-    const claim = claimOwnership(dataDir, 'command');
-    if ('ownership' in claim) return own({ ...options, dataDir }, claim.ownership);
-    const attached = isAnotherCommand(claim.heldBy) ? null : await attach(dataDir);
-    if (attached) return attached;
-    if (performance.now() > endMs) throw inUse(dataDir, claim.heldBy);
-    await sleep(POLL_MS);
-  }
-}
-
-async function own(options: EmbeddedOptions, ownership: Ownership): Promise<EmbeddedPostgres> {
-  const { dataDir, port, log, durable = true } = options;
-  let supervisor: Supervisor | null = null;
-  const end = async () => {
-    await supervisor?.stop();
-    ownership.release();
-  };
-  try {
-    supervisor = new Supervisor(await openCluster({ dataDir, port, durable, log }));
-    const how = await supervisor.start(port);
-    return new OwnedPostgres(supervisor, how === 'launched', end);
-  } catch (error) {
-    await end();
-    throw error;
-  }
-}
-
-class OwnedPostgres implements EmbeddedPostgres {
-  readonly #supervisor: Supervisor;
-  readonly #end: () => Promise<void>;
-  readonly startedHere: boolean;
-  #stopped: Promise<void> | null = null;
-
-  constructor(supervisor: Supervisor, startedHere: boolean, end: () => Promise<void>) {
-    this.#supervisor = supervisor;
-    this.startedHere = startedHere;
-    this.#end = end;
-  }
-
-  get url(): string {
-    return this.#supervisor.url;
-  }
-
-  get serviceUrl(): string {
-    return this.#supervisor.serviceUrl;
-  }
-
-  get pid(): number {
-    return this.#supervisor.pid;
-  }
-
-  stop(): Promise<void> {
-    this.#stopped ??= this.#end();
-    return this.#stopped;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
-  }
-}
-
-/** Null while the owner's server is not ready yet. */
-async function attach(dataDir: string): Promise<EmbeddedPostgres | null> {
-  const record = readRecord(dataDir);
-  const server = record?.initialized ? findPostmaster(clusterDirectory(dataDir, record)) : null;
-  if (!record || server?.status !== 'ready') return null;
-  const access = { ...record, port: server.port };
-  const url = urlOf(access);
-  if (!(await isAnswering(url))) return null;
-  const stop = async () => {};
-  return {
-    url,
-    serviceUrl: serviceUrlOf(access),
-    pid: server.pid,
-    startedHere: false,
-    stop,
-    [Symbol.asyncDispose]: stop,
-  };
-}
-
-function openDataDir(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
-  return realpathSync(dataDir);
-}
-
-function isAnotherCommand(owner: Owner): boolean {
-  return owner.kind === 'command' && owner.pid !== process.pid;
-}
-
-function inUse(dataDir: string, owner: Owner): SettingError {
-  const who = owner.pid === process.pid ? 'this process' : `process ${owner.pid}`;
-  return new SettingError(
-    `The database in ${dataDir} is in use by ${who}: stop that one first, ` +
-      'or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL of your own.',
-  );
+function adviseOperator(error: unknown): never {
+  if (!(error instanceof EmbeddedPostgresError)) throw error;
+  throw new SettingError(error.message + ADVICE[error.problem], { cause: error });
 }

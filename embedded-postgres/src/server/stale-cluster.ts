@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../log.ts';
+import type { Log } from '../log.ts';
+import { codeOf } from '../system/error-code.ts';
+import { exists, runningProcess } from '../system/running-process.ts';
 import { findPostmaster, isPostgres, isServerOf, readPidFile, waitUntil } from './postmaster.ts';
-import { codeOf, exists, runningProcess } from './running-process.ts';
 
 const SECOND = 1000;
 
@@ -10,7 +11,7 @@ const SECOND = 1000;
  * Clears what a killed server left in its folder, so that another one can start: sessions still at work, and a
  * postmaster.pid that PostgreSQL would believe because the id is taken, by a zombie or by another program.
  */
-export async function clearRemains(directory: string, log: Log): Promise<void> {
+export async function clearStaleCluster(directory: string, log: Log): Promise<void> {
   const pid = Number(readPidFile(directory)[0] ?? 0);
   if (pid === 0 || findPostmaster(directory)) return;
   await endSessions(directory, log);

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { runProgram } from '../programs/run-program.ts';
 import type { Cluster } from './cluster.ts';
-import { runProgram } from './run-program.ts';
 import { asArguments, INITIAL_SETTINGS } from './server-settings.ts';
-
-/** The database's user, who may do anything in it, and the database's name. */
-export const DATABASE = 'ocr_router';
 
 /** Makes an empty database folder. It gets its name last, so that a folder of that name is always complete. */
 export async function initialize(cluster: Cluster): Promise<void> {
@@ -37,7 +34,7 @@ export async function initialize(cluster: Cluster): Promise<void> {
 function initArguments(cluster: Cluster, draft: string, passwordFile: string): string[] {
   return [
     `--pgdata=${draft}`,
-    `--username=${DATABASE}`,
+    `--username=${cluster.names.database}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

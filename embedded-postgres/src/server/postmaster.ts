@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Native, program } from './native.ts';
-import { codeOf, type RunningProcess, runningProcess } from './running-process.ts';
-import { clusterTag } from './server-settings.ts';
+import { directoryTag } from '../folder/server-settings.ts';
+import { type Native, program } from '../programs/native.ts';
+import { codeOf } from '../system/error-code.ts';
+import { type RunningProcess, runningProcess } from '../system/running-process.ts';
 
 /** A running PostgreSQL server. */
 export interface Postmaster {
@@ -36,7 +37,7 @@ export function isServerOf(found: RunningProcess, directory: string): boolean {
   if (!isPostgres(found)) return false;
   const real = realpathSync(directory);
   if (found.directory !== null) return found.directory === real;
-  return found.title === '' || found.title.includes(`-D ${real} `) || found.title.includes(`${clusterTag(real)} `);
+  return found.title === '' || found.title.includes(`-D ${real} `) || found.title.includes(` ${directoryTag(real)} `);
 }
 
 export function isPostgres({ command }: RunningProcess): boolean {

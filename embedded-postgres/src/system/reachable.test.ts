@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EmbeddedPostgresError } from '../error.ts';
 import { canEnter, canUse, sharedFolder } from './reachable.ts';
 
 const OTHER = { uid: 54321, gid: 54321 };
@@ -59,12 +60,12 @@ it.runIf(canEnter(tmpdir(), OTHER))(
   () => {
     const [first, second] = [join(folder, 'first'), join(folder, 'second')];
     for (const base of [first, second]) mkdirSync(base);
-    expect(sharedFolder(OTHER, [first, second])).toBe(join(first, 'ocr-router'));
+    expect(sharedFolder('ocr-router', OTHER, [first, second])).toBe(join(first, 'ocr-router'));
     chmodSync(join(first, 'ocr-router'), 0o777);
-    expect(sharedFolder(OTHER, [first, second])).toBe(join(second, 'ocr-router'));
+    expect(sharedFolder('ocr-router', OTHER, [first, second])).toBe(join(second, 'ocr-router'));
     rmSync(join(second, 'ocr-router'), { recursive: true });
     symlinkSync(join(folder, 'inner'), join(second, 'ocr-router'));
-    expect(() => sharedFolder(OTHER, [first, second])).toThrow(/DATABASE_URL/);
+    expect(() => sharedFolder('ocr-router', OTHER, [first, second])).toThrow(EmbeddedPostgresError);
     expect(existsSync(join(folder, 'inner', 'ocr-router'))).toBe(false);
   },
 );

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../log.ts';
+import { EmbeddedPostgresError } from '../error.ts';
+import type { Log } from '../log.ts';
 
 /** The user that PostgreSQL runs as, because it refuses root. */
 export interface SystemUser {
@@ -9,20 +10,19 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-const OWN_NAME = 'ocr-router';
 const CREATORS = ['/usr/sbin/useradd', '/sbin/useradd'];
 
 /**
  * Null when this process is not root: PostgreSQL then runs as the same user. Otherwise the owner of the database
- * that is already there, `postgres`, a system user made for the purpose, or `nobody`.
+ * that is already there, `postgres`, a system user of the program's name, or `nobody`.
  */
-export function systemUser(directory: string | null, log: Log): SystemUser | null {
+export function systemUser(directory: string | null, name: string, log: Log): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
-  const user = ownerOf(directory) ?? namedUser(['postgres', OWN_NAME]) ?? createUser(log) ?? namedUser(['nobody']);
+  const user = ownerOf(directory) ?? namedUser(['postgres', name]) ?? createUser(name, log) ?? namedUser(['nobody']);
   if (user) return user;
-  throw new Error(
-    'PostgreSQL refuses to run as root, and there is no user postgres, ocr-router or nobody that it could run as. ' +
-      'Start as an ordinary user, or set DATABASE_URL.',
+  throw new EmbeddedPostgresError(
+    'no_system_user',
+    `PostgreSQL refuses to run as root, and there is no user postgres, ${name} or nobody that it could run as`,
   );
 }
 
@@ -52,16 +52,16 @@ function ownerOf(directory: string | null): SystemUser | null {
   return uid === 0 ? null : { uid, gid };
 }
 
-function createUser(log: Log): SystemUser | null {
+function createUser(name: string, log: Log): SystemUser | null {
   const useradd = CREATORS.find((path) => existsSync(path));
   if (!useradd) return null;
   const made = spawnSync(
     useradd,
-    ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', OWN_NAME],
+    ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name],
     { encoding: 'utf8', timeout: 30_000 },
   );
-  const user = namedUser([OWN_NAME]);
-  if (user) log.info({ user: OWN_NAME, ...user }, 'system user made for the embedded PostgreSQL, which refuses root');
+  const user = namedUser([name]);
+  if (user) log.info({ user: name, ...user }, 'system user made for the embedded PostgreSQL, which refuses root');
   else log.warn({ reason: made.stderr?.trim() ?? made.error?.message }, 'no system user could be made');
   return user;
 }

@@ -3,13 +3,13 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeLog } from '../../log.ts';
+import { canEnter } from '../system/reachable.ts';
+import { findUser } from '../system/system-user.ts';
+import { NAMES, SILENT } from '../testing/options.ts';
 import { findNative, type Native, program } from './native.ts';
-import { canEnter } from './reachable.ts';
-import { findUser } from './system-user.ts';
 import { usableNative } from './usable-native.ts';
 
-const log = makeLog('silent');
+const needs = { program: NAMES.program, log: SILENT };
 const nobody = process.getuid?.() === 0 ? findUser(readFileSync('/etc/passwd', 'utf8'), ['nobody']) : null;
 let folder = '';
 let closed: Native;
@@ -28,24 +28,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('is there for this platform, and not for an unknown one', () => {
   expect(findNative().version).toMatch(/^\d+\.\d+/);
-  expect(() => findNative('plan9-mips')).toThrow(/plan9-mips: set DATABASE_URL/);
+  expect(() => findNative('plan9-mips')).toThrow(/no embedded PostgreSQL for plan9-mips/);
 });
 
 it('runs where it is once the links that the install script makes are there', async () => {
   expect(version(closed, {})).toMatchObject({ status: 127 });
-  const usable = await usableNative(closed, { user: null, dataDir: folder, log });
+  const usable = await usableNative(closed, { ...needs, user: null, dataDir: folder });
   expect(usable).toEqual(closed);
   expect(version(usable, {})).toMatchObject({ status: 0, stdout: expect.stringContaining('(PostgreSQL)') });
 });
 
 it.runIf(nobody && canEnter(tmpdir(), nobody))('is copied, once, to where another user can run it', async () => {
   chmodSync(join(folder, 'closed'), 0o700);
-  const needs = { user: nobody, dataDir: folder, shared: folder, log };
-  const usable = await usableNative(closed, needs);
+  const others = { ...needs, user: nobody, dataDir: folder, shared: folder };
+  const usable = await usableNative(closed, others);
   expect(usable.folder).toBe(join(folder, `postgres-${closed.version}`, 'native'));
   expect(version(usable, nobody ?? {})).toMatchObject({ status: 0, stdout: expect.stringContaining('(PostgreSQL)') });
   const { ino } = statSync(program(usable, 'postgres'));
-  expect(await usableNative(closed, needs)).toEqual(usable);
+  expect(await usableNative(closed, others)).toEqual(usable);
   expect(statSync(program(usable, 'postgres')).ino).toBe(ino);
 });
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runningProcess } from '../system/running-process.ts';
 import { claimOwnership } from './ownership.ts';
-import { runningProcess } from './running-process.ts';
 
 let folder = '';
 

@@ -1,29 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import type { Log } from '../../log.ts';
+import { join, relative } from 'node:path';
+import { EmbeddedPostgresError } from '../error.ts';
+import type { Log } from '../log.ts';
+import type { Names } from '../names.ts';
+import { findNative } from '../programs/native.ts';
+import { usableNative } from '../programs/usable-native.ts';
+import { freePort } from '../system/free-port.ts';
+import { canEnter, sharedFolder } from '../system/reachable.ts';
+import { type SystemUser, systemUser } from '../system/system-user.ts';
+import { type Cluster, clusterDirectory } from './cluster.ts';
 import { type ClusterRecord, makePassword, RECORD_FILE, readRecord, writeRecord } from './cluster-record.ts';
-import { freePort } from './free-port.ts';
 import { initialize } from './initialize.ts';
-import { findNative, type Native } from './native.ts';
-import { canEnter, sharedFolder } from './reachable.ts';
-import { type SystemUser, systemUser } from './system-user.ts';
-import { usableNative } from './usable-native.ts';
-
-/** A database folder that is there, and all that starting its server takes. */
-export interface Cluster {
-  readonly dataDir: string;
-  readonly directory: string;
-  readonly record: ClusterRecord & { readonly servicePassword: string };
-  readonly native: Native;
-  readonly user: SystemUser | null;
-  readonly durable: boolean;
-  readonly log: Log;
-}
 
 export interface ClusterOptions {
   /** As the file system names it: no links in it. */
   readonly dataDir: string;
+  readonly names: Names;
+  readonly appendOnly: readonly string[];
   readonly port: number | undefined;
   readonly durable: boolean;
   readonly log: Log;
@@ -31,13 +25,14 @@ export interface ClusterOptions {
 
 /** Finds the data folder's database, or makes it. Only the owner of the data folder may call this. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { dataDir, durable, log } = options;
+  const { dataDir, names, appendOnly, durable, log } = options;
   const before = readRecord(dataDir);
-  const user = systemUser(before && clusterDirectory(dataDir, before), log);
-  const native = await usableNative(findNative(), { user, dataDir, log });
+  const user = systemUser(before && clusterDirectory(dataDir, before), names.program, log);
+  const native = await usableNative(findNative(), { program: names.program, user, dataDir, log });
   const known = before ?? (await newRecord(options, user));
   const record = { ...known, servicePassword: known.servicePassword ?? makePassword() };
-  const cluster = { dataDir, directory: clusterDirectory(dataDir, record), record, native, user, durable, log };
+  const directory = clusterDirectory(dataDir, record);
+  const cluster = { dataDir, directory, names, appendOnly, record, native, user, durable, log };
   if (!isDatabase(cluster.directory)) {
     assertNotLost(cluster);
     if (!before) writeRecord(dataDir, record);
@@ -49,12 +44,9 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return cluster;
 }
 
-export function clusterDirectory(dataDir: string, record: ClusterRecord): string {
-  return resolve(dataDir, record.directory);
-}
-
-async function newRecord({ dataDir, port, log }: ClusterOptions, user: SystemUser | null): Promise<ClusterRecord> {
-  const directory = newDirectory(dataDir, user);
+async function newRecord(options: ClusterOptions, user: SystemUser | null): Promise<ClusterRecord> {
+  const { dataDir, names, port, log } = options;
+  const directory = newDirectory(dataDir, names.program, user);
   if (isDatabase(directory)) {
     throw new Error(
       `${directory} holds a database, but ${join(dataDir, RECORD_FILE)} with its password is missing: ` +
@@ -78,10 +70,10 @@ async function newRecord({ dataDir, port, log }: ClusterOptions, user: SystemUse
 const INSIDE = 'postgres';
 
 // In the data folder, unless PostgreSQL's user cannot get there (a checkout in a home of mode 0700).
-function newDirectory(dataDir: string, user: SystemUser | null): string {
+function newDirectory(dataDir: string, program: string, user: SystemUser | null): string {
   if (!user || canEnter(dataDir, user)) return join(dataDir, INSIDE);
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  return join(sharedFolder(user), name);
+  return join(sharedFolder(program, user), name);
 }
 
 function isDatabase(directory: string): boolean {
@@ -100,10 +92,9 @@ function assertUsable({ directory, native, user }: Cluster): void {
   const made = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
   const major = native.version.split('.')[0];
   if (made !== major) {
-    throw new Error(
-      `The database in ${directory} was made by PostgreSQL ${made}, and this is PostgreSQL ${major}: ` +
-        'with the version that you had before, run `npm run admin -- backup`, then with this one ' +
-        '`npm run admin -- restore FILE --resume` into an empty DATA_DIR (docs/upgrading.md).',
+    throw new EmbeddedPostgresError(
+      'other_major_version',
+      `The database in ${directory} was made by PostgreSQL ${made}, and this is PostgreSQL ${major}`,
     );
   }
   if (user && !canEnter(directory, user)) {

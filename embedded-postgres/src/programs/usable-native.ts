@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Log } from '../../log.ts';
+import type { Log } from '../log.ts';
+import { canEnter, canUse, sharedFolder } from '../system/reachable.ts';
+import type { SystemUser } from '../system/system-user.ts';
 import { completeLinks, type Native } from './native.ts';
-import { canEnter, canUse, sharedFolder } from './reachable.ts';
-import type { SystemUser } from './system-user.ts';
 
 export interface NativeNeeds {
+  /** The program that the copy for another user is made for. */
+  readonly program: string;
   /** The user that runs the programs; null for the user of this process. */
   readonly user: SystemUser | null;
   /** Where a copy for the user of this process goes. */
@@ -19,9 +21,9 @@ export interface NativeNeeds {
 
 /** The programs where they are, or a copy of them (60 MB, made once a version) where they cannot be run from there. */
 export async function usableNative(native: Native, needs: NativeNeeds): Promise<Native> {
-  const { user, dataDir, log } = needs;
+  const { program, user, dataDir, log } = needs;
   if (completeLinks(native.folder) && (!user || isUsable(native.folder, user))) return native;
-  const home = user ? (needs.shared ?? sharedFolder(user)) : dataDir;
+  const home = user ? (needs.shared ?? sharedFolder(program, user)) : dataDir;
   const version = join(home, `postgres-${native.version}`);
   const folder = join(version, 'native');
   if (!existsSync(folder)) {

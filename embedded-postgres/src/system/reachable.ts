@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { EmbeddedPostgresError } from '../error.ts';
 import type { SystemUser } from './system-user.ts';
 
 const ENTER = 0o1;
@@ -18,15 +19,17 @@ export function canUse(path: string, user: SystemUser): boolean {
   return permits(statSync(real), user, READ | ENTER) && canEnter(dirname(real), user);
 }
 
-/** A folder of ours outside of every home, which the user can enter and only root can write to. */
-export function sharedFolder(user: SystemUser, bases: readonly string[] = ['/var/lib', '/var/tmp', tmpdir()]): string {
+const BASES = ['/var/lib', '/var/tmp', tmpdir()];
+
+/** The program's folder outside of every home, which the user can enter and only root can write to. */
+export function sharedFolder(name: string, user: SystemUser, bases: readonly string[] = BASES): string {
   for (const base of bases) {
-    const folder = join(base, 'ocr-router');
+    const folder = join(base, name);
     if (isOurs(folder) && canEnter(folder, user)) return folder;
   }
-  throw new Error(
-    `PostgreSQL cannot run as root, and user ${user.uid} can enter none of ${bases.join(', ')}. ` +
-      'Start as an ordinary user, or set DATABASE_URL.',
+  throw new EmbeddedPostgresError(
+    'no_shared_folder',
+    `PostgreSQL cannot run as root, and user ${user.uid} can enter none of ${bases.join(', ')}`,
   );
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf, runningProcess } from './running-process.ts';
+import { codeOf } from '../system/error-code.ts';
+import { runningProcess } from '../system/running-process.ts';
 
 const Owner = z.object({
   pid: z.number().int().positive(),

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from './running-process.ts';
+import { EmbeddedPostgresError } from '../error.ts';
+import { codeOf } from '../system/error-code.ts';
 
 const ClusterRecord = z.object({
   /** The folder of the database, as seen from the data folder. */
@@ -16,7 +17,7 @@ const ClusterRecord = z.object({
   servicePassword: z.string().min(1).optional(),
 });
 
-/** What the next start, and every admin command, must know of the database. */
+/** What the next start, and every command beside it, must know of the database. */
 export type ClusterRecord = Readonly<z.infer<typeof ClusterRecord>>;
 
 export const RECORD_FILE = 'embedded-postgres.json';
@@ -29,9 +30,7 @@ export function readRecord(dataDir: string): ClusterRecord | null {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     if (codeOf(error) === 'EACCES') {
-      throw new Error(`${path} belongs to another user: run as that user, or choose another DATA_DIR.`, {
-        cause: error,
-      });
+      throw new EmbeddedPostgresError('record_unreadable', `${path} belongs to another user`, { cause: error });
     }
     throw new Error(`${path} is damaged: restore it from a backup.`, { cause: error });
   }

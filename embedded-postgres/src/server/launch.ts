@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
+import type { Cluster } from '../folder/cluster.ts';
+import { asArguments, serverSettings } from '../folder/server-settings.ts';
+import { asNotRunnable, spawnProgram } from '../programs/run-program.ts';
+import { runningProcess } from '../system/running-process.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
-import { clearRemains } from './remains.ts';
-import { asNotRunnable, spawnProgram } from './run-program.ts';
-import { runningProcess } from './running-process.ts';
 import { openServerLog, readServerLog, serverLog } from './server-log.ts';
-import { asArguments, serverSettings } from './server-settings.ts';
+import { clearStaleCluster } from './stale-cluster.ts';
 
 /** Why a server did not start: `port` is taken, the folder is still `busy` with a former server, or something `other`. */
 export class LaunchError extends Error {
@@ -26,7 +26,7 @@ export interface Server extends Postmaster {
 
 export interface Launch {
   readonly port: number;
-  /** Told the server before it is ready, so that it is never without someone who ends it. */
+  /** Gets the server before it is ready, so that whatever comes next it can be ended. */
   readonly onSpawn: (server: Server) => void;
 }
 
@@ -37,7 +37,7 @@ const READY_LIMIT_MS = 600 * SECOND;
 
 /** Starts the folder's server and waits until it takes connections. */
 export async function launch(cluster: Cluster, { port, onSpawn }: Launch): Promise<void> {
-  await clearRemains(cluster.directory, cluster.log);
+  await clearStaleCluster(cluster.directory, cluster.log);
   const log = openServerLog(serverLog(cluster.dataDir));
   const run = {
     native: cluster.native,
@@ -58,8 +58,8 @@ export async function launch(cluster: Cluster, { port, onSpawn }: Launch): Promi
   throw asLaunchError(readServerLog(serverLog(cluster.dataDir), log.offset));
 }
 
-export function settingsOf({ directory, durable, native }: Cluster): Record<string, string> {
-  return serverSettings({ directory, durable, version: native.version });
+export function settingsOf({ directory, names, durable, native }: Cluster): Record<string, string> {
+  return serverSettings({ directory, label: names.program, durable, version: native.version });
 }
 
 function endOf(child: ChildProcess): Promise<Error | 'ended'> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
+import type { Cluster } from '../folder/cluster.ts';
+import { freePort } from '../system/free-port.ts';
 import { isOurServer } from './connection.ts';
-import { freePort } from './free-port.ts';
 import { LaunchError, launch, type Server } from './launch.ts';
 import { endPostmaster, type FoundPostmaster, findPostmaster, waitUntil } from './postmaster.ts';
 
@@ -10,12 +10,12 @@ const TRIES = 20;
 
 /** The server that a killed owner left running, where it is in order; one that is not is ended. */
 export async function adoptable(cluster: Cluster): Promise<FoundPostmaster | null> {
-  const { directory, record, native, log } = cluster;
+  const { directory, native, log } = cluster;
   const isSettled = () => (findPostmaster(directory)?.status ?? 'ready') === 'ready';
   await waitUntil(isSettled, 60 * SECOND);
   const found = findPostmaster(directory);
   if (!found) return null;
-  if (await isOurServer(cluster, { password: record.password, port: found.port })) {
+  if (await isOurServer(cluster, found.port)) {
     log.info({ pid: found.pid, port: found.port }, 'adopted the postgres that a killed process left running');
     return found;
   }

@@ -21,7 +21,7 @@ export async function freePort(preferred?: number): Promise<number> {
   throw new Error(`No free port for PostgreSQL between ${FIRST} and ${LAST}.`);
 }
 
-/** Whether nobody listens on the port of the loopback address at this moment. */
+/** Whether the port of the loopback address is free at this moment. */
 export function isFree(port: number): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {

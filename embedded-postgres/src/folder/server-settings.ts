@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { LOOPBACK } from './free-port.ts';
+import { LOOPBACK } from '../system/free-port.ts';
 
 export interface ServerOptions {
   readonly directory: string;
+  /** What the server's processes are called in their titles. */
+  readonly label: string;
   readonly durable: boolean;
   /** PostgreSQL's version. */
   readonly version: string;
@@ -18,7 +20,7 @@ export function serverSettings(options: ServerOptions): Record<string, string> {
     log_destination: 'stderr',
     log_line_prefix: '%m [%p] ',
     log_timezone: 'UTC',
-    // Statements and details of errors hold rows, which are the callers' text.
+    // Statements and details of errors hold rows, which may be anything.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -28,12 +30,12 @@ export function serverSettings(options: ServerOptions): Record<string, string> {
   };
   // Tells a running server's version and settings: one that was started with others is not adopted.
   const fingerprint = hash(JSON.stringify([options.version, settings]));
-  return { ...settings, cluster_name: `${clusterTag(options.directory)} ${fingerprint}` };
+  return { ...settings, cluster_name: `${options.label} ${directoryTag(options.directory)} ${fingerprint}` };
 }
 
-/** What all processes of a folder's server show in their titles, which every user may read. */
-export function clusterTag(directory: string): string {
-  return `ocr-router ${hash(directory)}`;
+/** What tells the folder in the titles of its server's processes, which every user may read. */
+export function directoryTag(directory: string): string {
+  return hash(directory);
 }
 
 /** Written into postgresql.conf when the cluster is made: the operator may change them there. */
@@ -42,7 +44,7 @@ export const INITIAL_SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   wal_compression: 'on',
   random_page_cost: '1.1',
-  // The statements are short; the cores are for reading documents.
+  // The statements are short; the cores are for the program.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
 };

@@ -1,8 +1,9 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { EmbeddedPostgresError } from '../error.ts';
+import { codeOf } from '../system/error-code.ts';
+import type { SystemUser } from '../system/system-user.ts';
 import { type Native, program } from './native.ts';
-import { codeOf } from './running-process.ts';
-import type { SystemUser } from './system-user.ts';
 
 export interface Run {
   readonly native: Native;
@@ -34,11 +35,11 @@ export function runProgram(run: Run): Promise<{ code: number | null; output: str
   });
 }
 
-/** Why a program could not even be started, in words for the operator. */
+/** Why a program could not even be started. */
 export function asNotRunnable({ native, name }: Run, cause: Error): Error {
   const path = program(native, name);
   // The system says "not found" also when it is the loader of the program that is not there.
   const reason =
     codeOf(cause) === 'ENOENT' && existsSync(path) ? 'it needs a system with glibc (musl has none)' : cause.message;
-  return new Error(`${path} cannot be run: ${reason}. Set DATABASE_URL to use a PostgreSQL of your own.`, { cause });
+  return new EmbeddedPostgresError('not_runnable', `${path} cannot be run: ${reason}`, { cause });
 }

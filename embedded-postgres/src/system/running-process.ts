@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
+import { codeOf } from './error-code.ts';
 
 export interface RunningProcess {
   /** Differs between two processes that had the same id one after the other; empty where the system does not tell. */
@@ -28,10 +29,6 @@ export function exists(pid: number): boolean {
   } catch (error) {
     return codeOf(error) === 'EPERM';
   }
-}
-
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function fromProc(pid: number): RunningProcess | null {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
-import { rememberPort } from './cluster-record.ts';
-import { ensureDatabase, serviceUrlOf, urlOf } from './connection.ts';
+import type { Cluster } from '../folder/cluster.ts';
+import { rememberPort } from '../folder/cluster-record.ts';
+import { type Access, ensureDatabase, serviceUrlOf, urlOf } from './connection.ts';
 import { adoptable, firstLaunch } from './first-launch.ts';
 import { launch, type Server } from './launch.ts';
 import { endPostmaster, isRunning, signalPostmaster } from './postmaster.ts';
-import { clearRemains } from './remains.ts';
 import { cutServerLog, serverLog } from './server-log.ts';
+import { clearStaleCluster } from './stale-cluster.ts';
 
 const SECOND = 1000;
 /** A server that ran this long did start well. */
@@ -28,11 +28,11 @@ export class Supervisor {
   }
 
   get url(): string {
-    return urlOf({ password: this.#cluster.record.password, port: this.#port });
+    return urlOf(this.#access);
   }
 
   get serviceUrl(): string {
-    return serviceUrlOf({ ...this.#cluster.record, port: this.#port });
+    return serviceUrlOf(this.#access);
   }
 
   get pid(): number {
@@ -47,7 +47,7 @@ export class Supervisor {
     if (adopted) this.#server = { ...adopted, child: null };
     this.#port = adopted?.port ?? (await this.#launchFirst(preferredPort ?? record.port));
     rememberPort(dataDir, this.#port);
-    await ensureDatabase({ ...record, port: this.#port });
+    await ensureDatabase(this.#cluster, this.#port);
     this.#upkeep = setInterval(() => cutServerLog(serverLog(dataDir)), 60 * SECOND).unref();
     this.#watching = this.#keepRunning();
     return adopted ? 'adopted' : 'launched';
@@ -62,8 +62,13 @@ export class Supervisor {
     // A restart that was under way has now either failed or brought up one more server.
     await this.#watching;
     await this.#end();
-    await clearRemains(directory, log);
+    await clearStaleCluster(directory, log);
     process.off('exit', this.#atExit);
+  }
+
+  get #access(): Access {
+    const { names, record } = this.#cluster;
+    return { ...record, names, port: this.#port };
   }
 
   #launchFirst(preferredPort: number): Promise<number> {
@@ -110,7 +115,7 @@ export class Supervisor {
     await endPostmaster(this.#server, this.#cluster.native);
   }
 
-  // The process ends without `stop`, by an error that no one caught: nothing but a signal can be done any more.
+  // The process ends without `stop`, by an error that was not caught: nothing but a signal can be done any more.
   #signalAtExit(): void {
     if (this.#server && isRunning(this.#server)) signalPostmaster(this.#server.pid, 'INT', this.#cluster.native);
   }
@@ -120,7 +125,7 @@ function backOffMs(failures: number): number {
   return failures === 0 ? 0 : Math.min(100 * 2 ** (failures - 1), 10 * SECOND);
 }
 
-/** Waits for the server's end and tells its exit code or signal where they are known. */
+/** Waits for the server's end and gives its exit code or signal where they are known. */
 async function ended({ child, ...postmaster }: Server, signal: AbortSignal): Promise<string> {
   if (!child) {
     while (isRunning(postmaster) && !signal.aborted) {
