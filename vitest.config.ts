@@ -14,6 +14,7 @@ const LONG = [
   'webhooks/announced',
 ];
 
+const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
 
 class LongFirst extends BaseSequencer {
@@ -31,13 +32,14 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^graphql$/, replacement: 'graphql/index.js' },
-      // Its sources, so that a change is tested without a build.
+      // Their sources, so that a change is tested without a build.
+      { find: /^@ocr-router\/demo$/, replacement: `${DEMO}/seed-demo.ts` },
       { find: /^@ocr-router\/embedded-postgres$/, replacement: `${POSTGRES}/embedded-postgres.ts` },
       { find: /^@ocr-router\/embedded-postgres\/error$/, replacement: `${POSTGRES}/error.ts` },
     ],
   },
   test: {
-    include: ['{embedded-postgres,server,ui,desktop,dashboard}/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{demo,embedded-postgres,server,ui,desktop,dashboard}/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/house/global-setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -49,9 +49,3 @@ function encodeRandom(): string {
   for (let i = 0; i < 16; i++) text += CROCKFORD.charAt((pool[used++] ?? 0) & 31);
   return text;
 }
-
-/** An id of another time and other chance than now's: `random` gives numbers from 0 up to 1. */
-export function idAt(prefix: 'ocr_' | 'att_' | 'key_' | 'wh_', time: number, random: () => number): string {
-  const rest = Array.from({ length: 16 }, () => CROCKFORD.charAt(Math.floor(random() * 32)));
-  return prefix + encodeTime(Math.floor(time)) + rest.join('');
-}

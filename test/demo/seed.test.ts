@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedDemo } from '../../server/src/admin/demo/seed-demo.ts';
+import { seedDemo } from '../../server/src/admin/seed-demo.ts';
 import { openPool, type Pool } from '../../server/src/database/pool.ts';
 import { makeLog } from '../../server/src/log.ts';
 import { createDatabase } from '../house/cluster.ts';

@@ -1,5 +1,5 @@
+import { idAt } from '../../demo/src/id-at.ts';
 import type { Pool } from '../../server/src/database/pool.ts';
-import { idAt } from '../../server/src/ids.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 const DAY_MS = 86_400_000;

@@ -16,8 +16,8 @@ import { AppError } from '../errors.ts';
 import { makeLog } from '../log.ts';
 import { PLAIN_SECRETS, type Secrets } from '../secrets/secrets.ts';
 import { requireKey, rotateSecrets } from '../secrets/stored-secrets.ts';
-import { seedDemo } from './demo/seed-demo.ts';
 import { diagnose } from './doctor.ts';
+import { seedDemo } from './seed-demo.ts';
 
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { query } from '../../database/pool.ts';
 import { announcementOf } from './announcements.ts';
+import { query } from './statement.ts';
 import type { DemoRequest } from './traffic.ts';
 import { accountId, hookId, keyId } from './write-cast.ts';
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { query } from '../../database/pool.ts';
+import { query } from './statement.ts';
 
-/** Minutes of the last days in which nobody looked at the queue; chance comes from the minute itself. */
+/** Minutes of the last days in which the queue was not sampled; chance comes from the minute itself. */
 const QUEUE = {
   name: 'demo-queue',
   text: `

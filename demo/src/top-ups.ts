@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg';
-import { fromUsd } from '../../database/money.ts';
-import { query } from '../../database/pool.ts';
 import { ACCOUNTS } from './cast.ts';
+import { query } from './statement.ts';
 import { accountId } from './write-cast.ts';
 
-/** Whoever owes is not topped up, so there is nothing to collect. */
+/** An account that owes is not topped up, so there is nothing to collect. */
 const TOP_UP = {
   name: 'demo-top-up',
   text: `with written as (
@@ -21,6 +20,6 @@ export async function writeTopUps(client: PoolClient, day: Date, nth: number): P
   for (const account of ACCOUNTS.filter(({ buysOnce }) => nth === 0 || !buysOnce)) {
     const id = accountId(account);
     const key = `demo ${id} ${day.toISOString().slice(0, 10)}`;
-    await query(client, TOP_UP, [id, fromUsd(account.weeklyUsd), key, day]);
+    await query(client, TOP_UP, [id, Math.round(account.weeklyUsd * 1e9), key, day]);
   }
 }

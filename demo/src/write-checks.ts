@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { query } from '../../database/pool.ts';
 import { type DemoEngine, ENGINES } from './cast.ts';
 import { Dice } from './dice.ts';
 import { isDown, outages, WEAK_ENGINE } from './incidents.ts';
+import { query } from './statement.ts';
 
 const EVERY_MS = 900_000;
 const DAY_MS = 86_400_000;

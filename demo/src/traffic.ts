@@ -1,7 +1,7 @@
-import { idAt } from '../../ids.ts';
 import { ACCOUNTS, type DemoAccount, type DemoEngine, ENGINES } from './cast.ts';
 import { Dice } from './dice.ts';
 import { type Ending, endingOf } from './endings.ts';
+import { idAt } from './id-at.ts';
 import { isDown } from './incidents.ts';
 import { pageText } from './page-text.ts';
 

@@ -1,8 +1,6 @@
-import { type Pool, query, transaction } from '../../database/pool.ts';
-import type { Log } from '../../log.ts';
-import { RollUp } from '../../monitoring/roll-up.job.ts';
-import { ReportRollUp } from '../../requests/report-roll-up.job.ts';
+import type { Pool, PoolClient } from 'pg';
 import { ACCOUNTS, ENGINES } from './cast.ts';
+import { query, transaction } from './statement.ts';
 import { writeTopUps } from './top-ups.ts';
 import { trafficOf } from './traffic.ts';
 import { accountId, writeCast } from './write-cast.ts';
@@ -14,8 +12,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The newest hours are written one by one: what is newest by the database's own count is then newest by the clock. */
 const HOURS_ONE_BY_ONE = 24;
-/** One number for the whole product: whoever seeds holds this advisory lock. */
-const SEED_LOCK = 7_274_112;
+/** The advisory lock of the one process that seeds; a number that the gateway uses for nothing else. */
+const SEED_LOCK = 7_274_114;
 
 const FIRST_SEEDED = {
   name: 'demo-first-seeded',
@@ -38,9 +36,9 @@ export interface Seeded {
 
 /**
  * Fills the tables with traffic that never was, up to this moment. Each hour's is made of the seed and the hour alone,
- * so that the same command again adds what has been missing since, and nothing twice.
+ * so that the same command again adds what has been missing since, and nothing twice. Rolling up is the caller's.
  */
-export async function seedDemo(pool: Pool, plan: DemoPlan, log: Log): Promise<Seeded> {
+export async function seedDemo(pool: Pool, plan: DemoPlan): Promise<Seeded> {
   const start = await transaction(pool, (client) => begin(client, plan));
   let requests = 0;
   for (const { from, until } of portions(start.getTime(), plan.now.getTime())) {
@@ -60,7 +58,6 @@ export async function seedDemo(pool: Pool, plan: DemoPlan, log: Log): Promise<Se
     await writeChecks(client, { start, ...plan });
     await writeQueue(client, plan);
   });
-  await rollUp(pool, log);
   return {
     requests,
     from: start.toISOString(),
@@ -71,7 +68,7 @@ export async function seedDemo(pool: Pool, plan: DemoPlan, log: Log): Promise<Se
 }
 
 /** The cast, and since when there is a demo: the first time says it. */
-async function begin(client: Parameters<typeof writeCast>[0], { days, now }: DemoPlan): Promise<Date> {
+async function begin(client: PoolClient, { days, now }: DemoPlan): Promise<Date> {
   await client.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
   const [known] = await query<{ start: Date | null }>(client, FIRST_SEEDED, []);
   const start = known?.start ?? new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - days * DAY_MS);
@@ -89,12 +86,4 @@ function portions(start: number, now: number): { from: number; until: number }[]
     from = from < oneByOne ? from + DAY_MS : from + HOUR_MS;
   }
   return parts;
-}
-
-/** A server that runs does it by itself; here the figures are complete when the command ends. */
-async function rollUp(pool: Pool, log: Log): Promise<void> {
-  await using engines = new RollUp(pool, log);
-  await using reports = new ReportRollUp(pool, log);
-  await engines.roll();
-  await reports.roll();
 }

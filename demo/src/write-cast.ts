@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { query } from '../../database/pool.ts';
-import { idAt } from '../../ids.ts';
 import { ACCOUNTS, type DemoAccount, ENGINES } from './cast.ts';
 import { Dice } from './dice.ts';
+import { idAt } from './id-at.ts';
+import { query } from './statement.ts';
 
 /** Made before anything else of the demo, so that ids of keys and hooks never change. */
 const CAST_TIME = Date.UTC(2026, 0, 1);
@@ -22,7 +22,7 @@ const ACCOUNT = {
          insert into wallet (account_id) select id from made on conflict do nothing`,
 };
 
-/** Nobody has a key whose hash is this: it is that of no text that a key can have. */
+/** The hash is that of no text that a key can have, so that no key opens these accounts. */
 const KEY = {
   name: 'demo-key',
   text: `insert into api_key (id, account_id, label, prefix, hash, scopes, created_at, revoked_at)

@@ -1,5 +1,3 @@
-import type { EngineEntry } from '../../engines/engines-file.ts';
-
 /** Who plays in the demo. Names and figures are invented; no such engine or company is meant. */
 
 /** What an engine of the demo may take for one call. */
@@ -76,6 +74,21 @@ export const ACCOUNTS: readonly DemoAccount[] = [
     asyncShare: 0,
   },
 ];
+
+/** One engine as `ENGINES_FILE` spells it. */
+interface EngineEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly adapter: string;
+  readonly model: string;
+  readonly price_per_page_usd: number;
+  readonly provider_cost_per_page_usd: number;
+  readonly max_pages_per_request: number;
+  readonly native_pdf: boolean;
+  readonly timeout_ms: number;
+  readonly strengths: readonly string[];
+}
 
 export interface DemoEngine {
   readonly id: string;

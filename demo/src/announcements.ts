@@ -1,4 +1,3 @@
-import { toUsd } from '../../database/money.ts';
 import { Dice } from './dice.ts';
 import type { DemoRequest } from './traffic.ts';
 
@@ -8,7 +7,7 @@ const PAUSES_MS = [0, 500, 1000, 1500];
 /** Of receivers: how often one attempt goes wrong. */
 const FAILS = 0.05;
 
-/** How the end of a request was announced, attempt by attempt; null for one that nobody waits to hear of. */
+/** How the end of a request was announced, attempt by attempt; null for one without a webhook. */
 export function announcementOf(request: DemoRequest, webhookId: string): Record<string, unknown> | null {
   const { account, mode, id, finishedAt } = request;
   if (mode !== 'async' || account.hook === null) return null;
@@ -55,7 +54,7 @@ function bodyOf(request: DemoRequest): string {
     ...{ event: 'ocr.completed', request_id: id, status: outcome, engine: engine.id },
     extracted_text: text !== null && text.length <= PREVIEW ? text : null,
     extracted_text_preview: text?.slice(0, PREVIEW) ?? null,
-    ...{ cost_usd: toUsd(BigInt(cost)), provider_latency_ms: latencyMs, provider_error: isRead ? null : message },
+    ...{ cost_usd: cost / 1e9, provider_latency_ms: latencyMs, provider_error: isRead ? null : message },
     ...(isRead && { pages, pages_total: pagesTotal }),
     timestamp: new Date(finishedAt).toISOString(),
   });

@@ -3,7 +3,7 @@ import type { Dice } from './dice.ts';
 const KINDS = ['Invoice', 'Delivery note', 'Statement', 'Claim', 'Order', 'Receipt'];
 const ITEMS = ['Paper A4, 80 g', 'Toner, black', 'Freight', 'Binder, blue', 'Translation', 'Site visit', 'Storage'];
 
-/** A page of a business letter that nobody ever wrote. */
+/** A page of an invented business letter. */
 export function pageText(dice: Dice): string {
   const lines = Array.from({ length: dice.between(2, 4) }, () => {
     const [quantity, cents] = [dice.between(1, 40), dice.between(120, 24_900)];

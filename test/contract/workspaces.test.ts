@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+function sourcesOf(workspace: string): string[] {
+  const source = join(ROOT, workspace, 'src');
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(source, file));
+}
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name ?? '');
+}
+
+function filesImportedBy(file: string): string[] {
+  return importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => resolve(dirname(file), name));
+}
+
+describe.each(['demo', 'embedded-postgres'])('%s', (workspace) => {
+  const files = sourcesOf(workspace);
+
+  it('knows no other workspace', () => {
+    expect(files.length).toBeGreaterThan(10);
+    const outside = files.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('@ocr-router/'))
+        .concat(filesImportedBy(file).filter((path) => !files.includes(path)))
+        .map((name) => `${relative(ROOT, file)} -> ${name}`),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('has no file that imports itself by way of others', () => {
+    const left = new Map(files.map((file) => [file, filesImportedBy(file)]));
+    for (let size = -1; size !== left.size; ) {
+      size = left.size;
+      for (const [file, targets] of left) if (!targets.some((target) => left.has(target))) left.delete(file);
+    }
+    expect([...left.keys()].map((file) => relative(ROOT, file))).toEqual([]);
+  });
+});
+
+it('keeps the demo out of the service: only its command knows it', () => {
+  const knowing = sourcesOf('server').filter((file) =>
+    importsOf(file).some((name) => name.startsWith('@ocr-router/demo')),
+  );
+  expect(knowing.map((file) => relative(ROOT, file))).toEqual(['server/src/admin/seed-demo.ts']);
+});
