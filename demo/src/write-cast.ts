@@ -10,7 +10,7 @@ const CAST_TIME = Date.UTC(2026, 0, 1);
 
 const ENGINE = {
   name: 'demo-engine',
-  text: `insert into demo_engine (id, entry) values ($1, $2::jsonb) on conflict (id) do update set entry = excluded.entry`,
+  text: `insert into announced_engine (id, entry) values ($1, $2::jsonb) on conflict (id) do update set entry = excluded.entry`,
 };
 
 const ACCOUNT = {

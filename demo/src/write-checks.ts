@@ -31,10 +31,11 @@ const DAYS = {
          on conflict (engine, day) do update set checks = excluded.checks, healthy = excluded.healthy`,
 };
 
+/** It never goes out of date: no probe of these engines will follow. */
 const LATEST = {
   name: 'demo-latest-check',
-  text: `insert into engine_probe (engine, claimed_at, checked_at, failures, detail) values ($1, $2, $2, $3, $4)
-         on conflict (engine) do update set claimed_at = $2, checked_at = $2, failures = $3, detail = $4`,
+  text: `insert into engine_probe (engine, claimed_at, checked_at, failures, detail) values ($1, $2, 'infinity', $3, $4)
+         on conflict (engine) do update set claimed_at = $2, checked_at = 'infinity', failures = $3, detail = $4`,
 };
 
 const STATE = {

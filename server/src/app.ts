@@ -47,9 +47,9 @@ import { Documents } from './documents/documents.ts';
 import { guardedAgent } from './documents/egress.ts';
 import { DocumentFetcher } from './documents/fetch.ts';
 import { DocumentStore } from './documents/store.ts';
+import { AnnouncedEngines } from './engines/announced-engines.ts';
 import { Availability } from './engines/availability.ts';
 import { BUILT_IN } from './engines/built-in.ts';
-import { DemoEngines } from './engines/demo-engines.ts';
 import { EngineRunner } from './engines/engine-runner.ts';
 import { EnginesResolver } from './engines/engines.resolver.ts';
 import { mergeEntries, readEnginesFile } from './engines/engines-file.ts';
@@ -172,12 +172,12 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   );
 
   const registry = new Registry();
-  const engineIds = catalogue.engines.filter(({ status, demo }) => status === 'available' && !demo).map(({ id }) => id);
+  const engineIds = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const counters = new Counters(registry, engineIds);
   const onRefusal = (code: string) => counters.refused(code);
 
-  const demoEngines = stack.use(new DemoEngines(background, catalogue));
-  await demoEngines.start();
+  const announced = stack.use(new AnnouncedEngines(background, catalogue));
+  await announced.start();
 
   const documents = stack.use(
     new Documents({

@@ -53,7 +53,7 @@ export function makeMetrics(registry: Registry, deps: MetricsDeps): () => Promis
     registers,
   });
   build.set({ version }, 1);
-  const shown = catalogue.engines.filter(({ status, demo }) => status === 'available' && !demo);
+  const shown = catalogue.engines.filter(({ status }) => status === 'available');
   return async () => {
     await gauges.refresh();
     running.set(worker.runningCount);

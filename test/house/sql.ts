@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 /** Changes what no caller and no operator can change, for example the age of a row; says how many rows it met. */
-export async function runSql(databaseUrl: string, sql: string, values: readonly unknown[]): Promise<number> {
+export async function runSql(databaseUrl: string, sql: string, values: readonly unknown[] = []): Promise<number> {
   return withClient(databaseUrl, async (client) => (await client.query(sql, [...values])).rowCount ?? 0);
 }
 

@@ -5,18 +5,18 @@ import { suggest } from './suggest.ts';
 
 const COMPARABLE_POINTS = 5;
 
-/** Every engine of this installation, in the order of the configuration. */
+/** Every engine of this installation: those of the configuration, in its order, and those that are only announced. */
 export class Catalogue {
-  readonly #configured: readonly Engine[];
-  readonly #toDemo: (entry: EngineEntry) => Engine;
-  #demoIds = '';
+  readonly configured: readonly Engine[];
+  readonly #toAnnounced: (entry: EngineEntry) => Engine;
+  #announced: readonly Engine[] = [];
   #all: readonly Engine[];
   #byId: ReadonlyMap<string, Engine>;
 
-  /** `toDemo` makes what is shown of an engine that nobody can use. */
-  constructor(configured: readonly Engine[], toDemo: (entry: EngineEntry) => Engine) {
-    this.#configured = configured;
-    this.#toDemo = toDemo;
+  /** `toAnnounced` makes what is shown of an engine that takes no requests. */
+  constructor(configured: readonly Engine[], toAnnounced: (entry: EngineEntry) => Engine) {
+    this.configured = configured;
+    this.#toAnnounced = toAnnounced;
     this.#all = configured;
     this.#byId = byId(configured);
   }
@@ -25,14 +25,21 @@ export class Catalogue {
     return this.#all;
   }
 
-  /** Shows these beside the configured engines, whose ids go first. */
-  showDemo(entries: readonly EngineEntry[]): void {
-    const ids = entries.map(({ id }) => id).join(' ');
-    if (ids === this.#demoIds) return;
-    const taken = new Set(this.#configured.map(({ id }) => id));
-    this.#demoIds = ids;
-    this.#all = [...this.#configured, ...entries.filter(({ id }) => !taken.has(id)).map(this.#toDemo)];
+  /** Engines that are shown as `coming_soon` and never called, with the figures that are stored of them. */
+  get announced(): readonly Engine[] {
+    return this.#announced;
+  }
+
+  /** Announces these and no others; the ids of configured engines go first. */
+  announce(entries: readonly EngineEntry[]): void {
+    const taken = new Set(this.configured.map(({ id }) => id));
+    this.#announced = entries.filter(({ id }) => !taken.has(id)).map(this.#toAnnounced);
+    this.#all = [...this.configured, ...this.#announced];
     this.#byId = byId(this.#all);
+  }
+
+  isAnnounced({ id }: Pick<Engine, 'id'>): boolean {
+    return this.#announced.some((engine) => engine.id === id);
   }
 
   find(id: string): Engine | undefined {

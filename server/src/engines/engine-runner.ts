@@ -33,7 +33,7 @@ export class EngineRunner implements AsyncDisposable {
     return this.#gate(engine).acquire(signal, party);
   }
 
-  /** Whether the engine failed so often in a row that it is left alone for a while; a demo's engines are never called. */
+  /** Whether the engine failed so often in a row that it is left alone for a while; announced ones are never called. */
   isResting({ id }: Engine): boolean {
     return this.#circuits.get(id)?.isOpen ?? false;
   }

@@ -39,8 +39,6 @@ export interface Engine {
   readonly timeoutMs: number;
   readonly healthUrl: string | null;
   readonly probe: boolean;
-  /** Shown by `demo seed`: nobody can use it. */
-  readonly demo: boolean;
   readonly status: 'available' | 'coming_soon';
 }
 

@@ -36,11 +36,6 @@ export class EngineType implements Pick<Engine, 'id' | 'name' | 'provider' | 'pr
   @Field(() => String, { description: '`available` or `coming_soon`.' })
   status!: Engine['status'];
 
-  @Field(() => Boolean, {
-    description: 'Whether `demo seed` shows it: its figures are invented, and nobody can use it.',
-  })
-  demo!: boolean;
-
   @Field(() => BenchmarkType, { nullable: true, description: 'Measured accuracy; null when not measured.' })
   benchmark!: Benchmark | null;
 

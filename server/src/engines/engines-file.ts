@@ -50,6 +50,11 @@ const entry = z.strictObject({
 /** One engine as `ENGINES_FILE` spells it. */
 export type EngineEntry = z.infer<typeof entry>;
 
+/** An entry from elsewhere than the file; null for what is none. */
+export function readEntry(given: unknown): EngineEntry | null {
+  return entry.safeParse(given).data ?? null;
+}
+
 const loose = z.object({ engines: z.array(z.looseObject({ id: z.string() })) });
 
 /**

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller, requireScope } from '../accounts/caller.ts';
 import type { Context } from '../accounts/context.ts';
 import { AppError } from '../errors.ts';
@@ -16,7 +16,7 @@ export class EngineSwitchState {
   enabled!: boolean;
 }
 
-@Resolver()
+@Resolver(() => EngineType)
 export class EnginesResolver {
   constructor(
     private readonly catalogue: Catalogue,
@@ -42,6 +42,14 @@ export class EnginesResolver {
     const engine = this.catalogue.find(id);
     if (!engine) throw new AppError('not_found', 'There is no such model.');
     return engine;
+  }
+
+  /** Engines are announced by demos alone. */
+  @FieldResolver(() => Boolean, {
+    description: 'Whether `demo seed` shows it: its figures are invented, and nobody can use it.',
+  })
+  demo(@Root() engine: Engine): boolean {
+    return this.catalogue.isAnnounced(engine);
   }
 
   @Mutation(() => EngineSwitchState, { description: 'Switches an engine on or off; operators only.' })

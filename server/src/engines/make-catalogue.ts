@@ -25,7 +25,6 @@ export function makeCatalogue(entries: readonly EngineEntry[], options: Catalogu
     (entry) => ({
       ...toEngine(entry, { ...options, secrets: {} }),
       status: 'coming_soon',
-      demo: true,
       probe: false,
     }),
   );
@@ -76,7 +75,6 @@ function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
     concurrency: entry.concurrency ?? (adapter.local ? options.cores : DEFAULT_CONCURRENCY),
     timeoutMs: Math.min(entry.timeout_ms ?? options.engineLimitMs, options.engineLimitMs),
     healthUrl: entry.health_url ?? null,
-    demo: false,
     probe: entry.probe ?? (adapter.local || entry.health_url != null),
     status:
       missingSetting(adapter, connection) === null && !lacksNamedKey

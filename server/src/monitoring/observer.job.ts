@@ -49,8 +49,7 @@ export class Observer implements AsyncDisposable {
     const mine = await query(pool, TURN, []);
     if (mine.length === 0) return;
     await queue.sample();
-    // What is shown of a demo was written with it.
-    await states.record(await health.of(catalogue.engines.filter(({ demo }) => !demo)));
+    await states.record(await health.of(catalogue.configured));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -47,7 +47,7 @@ const RECORD = {
 
 const LATEST = {
   name: 'probe-latest',
-  text: `select engine, failures, detail from engine_probe where checked_at > now() - $1::interval or engine in (select id from demo_engine)`,
+  text: `select engine, failures, detail from engine_probe where checked_at > now() - $1::interval`,
 };
 
 /** What the whole installation knows of its probes: who makes the next one, and what the latest ones said. */
@@ -80,7 +80,7 @@ export class ProbeBook {
     await query(this.#pool, RECORD, [engineId, healthy, latencyMs, detail, cost === null ? null : String(cost), raw]);
   }
 
-  /** The engines that were probed of late; a result that nobody renewed says nothing, but for a demo, which has no other. */
+  /** The engines that were probed of late; an older result says nothing. */
   async latest(): Promise<ReadonlyMap<string, ProbeRecord>> {
     const rows = await query<ProbeRecord & { engine: string }>(this.#pool, LATEST, [
       `${3 * this.#intervalMs + 2 * this.#limitMs} milliseconds`,

@@ -41,9 +41,9 @@ export class Prober implements AsyncDisposable {
     return this.#deps.catalogue.engines.filter((engine) => engine.probe && engine.status === 'available');
   }
 
-  /** The engines whose health is told to everybody: those, and what a demo shows. */
+  /** The engines whose health is public: those, and the announced ones, whose results are stored. */
   get shown(): Engine[] {
-    return [...this.probed, ...this.#deps.catalogue.engines.filter(({ demo }) => demo)];
+    return [...this.probed, ...this.#deps.catalogue.announced];
   }
 
   /** Probes the engine at once, whether it is due or not; resolves when the result is recorded. */

@@ -12,6 +12,7 @@ import { Migration20261122124010_report_roll_ups } from './Migration202611221240
 import { Migration20261122127000_secrets } from './Migration20261122127000_secrets.ts';
 import { Migration20261122129000_verified_addresses } from './Migration20261122129000_verified_addresses.ts';
 import { Migration20261122129100_provider_sessions } from './Migration20261122129100_provider_sessions.ts';
+import { Migration20261122131000_announced_engines } from './Migration20261122131000_announced_engines.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   Migration20261122127000_secrets,
   Migration20261122129000_verified_addresses,
   Migration20261122129100_provider_sessions,
+  Migration20261122131000_announced_engines,
 ];

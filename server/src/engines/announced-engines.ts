@@ -1,15 +1,16 @@
 import { type Pool, query } from '../database/pool.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { EngineEntry } from './engines-file.ts';
+import { readEntry } from './engines-file.ts';
 
 const REFRESH_MS = 5000;
-const READ = { name: 'demo-engines', text: 'select entry from demo_engine order by id' };
+const READ = { name: 'announced-engines', text: 'select entry from announced_engine order by id' };
 
-/** Keeps the catalogue up to date with the engines that `demo seed` shows beside the configured ones. */
-export class DemoEngines implements Disposable {
+/** Keeps the catalogue up to date with the engines that the database announces beside the configured ones. */
+export class AnnouncedEngines implements Disposable {
   readonly #pool: Pool;
   readonly #catalogue: Catalogue;
   #timer: NodeJS.Timeout | undefined;
+  #known = '[]';
 
   constructor(pool: Pool, catalogue: Catalogue) {
     this.#pool = pool;
@@ -22,8 +23,11 @@ export class DemoEngines implements Disposable {
   }
 
   async #refresh(): Promise<void> {
-    const rows = await query<{ entry: EngineEntry }>(this.#pool, READ, []);
-    this.#catalogue.showDemo(rows.map(({ entry }) => entry));
+    const rows = await query<{ entry: unknown }>(this.#pool, READ, []);
+    const entries = JSON.stringify(rows.map(({ entry }) => entry));
+    if (entries === this.#known) return;
+    this.#known = entries;
+    this.#catalogue.announce(rows.flatMap(({ entry }) => readEntry(entry) ?? []));
   }
 
   [Symbol.dispose](): void {
