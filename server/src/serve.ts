@@ -4,8 +4,8 @@ import { dashboardAddress } from './accounts/dashboard-address.ts';
 import { openApp, type Role } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './database/open.ts';
-import { makeDemoAccount } from './demo-account.ts';
 import { armFault } from './fault.ts';
+import { makeFirstAccount } from './first-account.ts';
 import type { UpgradeListener } from './graphql/sockets.ts';
 import { localUrl } from './local-url.ts';
 import { type Log, makeLog } from './log.ts';
@@ -65,7 +65,7 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   stack.defer(async () => {
     await Promise.all(servers.map((server) => server.close()));
   });
-  const showDemoAccount = role === 'worker' ? null : await makeDemoAccount(config, database.url, log);
+  const showFirstAccount = role === 'worker' ? null : await makeFirstAccount(config, database.url, log);
   try {
     for (const door of doorsOf(role, config, app)) {
       const server = await listen(door.listener, door.port, config.host).catch((error: Error) => {
@@ -75,7 +75,7 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
     }
   } finally {
     // Before the first call can be answered: who waits for an answer finds the key.
-    showDemoAccount?.();
+    showFirstAccount?.();
   }
   app.start();
   log.info({ role, ...(role !== 'worker' && addresses(config)) }, 'ocr-router is ready');

@@ -37,7 +37,7 @@ const LAYERS = [
   ['backup'],
   ['admin'],
   ['probes.ts'],
-  ['http.ts', 'metrics.ts', 'stop-signal.ts', 'demo-account.ts', 'graphiql.ts', 'packed.ts'],
+  ['http.ts', 'metrics.ts', 'stop-signal.ts', 'first-account.ts', 'graphiql.ts', 'packed.ts'],
   ['pages.ts'],
   ['dashboard'],
   ['app.ts'],

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -50,4 +50,22 @@ it('keeps the demo out of the service: only its command knows it', () => {
     importsOf(file).some((name) => name.startsWith('@ocr-router/demo')),
   );
   expect(knowing.map((file) => relative(ROOT, file))).toEqual(['server/src/admin/seed-demo.ts']);
+});
+
+/** The service as its callers and operators see it: two fields, the setting of the first start, and the command. */
+const NAMING = [
+  'account-list.ts',
+  'account.ts',
+  'admin.ts',
+  'config.ts',
+  'engines.resolver.ts',
+  'first-account.ts',
+  'main.ts',
+  'seed-demo.ts',
+];
+
+it('names the demo where the contract does, and nowhere else in the service', () => {
+  const naming = sourcesOf('server').filter((file) => /demo/i.test(readFileSync(file, 'utf8')));
+  const files = naming.filter((file) => !file.includes('/migrations/')).map((file) => basename(file));
+  expect(files.toSorted()).toEqual(NAMING);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
-import { makeDemoAccount } from '../../server/src/demo-account.ts';
+import { makeFirstAccount } from '../../server/src/first-account.ts';
 import { makeLog } from '../../server/src/log.ts';
 import { createDatabase } from '../house/cluster.ts';
 import { freePorts } from '../house/free-ports.ts';
@@ -24,7 +24,7 @@ it('makes one demo account, however many processes start at once on an empty dat
   const databaseUrl = await createDatabase();
   const config = readConfig({ DEMO_ACCOUNT: 'true' });
   const shows = await Promise.all(
-    Array.from({ length: 6 }, () => makeDemoAccount(config, databaseUrl, makeLog('silent'))),
+    Array.from({ length: 6 }, () => makeFirstAccount(config, databaseUrl, makeLog('silent'))),
   );
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   for (const show of shows) show();

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 
 /** One number for each thing that one process of the whole installation does at a time. */
-const LOCKS = { migration: 7_274_110, secrets: 7_274_112, 'demo account': 7_274_113 } as const;
+const LOCKS = { migration: 7_274_110, secrets: 7_274_112, 'first account': 7_274_113 } as const;
 const WAIT_LIMIT = '15min';
 const TELL_AFTER_MS = 3000;
 

@@ -8,21 +8,19 @@ import { exclusively } from './database/exclusively.ts';
 import { isKept } from './kept-output.ts';
 import { localUrl } from './local-url.ts';
 import type { Log } from './log.ts';
+import { PROBE_PICTURE } from './monitoring/probe-documents.ts';
 import { Secrets } from './secrets/secrets.ts';
 
 const EMAIL = 'demo@localhost';
 const CREDIT_USD = 10;
 
-/** A picture of a word that any engine can read, for a first call that needs no file. */
-import { PROBE_PICTURE } from './monitoring/probe-documents.ts';
-
 /**
  * On the very first start: makes a demo account with credit, its login and its key. What it gives prints them, with a call
- * that works as it stands, and has to be called whatever becomes of the start: nobody can show the key again.
+ * that works as it stands, and has to be called whatever becomes of the start: the key cannot be shown again.
  */
-export async function makeDemoAccount(config: Config, databaseUrl: string, log: Log): Promise<() => void> {
+export async function makeFirstAccount(config: Config, databaseUrl: string, log: Log): Promise<() => void> {
   if (!config.demoAccount) return nothing;
-  return exclusively(databaseUrl, 'demo account', log, async (look) => {
+  return exclusively(databaseUrl, 'first account', log, async (look) => {
     const accounts = await look('select 1 from account limit 1');
     return accounts.length === 0 ? make(config, databaseUrl, log) : nothing;
   });
@@ -58,6 +56,7 @@ function show(text: string, { dataDir, journalStream }: Config, log: Log): void 
 
 function nothing(): void {}
 
+/** With a picture of a word that any engine can read, so that the first call needs no file. */
 function greeting(baseUrl: string, apiKey: string): string {
   return `
 A demo account was made, with ${CREDIT_USD} USD of credit. Its key is shown this once:
