@@ -1,8 +1,9 @@
-import { type FieldNode, Kind, type SelectionSetNode } from 'graphql';
+import { Kind } from 'graphql';
 import { expect, it } from 'vitest';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
 import { jsonSchema, type Operation, openContract, readContract } from '../../server/src/rest/contract.ts';
 import { readDocuments } from '../../server/src/rest/documents.ts';
+import { answerName, selectedFields } from './selected-fields.ts';
 
 const documents = readDocuments(makeSchema([]), 'operations/dashboard');
 const api = await openContract(readContract('dashboard'));
@@ -15,19 +16,13 @@ it('has no GraphQL document without an operation of the dashboard', () => {
 
 it.each(['login', 'getJwks', 'getUsageHistory'])('%s asks for every property of its response', (operationId) => {
   const operation = operations.find((each) => each.operationId === operationId);
-  const [definition] = documents.get(operationId)?.definitions ?? [];
-  if (!operation || definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${operationId} is not there`);
-  const [result] = fieldsOf(definition.selectionSet);
-  const asked = fieldsOf(result?.selectionSet).map(nameOf);
+  const document = documents.get(operationId);
+  const [definition] = document?.definitions ?? [];
+  if (!operation || !document || definition?.kind !== Kind.OPERATION_DEFINITION)
+    throw new Error(`${operationId} is not there`);
+  const [result] = selectedFields(document, definition.selectionSet);
+  const asked = selectedFields(document, result?.selectionSet).map(answerName);
   const promised = Object.keys(jsonSchema(operation).properties ?? {}).filter((name) => name !== 'object');
   expect(promised.length).toBeGreaterThan(0);
   expect(promised.filter((name) => !asked.includes(name))).toEqual([]);
 });
-
-function fieldsOf(selection: SelectionSetNode | undefined): FieldNode[] {
-  return selection?.selections.filter((node): node is FieldNode => node.kind === Kind.FIELD) ?? [];
-}
-
-function nameOf(field: FieldNode): string {
-  return field.alias?.value ?? field.name.value;
-}

@@ -1,8 +1,9 @@
-import { type DocumentNode, type FieldNode, GraphQLSchema, Kind, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, GraphQLSchema, Kind, type SelectionSetNode } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
 import { jsonSchema, type Operation, openContract, readContract, type Schema } from '../../server/src/rest/contract.ts';
 import { readDocuments } from '../../server/src/rest/documents.ts';
+import { answerName, selectedFields } from './selected-fields.ts';
 
 /** Properties that the facade adds: constants of the schema, and what a hook puts into the answer. */
 const ADDED = new Set(['object', 'http_status', 'retry_after_seconds', 'pages_failed']);
@@ -25,11 +26,11 @@ describe('each document', () => {
     const missing = operations.flatMap((operation) => {
       const document = documents.get(operation.operationId);
       const result = document && resultOf(document);
-      if (!result) return [`${operation.operationId}: no result`];
+      if (!document || !result) return [`${operation.operationId}: no result`];
       const schema = jsonSchema(operation);
       const list = schema.properties?.['data'];
-      const isWrapped = !aliasesOf(result).has('data') && list?.type === 'array';
-      return missingFrom(isWrapped ? (list.items ?? {}) : schema, result, operation.operationId);
+      const isWrapped = !selectedFields(document, result).map(answerName).includes('data') && list?.type === 'array';
+      return missingFrom(isWrapped ? (list.items ?? {}) : schema, { document, result }, operation.operationId);
     });
     expect(missing).toEqual([]);
   });
@@ -38,28 +39,22 @@ describe('each document', () => {
 function resultOf(document: DocumentNode): SelectionSetNode | undefined {
   const [definition] = document.definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION) return undefined;
-  return fieldsOf(definition.selectionSet).find((field) => nameOf(field) === 'result')?.selectionSet;
+  const fields = selectedFields(document, definition.selectionSet);
+  return fields.find((field) => answerName(field) === 'result')?.selectionSet;
 }
 
-function missingFrom(schema: Schema, selection: SelectionSetNode, path: string): string[] {
+function missingFrom(
+  schema: Schema,
+  { document, result }: { document: DocumentNode; result: SelectionSetNode },
+  path: string,
+): string[] {
   const inner = schema.type === 'array' ? (schema.items ?? {}) : schema;
-  const fields = new Map(fieldsOf(selection).map((field) => [nameOf(field), field]));
+  const fields = new Map(selectedFields(document, result).map((field) => [answerName(field), field]));
   return Object.entries(inner.properties ?? {}).flatMap(([name, property]) => {
     if (ADDED.has(name)) return [];
     const field = fields.get(name);
     if (!field) return [`${path}.${name}`];
-    return field.selectionSet ? missingFrom(property, field.selectionSet, `${path}.${name}`) : [];
+    if (!field.selectionSet) return [];
+    return missingFrom(property, { document, result: field.selectionSet }, `${path}.${name}`);
   });
-}
-
-function fieldsOf(selection: SelectionSetNode): FieldNode[] {
-  return selection.selections.filter((node): node is FieldNode => node.kind === Kind.FIELD);
-}
-
-function aliasesOf(selection: SelectionSetNode): Set<string> {
-  return new Set(fieldsOf(selection).map(nameOf));
-}
-
-function nameOf(field: FieldNode): string {
-  return field.alias?.value ?? field.name.value;
 }
