@@ -5,6 +5,23 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 import { gql } from 'urql';
+/** What was wrong when an engine’s provider answered with an error. */
+export type ProviderFault =
+  /** It does not take the gateway’s credentials. */
+  | 'credentials_refused'
+  /** Any other HTTP status. */
+  | 'http_error'
+  /** The gateway’s account there has no credit. */
+  | 'no_credit'
+  /** The page is larger than it takes. */
+  | 'page_too_large'
+  /** It limits the rate of requests. */
+  | 'rate_limited'
+  /** Its address answers with a redirect, which is not followed. */
+  | 'redirected'
+  /** It knows no such model, or the address is wrong. */
+  | 'unknown_model';
+
 /** Which requests are listed; what is absent does not narrow the list. */
 export type RequestFilter = {
   /** Requests of this account; other accounts for operators only. */
@@ -36,7 +53,7 @@ export type AlertCheckQueryVariables = Exact<{
 }>;
 
 
-export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: string | null, health: { status: string, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number }, requests: { nodes: Array<{ attempts: Array<{ engine: string, message: string | null }> }> } };
+export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: string | null, health: { status: string, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number }, requests: { nodes: Array<{ attempts: Array<{ engine: string, message: string | null, providerFault: ProviderFault | null }> }> } };
 
 export type AlertPreviewEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -511,6 +528,7 @@ export const AlertCheckDocument = gql`
       attempts {
         engine
         message
+        providerFault
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { NanoUsd } from '../database/money.ts';
 import type { Format, PagePicture } from '../documents/document.ts';
+import type { ProviderFault } from './provider-fault.ts';
 
 /** One engine of the catalogue: what the operator configured, merged over what is built in. */
 export interface Engine {
@@ -108,6 +109,8 @@ export type Ending =
       readonly message: string;
       readonly temporary: boolean;
       readonly httpStatus: number | null;
+      /** What the provider's answer said was wrong; absent where it did not answer so. */
+      readonly fault?: ProviderFault;
       /** Whether the engine was called at all; true when not given. */
       readonly called?: boolean;
       /** The provider rejected what the caller's native_settings asked for: that says nothing about the engine. */

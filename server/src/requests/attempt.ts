@@ -3,6 +3,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { NanoUsd } from '../database/money.ts';
 import { UsdScalar } from '../database/usd.scalar.ts';
+import { ProviderFault } from '../engines/provider-fault.ts';
 
 /** `none`: not billed by the provider; `pending`: the provider has not said what it cost. */
 export type AttemptBilling = 'none' | 'settled' | 'pending' | 'verified';
@@ -72,6 +73,13 @@ export class Attempt {
   @Field(() => String, { nullable: true, description: 'What went wrong.' })
   @Property({ type: 'text', nullable: true })
   message: string | null = null;
+
+  @Field(() => ProviderFault, {
+    nullable: true,
+    description: 'The first fault that its provider answered with; null where there was none, or no answer.',
+  })
+  @Property({ type: 'text', nullable: true })
+  providerFault: ProviderFault | null = null;
 
   /** The transaction that wrote the row, set by the database: roll-ups tell by it which rows they have counted. */
   @Property({ type: 'string', columnType: 'xid8', defaultRaw: 'pg_current_xact_id()' })

@@ -1,5 +1,6 @@
 import { isCredible } from '../billing/pricing.ts';
 import { sum } from '../database/money.ts';
+import type { ProviderFault } from '../engines/provider-fault.ts';
 import { Attempt } from './attempt.ts';
 import { callsOf, type EngineCall, providerCost, soldCost } from './calls.ts';
 import { isGood, isUncalled, type JudgedPage, type Verdict } from './judge-page.ts';
@@ -56,6 +57,7 @@ function attemptOf(
   attempt.modelVersion = last?.modelVersion ?? null;
   const odd = calls.some(({ engine, reading }) => engine.tokenPrices && !isCredible(reading)) ? ODD_USAGE : null;
   const message = bad ? messageOf(bad, members.length) : null;
+  attempt.providerFault = members.map(({ verdict }) => faultOf(verdict)).find((fault) => fault !== null) ?? null;
   attempt.message = message || odd ? sentences([message ?? '', odd ?? '']) : null;
   return attempt;
 }
@@ -63,6 +65,10 @@ function attemptOf(
 function worstOf(members: readonly JudgedPage[]): string {
   const kinds = new Set<string>(members.map(({ verdict }) => kindOf(verdict)));
   return SEVERITY.find((kind) => kinds.has(kind)) ?? 'ok';
+}
+
+function faultOf(verdict: Verdict): ProviderFault | null {
+  return verdict.kind === 'failed' ? verdict.fault : null;
 }
 
 function kindOf(verdict: Verdict): string {

@@ -1,4 +1,5 @@
 import type { PageReading } from '../engines/engine.ts';
+import type { ProviderFault } from '../engines/provider-fault.ts';
 import { duplicateTail } from './duplicate-tail.ts';
 import type { PageResult } from './read-pages.ts';
 
@@ -19,6 +20,7 @@ export type Verdict =
       readonly temporary: boolean;
       readonly called: boolean;
       readonly byCaller: boolean;
+      readonly fault: ProviderFault | null;
     };
 
 /** A page's result with its verdict. */
@@ -49,6 +51,7 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
         temporary: ending.temporary,
         called: ending.called ?? true,
         byCaller: ending.byCaller ?? false,
+        fault: ending.fault ?? null,
       };
     case 'refused':
     case 'timeout':

@@ -34,7 +34,8 @@ const ATTEMPTS = {
   name: 'attempts-of-requests',
   text: `select id, request_id as "requestId", number, engine, started_at as "startedAt", finished_at as "finishedAt",
            outcome, provider_latency_ms as "providerLatencyMs", pages, billing, cost, usage,
-           provider_request_id as "providerRequestId", model_version as "modelVersion", message
+           provider_request_id as "providerRequestId", model_version as "modelVersion", message,
+           provider_fault as "providerFault"
          from attempt where request_id = any($1::text[]) order by request_id, started_at, number`,
 };
 

@@ -128,12 +128,12 @@ function settle(announcement: string): string {
   ),
   attempt_rows as (
     insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, provider_latency_ms, pages, billing,
-      cost, usage, provider_request_id, model_version, message)
+      cost, usage, provider_request_id, model_version, message, provider_fault)
     select a.id, d.id, a.number, a.engine, coalesce(d.started_at, now()), now(), a.outcome, a.provider_latency_ms, a.pages, a.billing, a.cost, a.usage,
-      a.provider_request_id, a.model_version, a.message
+      a.provider_request_id, a.model_version, a.message, a.provider_fault
     from done d cross join lateral json_to_recordset(d.attempts) as a(
       id text, number int, engine text, outcome text, provider_latency_ms int, pages int, billing text, cost bigint,
-      usage jsonb, provider_request_id text, model_version text, message text)
+      usage jsonb, provider_request_id text, model_version text, message text, provider_fault text)
   ),
   passed as (
     insert into passing_text (request_id, text) select d.id, d.passing from done d where d.passing is not null and not d.history
@@ -278,6 +278,7 @@ function pack({ request, settled, passing, phases, unbinds }: Item, n: number): 
       provider_request_id: shortened(attempt.providerRequestId, LONGEST_NAME),
       model_version: shortened(attempt.modelVersion, LONGEST_NAME),
       message: shortened(attempt.message, LONGEST_MESSAGE),
+      provider_fault: attempt.providerFault,
     })),
     passing,
   };

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { breaks, type EngineAnswer, fails, says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
+import { ask } from '../../house/graphql.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 
@@ -42,6 +43,23 @@ it('never gives away the provider’s key', async () => {
   const { caller } = await house.account();
   house.engines.script('http-401', fails(401, 'Incorrect API key provided: provider-secret', 'invalid_api_key'));
   expect((await caller.ocr(await pictureBody('http-401'))).text).not.toContain('provider-secret');
+});
+
+it('says of the attempt what was wrong at the provider, in a code', async () => {
+  const { caller } = await house.account();
+  house.engines.script('http-401', fails(401, 'bad key', 'invalid_api_key'));
+  expectError(await caller.ocr(await pictureBody('http-401')), 502, 'provider_error');
+  house.engines.script('a-broken-connection', breaks);
+  expectError(await caller.ocr(await pictureBody('a-broken-connection')), 502, 'provider_error');
+  const { data } = await ask(caller, '{ requests(first: 2) { nodes { attempts { engine providerFault } } } }');
+  expect(data).toMatchObject({
+    requests: {
+      nodes: [
+        { attempts: [{ engine: 'a-broken-connection', providerFault: null }] },
+        { attempts: [{ engine: 'http-401', providerFault: 'credentials_refused' }] },
+      ],
+    },
+  });
 });
 
 it('leaves the key free for another document, too', async () => {

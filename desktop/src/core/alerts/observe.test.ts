@@ -70,15 +70,17 @@ it('compares the age of the oldest that waits; an empty queue is a good one', ()
   expect(seen(rule)[0]?.bad).toBe(false);
 });
 
-it('knows refused credentials by the gateway’s own words', () => {
-  const message = 'The gateway’s configuration: the engine’s provider refused its credentials (HTTP 401).';
-  const nodes = [{ attempts: [{ engine: 'reader', message }] }];
+it('knows refused credentials by the gateway’s code, whatever its words are', () => {
+  const message = 'The provider does not know our key.';
+  const refused = { message, providerFault: 'credentials_refused' } as const;
+  const nodes = [{ attempts: [{ engine: 'reader', ...refused }] }];
   expect(seen({ kind: 'provider_auth' }, { requests: { nodes } })[0]).toMatchObject({ bad: true, detail: message });
   const others = [
     {
       attempts: [
-        { engine: 'other', message },
-        { engine: 'reader', message: 'no answer' },
+        { engine: 'other', ...refused },
+        { engine: 'reader', message: 'The provider refused its credentials.', providerFault: null },
+        { engine: 'reader', message, providerFault: 'rate_limited' as const },
       ],
     },
   ];

@@ -15,8 +15,6 @@ type Engine = AlertCheckQuery['engines'][number];
 
 /** Below it, a share of failures says little. */
 const FEW_REQUESTS = 10;
-/** The gateway's own words for a key that a provider does not take. */
-const REFUSED_CREDENTIALS = /refused its credentials/;
 
 /** What a rule sees: one observation an engine it watches, or one of the whole gateway. */
 export function observe(rule: AlertRuleInput, now: AlertCheckQuery): readonly Observation[] {
@@ -68,12 +66,10 @@ function down({ name, enabled, obstacle, health }: Engine): Pick<Observation, 'b
 }
 
 function unauthorised(engine: Engine, now: AlertCheckQuery): Pick<Observation, 'bad' | 'title' | 'detail'> {
-  const said = now.requests.nodes
+  const refusal = now.requests.nodes
     .flatMap(({ attempts }) => attempts)
-    .filter((attempt) => attempt.engine === engine.id)
-    .flatMap(({ message }) => message ?? []);
-  const refusal = [...said, engine.health.detail ?? ''].find((text) => REFUSED_CREDENTIALS.test(text));
-  const detail = refusal ?? '';
+    .find((attempt) => attempt.engine === engine.id && attempt.providerFault === 'credentials_refused');
+  const detail = refusal?.message ?? '';
   return { bad: refusal !== undefined, title: `The provider of ${engine.name} refuses the key`, detail };
 }
 

@@ -78,12 +78,28 @@ describe('httpEnding', () => {
   it('blames a key that Google does not know on the gateway, too', () => {
     const error = { code: 400, status: 'INVALID_ARGUMENT', message: 'bad', details: [{ reason: 'API_KEY_INVALID' }] };
     expect(ending(400, { error })).toMatchObject({ message: expect.stringContaining('refused its credentials') });
+    expect(ending(400, { error })).toMatchObject({ fault: 'credentials_refused' });
   });
 
   it('blames wrong credentials on the gateway, in its own words', () => {
     expect(ending(401, openai('invalid_api_key', 'Incorrect API key provided: sk-a***f'))).toMatchObject({
       message: 'The gateway’s configuration: the engine’s provider refused its credentials (HTTP 401).',
+      fault: 'credentials_refused',
     });
+  });
+
+  it.each([
+    [401, 'credentials_refused'],
+    [403, 'credentials_refused'],
+    [402, 'no_credit'],
+    [404, 'unknown_model'],
+    [413, 'page_too_large'],
+    [429, 'rate_limited'],
+    [307, 'redirected'],
+    [400, 'http_error'],
+    [503, 'http_error'],
+  ])('names what HTTP %i means for a program, too: %s', (status, fault) => {
+    expect(ending(status, 'what only people read')).toMatchObject({ kind: 'failed', fault });
   });
 });
 

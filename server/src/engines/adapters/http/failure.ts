@@ -1,4 +1,5 @@
 import type { Ending } from '../../engine.ts';
+import type { ProviderFault } from '../../provider-fault.ts';
 import { parseJson } from './answer.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { retryAfterSeconds } from './retry-after.ts';
@@ -34,7 +35,9 @@ export function httpEnding(fault: Fault, secret: string | null): Ending {
     return { kind: 'refused', message: `The engine’s content filter refused the page${quote(fault, secret)}` };
   if (isUnreadable(fault))
     return { kind: 'unreadable', message: `The engine cannot read the file${quote(fault, secret)}` };
-  return { kind: 'failed', message: describe(fault, secret), temporary: isTemporary(fault), httpStatus: status };
+  const providerFault = meaningOf(fault);
+  const message = describe(providerFault, fault, secret);
+  return { kind: 'failed', message, temporary: isTemporary(fault), httpStatus: status, fault: providerFault };
 }
 
 /** What a provider said with an HTTP status other than 2xx, or inside one that is. */
@@ -96,20 +99,34 @@ function hasNoCredit({ status, codes, message }: Fault): boolean {
   return status === 402 || codes.some((code) => NO_CREDIT.test(code)) || NO_CREDIT_WORDS.test(message);
 }
 
-function describe(fault: Fault, secret: string | null): string {
+function meaningOf(fault: Fault): ProviderFault {
+  const { status, codes } = fault;
+  if (status === 401 || status === 403 || codes.some((code) => WRONG_KEY.test(code))) return 'credentials_refused';
+  if (hasNoCredit(fault)) return 'no_credit';
+  if (status === 404) return 'unknown_model';
+  if (status === 413) return 'page_too_large';
+  if (status === 429) return 'rate_limited';
+  return status < 400 ? 'redirected' : 'http_error';
+}
+
+function describe(meaning: ProviderFault, fault: Fault, secret: string | null): string {
   const { status } = fault;
-  if (status === 401 || status === 403 || fault.codes.some((code) => WRONG_KEY.test(code)))
-    return `The gateway’s configuration: the engine’s provider refused its credentials (HTTP ${status}).`;
-  if (hasNoCredit(fault)) {
-    return `The gateway’s configuration: its account with the engine’s provider has no credit (HTTP ${status}).`;
+  switch (meaning) {
+    case 'credentials_refused':
+      return `The gateway’s configuration: the engine’s provider refused its credentials (HTTP ${status}).`;
+    case 'no_credit':
+      return `The gateway’s configuration: its account with the engine’s provider has no credit (HTTP ${status}).`;
+    case 'unknown_model':
+      return 'The gateway’s configuration: the engine’s provider does not know the model or the address (HTTP 404).';
+    case 'page_too_large':
+      return `The page is too large for the engine (HTTP 413)${quote(fault, secret)}`;
+    case 'rate_limited':
+      return `The engine’s provider limits the rate of requests (HTTP 429)${pause(fault)}.`;
+    case 'redirected':
+      return `The gateway’s configuration: the engine’s address answered with a redirect (HTTP ${status}).`;
+    case 'http_error':
+      return `The engine answered with HTTP ${status}${pause(fault)}${quote(fault, secret)}`;
   }
-  if (status === 404)
-    return 'The gateway’s configuration: the engine’s provider does not know the model or the address (HTTP 404).';
-  if (status === 413) return `The page is too large for the engine (HTTP 413)${quote(fault, secret)}`;
-  if (status === 429) return `The engine’s provider limits the rate of requests (HTTP 429)${pause(fault)}.`;
-  if (status < 400)
-    return `The gateway’s configuration: the engine’s address answered with a redirect (HTTP ${status}).`;
-  return `The engine answered with HTTP ${status}${pause(fault)}${quote(fault, secret)}`;
 }
 
 function pause({ retryAfterSeconds }: Fault): string {
