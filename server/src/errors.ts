@@ -30,6 +30,14 @@ export interface ErrorDetails {
   status?: number;
   /** Extra response headers, such as `Allow`. */
   headers?: Readonly<Record<string, string>>;
+  /** The rule of the contract that the request's body breaks. */
+  brokenRule?: BrokenRule;
+}
+
+/** Where a body breaks the contract (keys, and indexes in decimal), and what it must be there: `must be integer`. */
+export interface BrokenRule {
+  readonly path: readonly string[];
+  readonly rule: string;
 }
 
 /** A failure that the caller is told about: `message` is for the caller, `cause` is for the log. */

@@ -1,24 +1,33 @@
 import type { ErrorObject } from 'ajv';
-import { AppError } from '../errors.ts';
+import { AppError, type BrokenRule } from '../errors.ts';
 
 /** The first broken rule of a request as an error that names the field. */
 export function describeProblem(errors: readonly ErrorObject[]): AppError {
   const [error] = errors;
   if (!error) return new AppError('invalid_request', 'The request breaks the contract.');
-  return new AppError('invalid_request', `${fieldOf(error)}: ${ruleOf(error)}.`);
+  const { part, path } = placeOf(error);
+  const rule = ruleOf(error);
+  if (part === 'header' || part === 'headers') {
+    return new AppError('invalid_request', `header ${headerName(path.join('.'))}: ${rule}.`);
+  }
+  const broken = { path, rule };
+  return new AppError('invalid_request', sentenceOf(broken), part === 'requestBody' ? { brokenRule: broken } : {});
 }
 
-/** `/requestBody/settings/dpi` as `settings.dpi`; `/header` with a missing name as that header. */
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
-  const parts = instancePath
+/** `settings.dpi: must be integer.` */
+export function sentenceOf({ path, rule }: BrokenRule): string {
+  const name = path.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join('');
+  return `${name.replace(/^\./, '') || 'body'}: ${rule}.`;
+}
+
+/** `/requestBody/settings/dpi` is `settings`, `dpi` in the part `requestBody`; what is missing belongs to the path. */
+function placeOf({ instancePath, keyword, params }: ErrorObject): { part: string | undefined; path: string[] } {
+  const [part, ...path] = instancePath
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const [place, ...rest] = parts;
-  if (keyword === 'required' && typeof params['missingProperty'] === 'string') rest.push(params['missingProperty']);
-  if (place === 'header' || place === 'headers') return `header ${headerName(rest.join('.'))}`;
-  const name = rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('');
-  return name.replace(/^\./, '') || 'body';
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (keyword === 'required' && typeof params['missingProperty'] === 'string') path.push(params['missingProperty']);
+  return { part, path };
 }
 
 function headerName(lower: string): string {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts';
 import type { Operation } from './contract.ts';
 
 /** A call of an operation that was matched, authorised and found valid. */
@@ -7,10 +8,18 @@ export interface Call {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: unknown;
+  /** Why parts of the body were refused, by their index; the body has something sound in their places. */
+  readonly refusals?: ReadonlyMap<number, Refusal>;
+}
+
+/** An error as a GraphQL document takes it. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
 }
 
 /** A call of an operation before its contract was held against it. */
-export type Given = Omit<Call, 'operation'>;
+export type Given = Omit<Call, 'operation' | 'refusals'>;
 
 /** An answer: an object is JSON; a string goes out as it is, with its own content type. */
 export interface Reply {
@@ -21,7 +30,7 @@ export interface Reply {
 
 /** What an operation does differently from the rule. */
 export interface Hook {
-  /** Finds a call valid in parts: `check` throws for what breaks the contract as a whole. */
+  /** Finds a call valid in parts: `check` throws for the first rule that is broken. */
   salvage?(given: Given, check: (given: Given) => Call): Call;
   /** The variables of the GraphQL document. */
   variables?(call: Call): Record<string, unknown>;

@@ -1,45 +1,37 @@
-import { type AppError, asAppError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { bodySchema } from '../contract.ts';
-import type { Given, Hook } from '../reply.ts';
+import { sentenceOf } from '../problem.ts';
+import type { Given, Hook, Refusal } from '../reply.ts';
 import { toInput } from '../to-input.ts';
 import { fallbackMode } from './createOcr.ts';
 
 const MAX_ITEMS = 20;
-const ITEM = /^items\[(\d+)\][.:]? ?/;
 /** Stands where an item broke the contract, so that the others can be looked at. */
 const SOUND = { engine: 'x', input: { type: 'base64', data_base64: '' } } as const;
-const refusals = new WeakMap<object, Map<number, AppError>>();
 
 /** `POST /v1/ocr/batch`: an item that breaks a rule is rejected by itself, the others run. */
 export const createOcrBatch: Hook = {
   salvage(given, check) {
-    const refused = new Map<number, AppError>();
+    const refusals = new Map<number, Refusal>();
     for (let rest = given; ; ) {
       try {
-        const call = check(rest);
-        refusals.set(call.body as object, refused); // the envelope is an object by now
-        return call;
+        return { ...check(rest), refusals };
       } catch (error) {
-        const problem = asAppError(error);
-        const index = Number(ITEM.exec(problem.message)?.[1] ?? Number.NaN);
-        if (!hasItem(rest, index) || refused.has(index)) throw error;
-        refused.set(index, problem);
-        rest = { ...rest, body: withSound(rest.body as { items: unknown[] }, index) };
+        const broken = brokenItem(error);
+        if (!broken || !hasItem(rest, broken.index) || refusals.has(broken.index)) throw error;
+        refusals.set(broken.index, broken.refusal);
+        rest = { ...rest, body: withSound(rest.body as { items: unknown[] }, broken.index) };
       }
     }
   },
 
   variables(call) {
-    const refused = refusals.get(call.body as object) ?? new Map<number, AppError>();
     const { input, unknown } = toInput(bodySchema(call.operation) ?? {}, call.body);
     const { items } = input as { items: Record<string, unknown>[] }; // the contract says so
     return {
       items: items.map((item, index) => {
-        const problem = refused.get(index);
-        if (problem) {
-          const message = problem.message.replace(ITEM, '') || problem.message;
-          return { refusal: { code: problem.code, message } };
-        }
+        const refusal = call.refusals?.get(index);
+        if (refusal) return { refusal };
         const request = { ...item, fallback: fallbackMode(item['fallback']) };
         return { request, unknownFields: [...outer(unknown), ...unknownOf(unknown, index)] };
       }),
@@ -48,6 +40,16 @@ export const createOcrBatch: Hook = {
 
   slow: () => true,
 };
+
+/** Which item breaks the contract, and what its own answer says of that; null when it is not an item. */
+function brokenItem(error: unknown): { index: number; refusal: Refusal } | null {
+  if (!(error instanceof AppError) || !error.details.brokenRule) return null;
+  const { path, rule } = error.details.brokenRule;
+  const [list, index, ...inItem] = path;
+  if (list !== 'items' || index === undefined) return null;
+  const message = inItem.length > 0 ? sentenceOf({ path: inItem, rule }) : `${rule}.`;
+  return { index: Number(index), refusal: { code: error.code, message } };
+}
 
 function hasItem({ body }: Given, index: number): boolean {
   const items = (body as { items?: unknown } | null)?.items;

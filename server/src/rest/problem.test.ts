@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { describeProblem } from './problem.ts';
+
+const broken = (instancePath: string, keyword = 'type', params: object = { type: 'object' }) =>
+  describeProblem([{ instancePath, keyword, params, schemaPath: '' }]);
+
+it('says where in the body a rule is broken as a path, beside the sentence', () => {
+  const error = broken('/requestBody/items/2', 'required', { missingProperty: 'input' });
+  expect(error.message).toBe('items[2].input: is required.');
+  expect(error.details.brokenRule).toEqual({ path: ['items', '2', 'input'], rule: 'is required' });
+});
+
+it('names the body itself where no property is to blame', () => {
+  const error = broken('/requestBody');
+  expect(error.message).toBe('body: must be object.');
+  expect(error.details.brokenRule).toEqual({ path: [], rule: 'must be object' });
+});
+
+it('has no path in the body for a rule of a header or of the query', () => {
+  const header = broken('/header', 'required', { missingProperty: 'idempotency-key' });
+  expect(header.message).toBe('header Idempotency-Key: is required.');
+  expect(header.details.brokenRule).toBeUndefined();
+  expect(broken('/query/items/1').message).toBe('items[1]: must be object.');
+  expect(broken('/query/items/1').details.brokenRule).toBeUndefined();
+});
