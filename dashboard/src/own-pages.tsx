@@ -1,10 +1,10 @@
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { Frame } from './frame/frame.tsx';
-import { NotFoundPage } from './frame/not-found-page.tsx';
 import { HomePage } from './home/home-page.tsx';
 import { SessionGate } from './session/session-gate.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { Shell } from './shell/shell.tsx';
 
 const AccountPage = lazy(() => import('./account/account-page.tsx'));
 const KeysPage = lazy(() => import('./keys/keys-page.tsx'));
@@ -19,7 +19,7 @@ const WebhooksPage = lazy(() => import('./webhooks/webhooks-page.tsx'));
 export function OwnPages() {
   return (
     <SessionGate>
-      <Frame>
+      <Shell>
         <Suspense fallback={<Loading rows={6} />}>
           <Switch>
             <Route path="/" component={HomePage} />
@@ -34,7 +34,7 @@ export function OwnPages() {
             <Route component={NotFoundPage} />
           </Switch>
         </Suspense>
-      </Frame>
+      </Shell>
     </SessionGate>
   );
 }

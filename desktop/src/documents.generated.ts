@@ -82,6 +82,8 @@ export type AlertPreviewQueueQueryVariables = Exact<{
 
 export type AlertPreviewQueueQuery = { queueHistory: Array<{ at: string, oldestAgeSeconds: number | null }> };
 
+export type DetailedAccountFragment = { id: string, email: string, tier: string, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> };
+
 export type AccountDetailQueryVariables = Exact<{
   id: string;
   subject: string;
@@ -171,6 +173,8 @@ export type AlertEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AlertEnginesQuery = { engines: Array<{ id: string, name: string }> };
 
+export type DetailedEngineFragment = { id: string, name: string, provider: string, status: string, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<string>, strengths: Array<string>, recommended: boolean, obstacle: string | null, stateSince: string | null, health: { status: string, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null };
+
 export type EngineDetailQueryVariables = Exact<{
   id: string;
 }>;
@@ -242,69 +246,6 @@ export type EngineWallHealthSubscriptionVariables = Exact<{ [key: string]: never
 
 export type EngineWallHealthSubscription = { engineHealthChanged: Array<{ engineId: string, status: string, obstacle: string | null }> };
 
-export type ServiceVersionQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ServiceVersionQuery = { serviceStatus: { version: string | null, uptimeSeconds: number | null }, changelog: { apiVersion: string } };
-
-export type JobLineFragment = { id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
-
-export type JobRowFragment = { id: string, createdAt: string, status: string, outcome: string, mode: string, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null };
-
-export type JobsQueryVariables = Exact<{
-  filter: RequestFilter;
-  first: number;
-  after?: string | null | undefined;
-}>;
-
-
-export type JobsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: string, outcome: string, mode: string, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
-
-export type JobFeedSubscriptionVariables = Exact<{ [key: string]: never; }>;
-
-
-export type JobFeedSubscription = { jobFeed: { requestId: string, accountId: string, engine: string, mode: string, status: string, cursor: string } };
-
-export type JobEnginesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type JobEnginesQuery = { engines: Array<{ id: string, name: string }> };
-
-export type JobAccountsQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type JobAccountsQuery = { accounts: { nodes: Array<{ id: string, email: string }> } };
-
-export type JobAccountQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type JobAccountQuery = { account: { id: string, email: string, keys: Array<{ id: string, label: string | null, prefix: string }> } };
-
-export type RequestDetailQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: string, outcome: string, mode: string, outputFormat: string, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: string | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: string, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: string | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: string, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: string | null, providerLatencyMs: number | null, pages: number | null, billing: string, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: string, debit: string, credit: string, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: string, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
-
-export type RequestChangedSubscriptionVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RequestChangedSubscription = { requestChanged: { requestId: string, status: string, cursor: string } };
-
-export type SendWebhookAgainMutationVariables = Exact<{
-  deliveryId: string;
-}>;
-
-
-export type SendWebhookAgainMutation = { redeliverWebhook: { id: string, status: string, attempt: number } };
-
 export type OverviewQueryVariables = Exact<{
   hours: number;
 }>;
@@ -312,10 +253,10 @@ export type OverviewQueryVariables = Exact<{
 
 export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, engines: Array<{ id: string, name: string, obstacle: string | null, stateSince: string | null, health: { status: string, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
 
-export type LastJobsQueryVariables = Exact<{ [key: string]: never; }>;
+export type LastRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LastJobsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number }> } };
+export type LastRequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number }> } };
 
 export type OverviewHealthSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -327,10 +268,10 @@ export type OverviewQueuesSubscriptionVariables = Exact<{ [key: string]: never; 
 
 export type OverviewQueuesSubscription = { queuesChanged: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }> };
 
-export type OverviewJobsSubscriptionVariables = Exact<{ [key: string]: never; }>;
+export type OverviewRequestsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewJobsSubscription = { jobFeed: { requestId: string, status: string } };
+export type OverviewRequestsSubscription = { jobFeed: { requestId: string, status: string } };
 
 export type PaletteEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -364,6 +305,101 @@ export type QueuesChangedSubscriptionVariables = Exact<{ [key: string]: never; }
 
 export type QueuesChangedSubscription = { queuesChanged: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }> };
 
+export type RequestLineFragment = { id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
+
+export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: string, outcome: string, mode: string, outputFormat: string, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: string | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: string, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: string | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: string, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: string | null, providerLatencyMs: number | null, pages: number | null, billing: string, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: string, debit: string, credit: string, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: string, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
+
+export type RequestDetailQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: string, outcome: string, mode: string, outputFormat: string, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: string | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: string, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: string | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: string, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: string | null, providerLatencyMs: number | null, pages: number | null, billing: string, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: string, debit: string, credit: string, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: string, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
+
+export type RequestChangedSubscriptionVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RequestChangedSubscription = { requestChanged: { requestId: string, status: string, cursor: string } };
+
+export type SendWebhookAgainMutationVariables = Exact<{
+  deliveryId: string;
+}>;
+
+
+export type SendWebhookAgainMutation = { redeliverWebhook: { id: string, status: string, attempt: number } };
+
+export type RequestRowFragment = { id: string, createdAt: string, status: string, outcome: string, mode: string, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null };
+
+export type RequestsQueryVariables = Exact<{
+  filter: RequestFilter;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: string, outcome: string, mode: string, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type RequestFeedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestFeedSubscription = { jobFeed: { requestId: string, accountId: string, engine: string, mode: string, status: string, cursor: string } };
+
+export type FilterEnginesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FilterEnginesQuery = { engines: Array<{ id: string, name: string }> };
+
+export type FilterAccountsQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type FilterAccountsQuery = { accounts: { nodes: Array<{ id: string, email: string }> } };
+
+export type FilterAccountQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FilterAccountQuery = { account: { id: string, email: string, keys: Array<{ id: string, label: string | null, prefix: string }> } };
+
+export type ServiceVersionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceVersionQuery = { serviceStatus: { version: string | null, uptimeSeconds: number | null }, changelog: { apiVersion: string } };
+
+export const DetailedAccountFragmentDoc = gql`
+    fragment DetailedAccount on Account {
+  id
+  email
+  tier
+  history
+  demo
+  createdAt
+  balance {
+    available
+    held
+    owed
+    spent
+  }
+  keys {
+    id
+    label
+    prefix
+    scopes
+    createdAt
+    lastUsedAt
+    revokedAt
+    usage30Days {
+      requests
+      pages
+      spent
+    }
+  }
+}
+    ` as unknown as DocumentNode<DetailedAccountFragment, unknown>;
 export const AccountLineFragmentDoc = gql`
     fragment AccountLine on Account {
   id
@@ -398,6 +434,42 @@ export const AuditLineFragmentDoc = gql`
   outcome
 }
     ` as unknown as DocumentNode<AuditLineFragment, unknown>;
+export const DetailedEngineFragmentDoc = gql`
+    fragment DetailedEngine on Engine {
+  id
+  name
+  provider
+  status
+  nativePdf
+  demo
+  enabled
+  pricePerPage
+  maxPagesPerRequest
+  accepts
+  supports
+  strengths
+  recommended
+  obstacle
+  stateSince
+  health {
+    status
+    detail
+    healthUrl
+  }
+  benchmark {
+    easyScore
+    hardScore
+    measuredAt
+  }
+  stats {
+    totalRequests
+    totalPages
+    errorRate
+    avgLatencyMs
+    lastUsed
+  }
+}
+    ` as unknown as DocumentNode<DetailedEngineFragment, unknown>;
 export const UptimeSpanFragmentDoc = gql`
     fragment UptimeSpan on UptimeHistory {
   days
@@ -455,8 +527,16 @@ export const EngineCardFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<EngineCardFragment, unknown>;
-export const JobLineFragmentDoc = gql`
-    fragment JobLine on OcrRequest {
+export const QueueLineFragmentDoc = gql`
+    fragment QueueLine on EngineQueue {
+  engineId
+  queued
+  running
+  oldestAgeSeconds
+}
+    ` as unknown as DocumentNode<QueueLineFragment, unknown>;
+export const RequestLineFragmentDoc = gql`
+    fragment RequestLine on OcrRequest {
   id
   createdAt
   status
@@ -468,9 +548,112 @@ export const JobLineFragmentDoc = gql`
   providerLatencyMs
   cost
 }
-    ` as unknown as DocumentNode<JobLineFragment, unknown>;
-export const JobRowFragmentDoc = gql`
-    fragment JobRow on OcrRequest {
+    ` as unknown as DocumentNode<RequestLineFragment, unknown>;
+export const DetailedRequestFragmentDoc = gql`
+    fragment DetailedRequest on OcrRequest {
+  id
+  accountId
+  accountEmail
+  keyId
+  keyLabel
+  idempotencyKey
+  status
+  outcome
+  mode
+  outputFormat
+  engine
+  requestedEngine
+  createdAt
+  startedAt
+  finishedAt
+  starts
+  pages
+  pagesTotal
+  pagesFailed {
+    page
+    code
+    message
+  }
+  documentMs
+  renderMs
+  providerLatencyMs
+  confidence
+  hold
+  cost
+  errorCode
+  providerError
+  warning
+  warnings
+  textRetained
+  extractedTextPreview
+  understood
+  appliedSettings {
+    detectTables
+    dpi
+    language
+    languageNative
+    pageCount
+    pageRange
+    outputFormat
+    native
+  }
+  metadata {
+    fallback {
+      requestedEngine
+      usedEngine
+      reason
+    }
+  }
+  job {
+    id
+    pagesDone
+    pagesTotal
+  }
+  timeline {
+    at
+    kind
+    detail
+  }
+  attempts {
+    id
+    number
+    engine
+    startedAt
+    finishedAt
+    outcome
+    providerLatencyMs
+    pages
+    billing
+    cost
+    usage
+    providerRequestId
+    modelVersion
+    message
+  }
+  transfers {
+    id
+    kind
+    debit
+    credit
+    amount
+    attemptId
+    createdAt
+  }
+  deliveries {
+    id
+    event
+    status
+    attempt
+    url
+    responseCode
+    latencyMs
+    error
+    createdAt
+  }
+}
+    ` as unknown as DocumentNode<DetailedRequestFragment, unknown>;
+export const RequestRowFragmentDoc = gql`
+    fragment RequestRow on OcrRequest {
   id
   createdAt
   status
@@ -487,15 +670,7 @@ export const JobRowFragmentDoc = gql`
   keyId
   keyLabel
 }
-    ` as unknown as DocumentNode<JobRowFragment, unknown>;
-export const QueueLineFragmentDoc = gql`
-    fragment QueueLine on EngineQueue {
-  engineId
-  queued
-  running
-  oldestAgeSeconds
-}
-    ` as unknown as DocumentNode<QueueLineFragment, unknown>;
+    ` as unknown as DocumentNode<RequestRowFragment, unknown>;
 export const AlertCheckDocument = gql`
     query AlertCheck($since: DateTimeISO!) {
   engines {
@@ -573,32 +748,7 @@ export const AlertPreviewQueueDocument = gql`
 export const AccountDetailDocument = gql`
     query AccountDetail($id: ID!, $subject: String!) {
   account(id: $id) {
-    id
-    email
-    tier
-    history
-    demo
-    createdAt
-    balance {
-      available
-      held
-      owed
-      spent
-    }
-    keys {
-      id
-      label
-      prefix
-      scopes
-      createdAt
-      lastUsedAt
-      revokedAt
-      usage30Days {
-        requests
-        pages
-        spent
-      }
-    }
+    ...DetailedAccount
   }
   ledger(accountId: $id, first: 20) {
     nodes {
@@ -621,7 +771,8 @@ export const AccountDetailDocument = gql`
     }
   }
 }
-    ${AuditLineFragmentDoc}` as unknown as DocumentNode<AccountDetailQuery, AccountDetailQueryVariables>;
+    ${DetailedAccountFragmentDoc}
+${AuditLineFragmentDoc}` as unknown as DocumentNode<AccountDetailQuery, AccountDetailQueryVariables>;
 export const AddCreditDocument = gql`
     mutation AddCredit($accountId: ID!, $usd: Float!, $idempotencyKey: String!) {
   addCredit(accountId: $accountId, usd: $usd, idempotencyKey: $idempotencyKey) {
@@ -728,41 +879,10 @@ export const AlertEnginesDocument = gql`
 export const EngineDetailDocument = gql`
     query EngineDetail($id: ID!) {
   engine(id: $id) {
-    id
-    name
-    provider
-    status
-    nativePdf
-    demo
-    enabled
-    pricePerPage
-    maxPagesPerRequest
-    accepts
-    supports
-    strengths
-    recommended
-    obstacle
-    stateSince
-    health {
-      status
-      detail
-      healthUrl
-    }
-    benchmark {
-      easyScore
-      hardScore
-      measuredAt
-    }
-    stats {
-      totalRequests
-      totalPages
-      errorRate
-      avgLatencyMs
-      lastUsed
-    }
+    ...DetailedEngine
   }
 }
-    ` as unknown as DocumentNode<EngineDetailQuery, EngineDetailQueryVariables>;
+    ${DetailedEngineFragmentDoc}` as unknown as DocumentNode<EngineDetailQuery, EngineDetailQueryVariables>;
 export const EngineLatencyDocument = gql`
     query EngineLatency($id: ID!, $hours: Int!) {
   engineLatency(id: $id, hours: $hours) {
@@ -808,7 +928,7 @@ export const EngineRequestsDocument = gql`
     filter: {allAccounts: true, engine: $engine, from: $from, to: $to}
   ) {
     nodes {
-      ...JobLine
+      ...RequestLine
     }
     pageInfo {
       endCursor
@@ -816,7 +936,7 @@ export const EngineRequestsDocument = gql`
     }
   }
 }
-    ${JobLineFragmentDoc}` as unknown as DocumentNode<EngineRequestsQuery, EngineRequestsQueryVariables>;
+    ${RequestLineFragmentDoc}` as unknown as DocumentNode<EngineRequestsQuery, EngineRequestsQueryVariables>;
 export const ProbeEngineDocument = gql`
     mutation ProbeEngine($id: ID!) {
   probeEngine(id: $id) {
@@ -854,196 +974,6 @@ export const EngineWallHealthDocument = gql`
   }
 }
     ` as unknown as DocumentNode<EngineWallHealthSubscription, EngineWallHealthSubscriptionVariables>;
-export const ServiceVersionDocument = gql`
-    query ServiceVersion {
-  serviceStatus {
-    version
-    uptimeSeconds
-  }
-  changelog {
-    apiVersion
-  }
-}
-    ` as unknown as DocumentNode<ServiceVersionQuery, ServiceVersionQueryVariables>;
-export const JobsDocument = gql`
-    query Jobs($filter: RequestFilter!, $first: Int!, $after: String) {
-  requests(filter: $filter, first: $first, after: $after) {
-    nodes {
-      ...JobRow
-    }
-    pageInfo {
-      endCursor
-      hasNextPage
-    }
-  }
-}
-    ${JobRowFragmentDoc}` as unknown as DocumentNode<JobsQuery, JobsQueryVariables>;
-export const JobFeedDocument = gql`
-    subscription JobFeed {
-  jobFeed {
-    requestId
-    accountId
-    engine
-    mode
-    status
-    cursor
-  }
-}
-    ` as unknown as DocumentNode<JobFeedSubscription, JobFeedSubscriptionVariables>;
-export const JobEnginesDocument = gql`
-    query JobEngines {
-  engines {
-    id
-    name
-  }
-}
-    ` as unknown as DocumentNode<JobEnginesQuery, JobEnginesQueryVariables>;
-export const JobAccountsDocument = gql`
-    query JobAccounts($search: String) {
-  accounts(search: $search, first: 20) {
-    nodes {
-      id
-      email
-    }
-  }
-}
-    ` as unknown as DocumentNode<JobAccountsQuery, JobAccountsQueryVariables>;
-export const JobAccountDocument = gql`
-    query JobAccount($id: ID!) {
-  account(id: $id) {
-    id
-    email
-    keys {
-      id
-      label
-      prefix
-    }
-  }
-}
-    ` as unknown as DocumentNode<JobAccountQuery, JobAccountQueryVariables>;
-export const RequestDetailDocument = gql`
-    query RequestDetail($id: ID!) {
-  request(id: $id) {
-    id
-    accountId
-    accountEmail
-    keyId
-    keyLabel
-    idempotencyKey
-    status
-    outcome
-    mode
-    outputFormat
-    engine
-    requestedEngine
-    createdAt
-    startedAt
-    finishedAt
-    starts
-    pages
-    pagesTotal
-    pagesFailed {
-      page
-      code
-      message
-    }
-    documentMs
-    renderMs
-    providerLatencyMs
-    confidence
-    hold
-    cost
-    errorCode
-    providerError
-    warning
-    warnings
-    textRetained
-    extractedTextPreview
-    understood
-    appliedSettings {
-      detectTables
-      dpi
-      language
-      languageNative
-      pageCount
-      pageRange
-      outputFormat
-      native
-    }
-    metadata {
-      fallback {
-        requestedEngine
-        usedEngine
-        reason
-      }
-    }
-    job {
-      id
-      pagesDone
-      pagesTotal
-    }
-    timeline {
-      at
-      kind
-      detail
-    }
-    attempts {
-      id
-      number
-      engine
-      startedAt
-      finishedAt
-      outcome
-      providerLatencyMs
-      pages
-      billing
-      cost
-      usage
-      providerRequestId
-      modelVersion
-      message
-    }
-    transfers {
-      id
-      kind
-      debit
-      credit
-      amount
-      attemptId
-      createdAt
-    }
-    deliveries {
-      id
-      event
-      status
-      attempt
-      url
-      responseCode
-      latencyMs
-      error
-      createdAt
-    }
-  }
-}
-    ` as unknown as DocumentNode<RequestDetailQuery, RequestDetailQueryVariables>;
-export const RequestChangedDocument = gql`
-    subscription RequestChanged($id: ID!) {
-  requestChanged(id: $id) {
-    requestId
-    status
-    cursor
-  }
-}
-    ` as unknown as DocumentNode<RequestChangedSubscription, RequestChangedSubscriptionVariables>;
-export const SendWebhookAgainDocument = gql`
-    mutation SendWebhookAgain($deliveryId: ID!) {
-  redeliverWebhook(deliveryId: $deliveryId) {
-    id
-    status
-    attempt
-  }
-}
-    ` as unknown as DocumentNode<SendWebhookAgainMutation, SendWebhookAgainMutationVariables>;
 export const OverviewDocument = gql`
     query Overview($hours: Int!) {
   overview(hours: $hours) {
@@ -1084,15 +1014,15 @@ export const OverviewDocument = gql`
   }
 }
     ` as unknown as DocumentNode<OverviewQuery, OverviewQueryVariables>;
-export const LastJobsDocument = gql`
-    query LastJobs {
+export const LastRequestsDocument = gql`
+    query LastRequests {
   requests(first: 10, filter: {allAccounts: true}) {
     nodes {
-      ...JobLine
+      ...RequestLine
     }
   }
 }
-    ${JobLineFragmentDoc}` as unknown as DocumentNode<LastJobsQuery, LastJobsQueryVariables>;
+    ${RequestLineFragmentDoc}` as unknown as DocumentNode<LastRequestsQuery, LastRequestsQueryVariables>;
 export const OverviewHealthDocument = gql`
     subscription OverviewHealth {
   engineHealthChanged {
@@ -1112,14 +1042,14 @@ export const OverviewQueuesDocument = gql`
   }
 }
     ` as unknown as DocumentNode<OverviewQueuesSubscription, OverviewQueuesSubscriptionVariables>;
-export const OverviewJobsDocument = gql`
-    subscription OverviewJobs {
+export const OverviewRequestsDocument = gql`
+    subscription OverviewRequests {
   jobFeed {
     requestId
     status
   }
 }
-    ` as unknown as DocumentNode<OverviewJobsSubscription, OverviewJobsSubscriptionVariables>;
+    ` as unknown as DocumentNode<OverviewRequestsSubscription, OverviewRequestsSubscriptionVariables>;
 export const PaletteEnginesDocument = gql`
     query PaletteEngines {
   engines {
@@ -1188,3 +1118,95 @@ export const QueuesChangedDocument = gql`
   }
 }
     ${QueueLineFragmentDoc}` as unknown as DocumentNode<QueuesChangedSubscription, QueuesChangedSubscriptionVariables>;
+export const RequestDetailDocument = gql`
+    query RequestDetail($id: ID!) {
+  request(id: $id) {
+    ...DetailedRequest
+  }
+}
+    ${DetailedRequestFragmentDoc}` as unknown as DocumentNode<RequestDetailQuery, RequestDetailQueryVariables>;
+export const RequestChangedDocument = gql`
+    subscription RequestChanged($id: ID!) {
+  requestChanged(id: $id) {
+    requestId
+    status
+    cursor
+  }
+}
+    ` as unknown as DocumentNode<RequestChangedSubscription, RequestChangedSubscriptionVariables>;
+export const SendWebhookAgainDocument = gql`
+    mutation SendWebhookAgain($deliveryId: ID!) {
+  redeliverWebhook(deliveryId: $deliveryId) {
+    id
+    status
+    attempt
+  }
+}
+    ` as unknown as DocumentNode<SendWebhookAgainMutation, SendWebhookAgainMutationVariables>;
+export const RequestsDocument = gql`
+    query Requests($filter: RequestFilter!, $first: Int!, $after: String) {
+  requests(filter: $filter, first: $first, after: $after) {
+    nodes {
+      ...RequestRow
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    ${RequestRowFragmentDoc}` as unknown as DocumentNode<RequestsQuery, RequestsQueryVariables>;
+export const RequestFeedDocument = gql`
+    subscription RequestFeed {
+  jobFeed {
+    requestId
+    accountId
+    engine
+    mode
+    status
+    cursor
+  }
+}
+    ` as unknown as DocumentNode<RequestFeedSubscription, RequestFeedSubscriptionVariables>;
+export const FilterEnginesDocument = gql`
+    query FilterEngines {
+  engines {
+    id
+    name
+  }
+}
+    ` as unknown as DocumentNode<FilterEnginesQuery, FilterEnginesQueryVariables>;
+export const FilterAccountsDocument = gql`
+    query FilterAccounts($search: String) {
+  accounts(search: $search, first: 20) {
+    nodes {
+      id
+      email
+    }
+  }
+}
+    ` as unknown as DocumentNode<FilterAccountsQuery, FilterAccountsQueryVariables>;
+export const FilterAccountDocument = gql`
+    query FilterAccount($id: ID!) {
+  account(id: $id) {
+    id
+    email
+    keys {
+      id
+      label
+      prefix
+    }
+  }
+}
+    ` as unknown as DocumentNode<FilterAccountQuery, FilterAccountQueryVariables>;
+export const ServiceVersionDocument = gql`
+    query ServiceVersion {
+  serviceStatus {
+    version
+    uptimeSeconds
+  }
+  changelog {
+    apiVersion
+  }
+}
+    ` as unknown as DocumentNode<ServiceVersionQuery, ServiceVersionQueryVariables>;

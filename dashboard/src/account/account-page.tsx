@@ -1,10 +1,10 @@
 import { fullTime } from '@ocr-router/ui/format/time.ts';
 import { MeDocument } from '../documents.generated.ts';
-import { Page } from '../frame/page.tsx';
-import { Panel } from '../frame/panel.tsx';
+import { Answer } from '../graphql/answer.tsx';
+import { useAnswer } from '../graphql/use-answer.ts';
 import { Facts } from '../kit/facts.tsx';
-import { Answer } from '../service/answer.tsx';
-import { useAnswer } from '../service/use-answer.ts';
+import { Page } from '../kit/page.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { HistorySwitch } from './history-switch.tsx';
 import { SessionList } from './session-list.tsx';
 

@@ -1,8 +1,8 @@
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { SetHistoryDocument } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { useChange } from '../service/use-change.ts';
 
 interface HistorySwitchProps {
   readonly isOn: boolean;

@@ -5,11 +5,11 @@ import { fullTime } from '@ocr-router/ui/format/time.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { useMutation } from 'urql';
 import { RevokeSessionDocument, SessionsDocument, type SessionsQuery } from '../documents.generated.ts';
-import { Panel } from '../frame/panel.tsx';
+import { Answer } from '../graphql/answer.tsx';
+import { useAnswer } from '../graphql/use-answer.ts';
+import { refusalText } from '../http/refusal.ts';
+import { Panel } from '../kit/panel.tsx';
 import { WideTable } from '../kit/wide-table.tsx';
-import { Answer } from '../service/answer.tsx';
-import { refusalText } from '../service/refusal.ts';
-import { useAnswer } from '../service/use-answer.ts';
 import { useSession } from '../session/session.ts';
 import { browserName } from './browser-name.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { Panel } from '../frame/panel.tsx';
+import { Panel } from '../kit/panel.tsx';
 import classes from './home.module.css';
 
 interface FirstStepsProps {

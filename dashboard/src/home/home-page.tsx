@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Link } from 'wouter';
 import { HomeDocument } from '../documents.generated.ts';
-import { Page } from '../frame/page.tsx';
-import { Panel } from '../frame/panel.tsx';
+import { Answer } from '../graphql/answer.tsx';
+import { useAnswer } from '../graphql/use-answer.ts';
+import { Page } from '../kit/page.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { RequestList } from '../requests/request-list.tsx';
-import { Answer } from '../service/answer.tsx';
-import { useAnswer } from '../service/use-answer.ts';
 import { BalanceTiles } from '../usage/balance-tiles.tsx';
 import { FirstSteps } from './first-steps.tsx';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { apiAddress } from '../http/addresses.ts';
 import { CodeBlock } from '../kit/code-block.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { SecretText } from '../kit/secret-text.tsx';
-import { apiAddress } from '../service/addresses.ts';
 import { firstCall } from './first-call.ts';
 
 interface MadeKeyProps {

@@ -1,8 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CreateKeyDocument } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { useChange } from '../service/use-change.ts';
 import { MadeKey } from './made-key.tsx';
 
 const SCOPES = [

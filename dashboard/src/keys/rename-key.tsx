@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type KeyRowFragment, LabelKeyDocument } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { useChange } from '../service/use-change.ts';
 
 interface RenameKeyProps {
   readonly value: KeyRowFragment;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { type KeyRowFragment, RevokeKeyDocument } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { useChange } from '../service/use-change.ts';
 
 interface RevokeKeyProps {
   readonly value: KeyRowFragment;

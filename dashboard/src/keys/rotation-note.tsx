@@ -1,4 +1,4 @@
-import { Panel } from '../frame/panel.tsx';
+import { Panel } from '../kit/panel.tsx';
 
 /** How a key is exchanged without a gap. */
 export function RotationNote() {

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '../frame/panel.tsx';
+import { apiAddress } from '../http/addresses.ts';
 import { CodeBlock } from '../kit/code-block.tsx';
-import { apiAddress } from '../service/addresses.ts';
+import { Panel } from '../kit/panel.tsx';
 import { codeSample, LANGUAGES, type Language } from './code-samples.ts';
 import type { Draft, Source } from './draft.ts';
 import { requestBody } from './request-body.ts';

@@ -3,7 +3,7 @@ import { plural } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { EstimateCostDocument } from '../documents.generated.ts';
-import { useAnswer } from '../service/use-answer.ts';
+import { useAnswer } from '../graphql/use-answer.ts';
 import type { Draft } from './draft.ts';
 import classes from './playground.module.css';
 

@@ -2,7 +2,7 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
-import { Panel } from '../frame/panel.tsx';
+import { Panel } from '../kit/panel.tsx';
 import classes from './playground.module.css';
 import { plainTextOf } from './result-text.ts';
 import type { Run } from './run.ts';

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
 import { Link } from 'wouter';
-import { Panel } from '../frame/panel.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { Elapsed } from './elapsed.tsx';
 import classes from './playground.module.css';
 import { ResultView } from './result-view.tsx';

@@ -1,6 +1,6 @@
 import type { components } from '../../../openapi/types.d.ts';
-import { apiAddress } from '../service/addresses.ts';
-import { Refusal, refusalOf } from '../service/refusal.ts';
+import { apiAddress } from '../http/addresses.ts';
+import { Refusal, refusalOf } from '../http/refusal.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { OcrBody } from './request-body.ts';
 

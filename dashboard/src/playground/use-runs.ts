@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { refusalText } from '../service/refusal.ts';
+import { refusalText } from '../http/refusal.ts';
 import { followRequest, type Progress } from './follow-request.ts';
 import type { OcrBody } from './request-body.ts';
 import type { Run } from './run.ts';

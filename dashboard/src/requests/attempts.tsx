@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { exactMoney } from '@ocr-router/ui/format/money.ts';
 import type { RequestQuery } from '../documents.generated.ts';
-import { Panel } from '../frame/panel.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { WideTable } from '../kit/wide-table.tsx';
 
 /** The runs on engines, and what their providers bill. */

@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { RequestFiltersDocument } from '../documents.generated.ts';
-import { useAnswer } from '../service/use-answer.ts';
+import { useAnswer } from '../graphql/use-answer.ts';
 import type { Narrowing } from './request-filter.ts';
 import classes from './requests.module.css';
 

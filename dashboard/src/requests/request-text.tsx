@@ -3,10 +3,10 @@ import { share } from '@ocr-router/ui/format/percent.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { type RequestQuery, RequestTextDocument } from '../documents.generated.ts';
-import { Panel } from '../frame/panel.tsx';
+import { Answer } from '../graphql/answer.tsx';
+import { useAnswer } from '../graphql/use-answer.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
-import { Answer } from '../service/answer.tsx';
-import { useAnswer } from '../service/use-answer.ts';
+import { Panel } from '../kit/panel.tsx';
 import classes from './requests.module.css';
 
 type Shown = RequestQuery['request'];

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { refusalText } from '../service/refusal.ts';
+import { refusalText } from '../http/refusal.ts';
 import classes from './sign-in.module.css';
 
 interface CredentialsFormProps {

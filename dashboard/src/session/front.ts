@@ -1,4 +1,4 @@
-import { call } from '../service/call.ts';
+import { call } from '../http/call.ts';
 
 /** How people get in: told to everybody. */
 export interface Front {

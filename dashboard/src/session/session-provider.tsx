@@ -2,8 +2,8 @@ import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Client, Provider } from 'urql';
 import { LogoutEverywhereDocument, MeDocument } from '../documents.generated.ts';
-import { call, send } from '../service/call.ts';
-import { openGraphql } from '../service/graphql-client.ts';
+import { openGraphql } from '../graphql/graphql-client.ts';
+import { call, send } from '../http/call.ts';
 import { type Session, SessionContext, type SessionState } from './session.ts';
 
 const ENDED: SessionState = { kind: 'out', note: 'Your session has ended. Sign in again.' };

@@ -1,5 +1,5 @@
 import type { components } from '../../../openapi/types.d.ts';
-import { readApi } from '../service/read-api.ts';
+import { readApi } from '../http/read-api.ts';
 
 type Schemas = components['schemas'];
 

@@ -5,13 +5,13 @@ import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { Brand } from '../frame/brand.tsx';
-import { Connection } from '../frame/connection.tsx';
-import { Frame } from '../frame/frame.tsx';
-import { Page } from '../frame/page.tsx';
-import { Panel } from '../frame/panel.tsx';
-import { useLoaded } from '../service/use-loaded.ts';
+import { useLoaded } from '../http/use-loaded.ts';
+import { Brand } from '../kit/brand.tsx';
+import { Page } from '../kit/page.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { useSession } from '../session/session.ts';
+import { Connection } from '../shell/connection.tsx';
+import { Shell } from '../shell/shell.tsx';
 import { ChangelogList } from './changelog-list.tsx';
 import { EngineUptime } from './engine-uptime.tsx';
 import { lookAtService } from './service-status.ts';
@@ -73,7 +73,7 @@ export function StatusPage() {
 /** The dashboard around it for whoever is signed in, a plain bar for all others. */
 function Surroundings({ children }: { readonly children: ReactNode }) {
   const { state } = useSession();
-  if (state.kind === 'in') return <Frame>{children}</Frame>;
+  if (state.kind === 'in') return <Shell>{children}</Shell>;
   return (
     <>
       <header className={classes['bar']}>

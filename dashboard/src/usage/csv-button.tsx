@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { refusalText } from '../http/refusal.ts';
 import { saveFile } from '../kit/save-file.ts';
-import { refusalText } from '../service/refusal.ts';
 import { csvText } from './csv.ts';
 import type { Span } from './span.ts';
 import { usageRows } from './usage-history.ts';

@@ -5,8 +5,8 @@ import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useState } from 'react';
 import { LedgerDocument } from '../documents.generated.ts';
-import { Panel } from '../frame/panel.tsx';
-import { useAnswer } from '../service/use-answer.ts';
+import { useAnswer } from '../graphql/use-answer.ts';
+import { Panel } from '../kit/panel.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 
 const PAGE_SIZE = 25;

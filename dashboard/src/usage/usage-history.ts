@@ -1,4 +1,4 @@
-import { call } from '../service/call.ts';
+import { call } from '../http/call.ts';
 import type { Span } from './span.ts';
 
 const PER_PAGE = 100;

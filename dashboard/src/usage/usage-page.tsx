@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { MeDocument, UsageSummaryDocument } from '../documents.generated.ts';
-import { Page } from '../frame/page.tsx';
-import { Answer } from '../service/answer.tsx';
-import { useAnswer } from '../service/use-answer.ts';
+import { Answer } from '../graphql/answer.tsx';
+import { useAnswer } from '../graphql/use-answer.ts';
+import { Page } from '../kit/page.tsx';
 import { BalanceTiles } from './balance-tiles.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { DayBars } from './day-bars.tsx';

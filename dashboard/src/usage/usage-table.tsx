@@ -3,7 +3,7 @@ import { count } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import type { UsageFiguresFragment } from '../documents.generated.ts';
-import { Panel } from '../frame/panel.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { WideTable } from '../kit/wide-table.tsx';
 
 interface UsageTableProps {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { WebhookDeliveriesDocument } from '../documents.generated.ts';
-import { Panel } from '../frame/panel.tsx';
-import { Answer } from '../service/answer.tsx';
-import { useAnswer } from '../service/use-answer.ts';
+import { Answer } from '../graphql/answer.tsx';
+import { useAnswer } from '../graphql/use-answer.ts';
+import { Panel } from '../kit/panel.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { useWhilePending } from './use-while-pending.ts';
 

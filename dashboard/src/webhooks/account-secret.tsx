@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '../frame/panel.tsx';
+import { Panel } from '../kit/panel.tsx';
 import { SecretText } from '../kit/secret-text.tsx';
 import { VerifyCode } from './verify-code.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DeleteWebhookDocument, type WebhookRowFragment } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { useChange } from '../service/use-change.ts';
 
 interface DeleteWebhookProps {
   readonly webhook: WebhookRowFragment;

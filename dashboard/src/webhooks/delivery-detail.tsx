@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { type DeliveryRowFragment, RedeliverWebhookDocument } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { CodeBlock } from '../kit/code-block.tsx';
 import { Facts } from '../kit/facts.tsx';
 import classes from '../kit/kit.module.css';
-import { useChange } from '../service/use-change.ts';
 
 interface DeliveryDetailProps {
   readonly delivery: DeliveryRowFragment;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { UpdateWebhookDocument, type WebhookRowFragment } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { useChange } from '../service/use-change.ts';
 import { eventsOf, wantedOf } from './webhook-events.ts';
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 

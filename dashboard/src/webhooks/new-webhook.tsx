@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CreateWebhookDocument } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { useChange } from '../service/use-change.ts';
 import { ShownSecret } from './shown-secret.tsx';
 import { eventsOf } from './webhook-events.ts';
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';

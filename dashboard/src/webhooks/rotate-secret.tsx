@@ -6,8 +6,8 @@ import {
   type RotateWebhookSecretMutation,
   type WebhookRowFragment,
 } from '../documents.generated.ts';
+import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { useChange } from '../service/use-change.ts';
 import { ShownSecret } from './shown-secret.tsx';
 
 interface RotateSecretProps {

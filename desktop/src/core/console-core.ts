@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import type { AppInfo, ChannelName, Channels, ConnectionName, EventName, Events } from '../shared/channels.ts';
+import type { AppInfo, ChannelName, Channels, ConnectionName, Emit, Events } from '../shared/channels.ts';
 import { AlertDesk } from './alerts/alert-desk.ts';
 import { RuleBook } from './alerts/rule-book.ts';
 import { backOffMs } from './gateway/back-off.ts';
 import { GatewayLink } from './gateway/gateway-link.ts';
-import { type Handlers, handlers } from './handlers.ts';
+import { type ConsoleParts, type Handlers, handlers } from './handlers.ts';
 import { ProfileBook } from './profiles/profile-book.ts';
 import type { Shell } from './shell.ts';
-
-export type Emit = <Name extends EventName>(event: Name, payload: Events[Name]) => void;
 
 /** One page that is open. */
 export interface Session extends Disposable {
@@ -17,7 +15,7 @@ export interface Session extends Disposable {
 }
 
 /** The console without its window: profiles, the way to the gateway, alerts. Both shells are thin around it. */
-export class ConsoleCore implements Disposable {
+export class ConsoleCore implements ConsoleParts, Disposable {
   readonly shell: Shell;
   readonly profiles: ProfileBook;
   readonly rules: RuleBook;

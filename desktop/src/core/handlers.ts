@@ -1,11 +1,27 @@
-import type { ChannelName, Channels, GraphqlOperation, GraphqlResult } from '../shared/channels.ts';
+import type { AppInfo, ChannelName, Channels, Emit, GraphqlOperation, GraphqlResult } from '../shared/channels.ts';
+import type { AlertDesk } from './alerts/alert-desk.ts';
+import type { RuleBook } from './alerts/rule-book.ts';
 import { quietHoursInput, ruleInput } from './alerts/rule-input.ts';
-import type { ConsoleCore, Emit } from './console-core.ts';
 import { countOf, fieldsOf, nullableTextOf, textOf } from './fields.ts';
+import type { GatewayLink } from './gateway/gateway-link.ts';
+import type { ProfileBook } from './profiles/profile-book.ts';
 import { profileInput } from './profiles/profile-input.ts';
 import { Refused } from './refused.ts';
+import type { Shell } from './shell.ts';
 
 export type Handlers = { readonly [Name in ChannelName]: (input: unknown) => Promise<Channels[Name]['output']> };
+
+/** What the channels act on. */
+export interface ConsoleParts {
+  readonly info: AppInfo;
+  readonly shell: Shell;
+  readonly profiles: ProfileBook;
+  readonly rules: RuleBook;
+  readonly link: GatewayLink;
+  readonly alerts: AlertDesk;
+  /** To be called after each change of the profiles: connects to the one that is selected now. */
+  choose(): Promise<void>;
+}
 
 interface Page {
   /** Before the ids of its subscriptions: two pages count from 1 both. */
@@ -20,7 +36,7 @@ const MOST_SUBSCRIPTIONS = 100;
 const A_WEEK_MINUTES = 7 * 24 * 60;
 
 /** What each channel does for one page. Inputs are looked at here, whatever the page's types say. */
-export function handlers(core: ConsoleCore, page: Page): Handlers {
+export function handlers(core: ConsoleParts, page: Page): Handlers {
   const { profiles, link, alerts } = core;
   return {
     'app.info': async () => core.info,
@@ -79,7 +95,7 @@ export function handlers(core: ConsoleCore, page: Page): Handlers {
   };
 }
 
-function subscribe({ link }: ConsoleCore, { name, owned, emit }: Page, input: unknown): void {
+function subscribe({ link }: ConsoleParts, { name, owned, emit }: Page, input: unknown): void {
   const ownId = textOf(fieldsOf(input, ['id', 'query', 'variables']), 'id', { most: 100 });
   const id = name + ownId;
   if (owned.size >= MOST_SUBSCRIPTIONS) throw new Refused(`A page has at most ${MOST_SUBSCRIPTIONS} subscriptions.`);
@@ -110,7 +126,7 @@ function idOf(input: unknown): string {
 }
 
 /** Addresses of the gateways only: a page that was made to ask for another one gets nothing opened. */
-async function allowed({ profiles }: ConsoleCore, url: unknown): Promise<string> {
+async function allowed({ profiles }: ConsoleParts, url: unknown): Promise<string> {
   const wanted = typeof url === 'string' && URL.canParse(url) ? new URL(url) : null;
   const known = (await profiles.list()).profiles.map((profile) => new URL(profile.url).origin);
   const isWeb = wanted?.protocol === 'https:' || wanted?.protocol === 'http:';

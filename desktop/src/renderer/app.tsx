@@ -4,12 +4,12 @@ import { KitProvider } from '@ocr-router/ui/theme/kit-provider.tsx';
 import { Router } from 'wouter';
 import { ConnectionProvider } from './bridge/connection.tsx';
 import { ProfilesProvider } from './bridge/profiles.tsx';
-import { Frame } from './frame/frame.tsx';
-import { Routes } from './frame/routes.tsx';
 import { GatewayProvider } from './graphql/gateway-provider.tsx';
 import { useHashLocation, useHashSearch } from './navigation/hash-location.ts';
+import { Routes } from './shell/routes.tsx';
+import { Shell } from './shell/shell.tsx';
 
-/** The console: what it is connected to, around the frame, around the page that the address names. */
+/** The console: what it is connected to, around the shell, around the page that the address names. */
 export function App() {
   return (
     <KitProvider storageKey="console-color-scheme">
@@ -18,9 +18,9 @@ export function App() {
         <ProfilesProvider>
           <GatewayProvider>
             <Router hook={useHashLocation} searchHook={useHashSearch}>
-              <Frame>
+              <Shell>
                 <Routes />
-              </Frame>
+              </Shell>
             </Router>
           </GatewayProvider>
         </ProfilesProvider>

@@ -1,5 +1,5 @@
 import { type FetchedPage, fetchedPage } from './fetched-page.tsx';
-import type { IconName } from './frame/icon.tsx';
+import type { IconName } from './kit/icon.tsx';
 
 export interface Page {
   /** The route, as wouter matches it; `/engines/*?` stands for the page and all below it. */
@@ -35,9 +35,9 @@ export const PAGES: readonly Page[] = [
     path: '/jobs/*?',
     home: '/jobs',
     name: 'Jobs',
-    icon: 'jobs',
+    icon: 'requests',
     shortcut: 'j',
-    page: fetchedPage(() => import('./jobs/jobs-page.tsx')),
+    page: fetchedPage(() => import('./requests/requests-page.tsx')),
   },
   {
     path: '/queue',

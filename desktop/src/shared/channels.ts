@@ -83,6 +83,9 @@ export interface Events {
 export type ChannelName = keyof Channels;
 export type EventName = keyof Events;
 
+/** Tells a page that something has happened. */
+export type Emit = <Name extends EventName>(event: Name, payload: Events[Name]) => void;
+
 export interface Bridge {
   invoke<Name extends ChannelName>(channel: Name, input: Channels[Name]['input']): Promise<Channels[Name]['output']>;
   /** The function that is returned ends it. */

@@ -2,16 +2,16 @@ import { age } from '@ocr-router/ui/format/age.ts';
 import { count } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { Link } from 'wouter';
+import type { DetailedAccountFragment } from '../../documents.generated.ts';
 import { RevokeKeyDocument } from '../../documents.generated.ts';
-import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { useChange } from '../graphql/use-change.ts';
-import panel from '../panel/panel.module.css';
-import { Section } from '../panel/section.tsx';
-import type { DetailedAccount } from './account-panel.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
+import panel from '../kit/kit.module.css';
+import { Section } from '../kit/section.tsx';
 import { CreateKey } from './create-key.tsx';
 
 interface AccountKeysProps {
-  readonly account: DetailedAccount;
+  readonly account: DetailedAccountFragment;
   readonly onChanged: () => void;
 }
 
@@ -31,7 +31,7 @@ export function AccountKeys({ account, onChanged }: AccountKeysProps) {
 
 interface KeyItemProps {
   readonly accountId: string;
-  readonly apiKey: DetailedAccount['keys'][number];
+  readonly apiKey: DetailedAccountFragment['keys'][number];
   readonly onRevoked: () => void;
 }
 

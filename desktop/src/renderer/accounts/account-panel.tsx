@@ -1,20 +1,23 @@
 import { exactMoney, money } from '@ocr-router/ui/format/money.ts';
 import { fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
 import { Link } from 'wouter';
-import { AccountDetailDocument, type AccountDetailQuery, SetHistoryDocument } from '../../documents.generated.ts';
-import { ConfirmButton } from '../frame/confirm-button.tsx';
+import {
+  AccountDetailDocument,
+  type AccountDetailQuery,
+  type DetailedAccountFragment,
+  SetHistoryDocument,
+} from '../../documents.generated.ts';
 import { Answer } from '../graphql/answer.tsx';
 import { useChange } from '../graphql/use-change.ts';
 import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
-import { explainTransfer, transferSides } from '../jobs/explain-transfer.ts';
-import panel from '../panel/panel.module.css';
-import { Facts, Section } from '../panel/section.tsx';
-import { SidePanel } from '../panel/side-panel.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
+import panel from '../kit/kit.module.css';
+import { Facts, Section } from '../kit/section.tsx';
+import { SidePanel } from '../kit/side-panel.tsx';
+import { explainTransfer, transferSides } from '../requests/explain-transfer.ts';
 import { AccountKeys } from './account-keys.tsx';
 import { AddCredit } from './add-credit.tsx';
 import { auditText } from './audit-text.ts';
-
-export type DetailedAccount = AccountDetailQuery['account'];
 
 interface AccountPanelProps {
   readonly id: string;
@@ -55,7 +58,7 @@ export function AccountPanel({ id, onClose, onChanged }: AccountPanelProps) {
 }
 
 interface PartProps {
-  readonly account: DetailedAccount;
+  readonly account: DetailedAccountFragment;
   readonly onChanged: () => void;
 }
 

@@ -2,15 +2,15 @@ import { NumberInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { useState } from 'react';
+import type { DetailedAccountFragment } from '../../documents.generated.ts';
 import { AddCreditDocument } from '../../documents.generated.ts';
 import { useAnswer } from '../graphql/use-answer.ts';
-import { ChangeDialog } from '../panel/change-dialog.tsx';
-import type { DetailedAccount } from './account-panel.tsx';
+import { ChangeDialog } from '../kit/change-dialog.tsx';
 
 const MOST_USD = 1_000_000;
 
 interface AddCreditProps {
-  readonly account: DetailedAccount;
+  readonly account: DetailedAccountFragment;
   readonly onAdded: () => void;
 }
 

@@ -10,7 +10,7 @@ import { PendingCostsDocument, type PendingCostsQuery, VerifyCostDocument } from
 import { Answer } from '../graphql/answer.tsx';
 import { useAnswer } from '../graphql/use-answer.ts';
 import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
-import { ChangeDialog } from '../panel/change-dialog.tsx';
+import { ChangeDialog } from '../kit/change-dialog.tsx';
 import classes from './accounts.module.css';
 
 /** Failed attempts whose cost the provider has not told, and whether the ledger adds up. */

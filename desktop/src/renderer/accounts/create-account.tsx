@@ -2,7 +2,7 @@ import { PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CreateAccountDocument } from '../../documents.generated.ts';
 import { useAnswer } from '../graphql/use-answer.ts';
-import { ChangeDialog } from '../panel/change-dialog.tsx';
+import { ChangeDialog } from '../kit/change-dialog.tsx';
 
 const NEW = { email: '', password: '', tier: 'free', history: true };
 const TIERS = [

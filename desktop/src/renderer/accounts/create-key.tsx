@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { DetailedAccountFragment } from '../../documents.generated.ts';
 import { CreateKeyDocument, type CreateKeyMutation } from '../../documents.generated.ts';
 import { useAnswer } from '../graphql/use-answer.ts';
-import { ChangeDialog } from '../panel/change-dialog.tsx';
-import { CopyButton } from '../panel/copy-button.tsx';
-import type { DetailedAccount } from './account-panel.tsx';
+import { ChangeDialog } from '../kit/change-dialog.tsx';
+import { CopyButton } from '../kit/copy-button.tsx';
 import classes from './accounts.module.css';
 
 const FULL_ACCESS = ['ocr:write', 'ocr:read', 'usage:read'];
@@ -16,7 +16,7 @@ const SCOPES = [
 ];
 
 interface CreateKeyProps {
-  readonly account: DetailedAccount;
+  readonly account: DetailedAccountFragment;
   readonly onCreated: () => void;
 }
 

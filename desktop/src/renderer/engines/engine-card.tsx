@@ -7,7 +7,7 @@ import { money } from '@ocr-router/ui/format/money.ts';
 import { percent, share } from '@ocr-router/ui/format/percent.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link, useLocation } from 'wouter';
-import { Icon } from '../frame/icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import classes from './engines.module.css';
 import type { WallEngine } from './wall-engine.ts';
 

@@ -3,20 +3,22 @@ import { lasting } from '@ocr-router/ui/format/age.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
-import { EngineDetailDocument, type EngineDetailQuery, EngineWallHealthDocument } from '../../documents.generated.ts';
-import { Icon } from '../frame/icon.tsx';
-import { useNow } from '../frame/use-now.ts';
+import {
+  type DetailedEngineFragment,
+  EngineDetailDocument,
+  EngineWallHealthDocument,
+} from '../../documents.generated.ts';
 import { Answer } from '../graphql/answer.tsx';
 import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
+import { Icon } from '../kit/icon.tsx';
+import { useNow } from '../kit/use-now.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { EngineSettings } from './engine-settings.tsx';
 import classes from './engines.module.css';
 import { LatencyTab } from './latency-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { UptimeTab } from './uptime-tab.tsx';
-
-export type DetailedEngine = EngineDetailQuery['engine'];
 
 /** One engine: how it is and since when; its latency, uptime, requests and settings. */
 export function EngineDetail({ id }: { readonly id: string }) {
@@ -56,7 +58,7 @@ export function EngineDetail({ id }: { readonly id: string }) {
   );
 }
 
-function DetailHead({ engine }: { readonly engine: DetailedEngine }) {
+function DetailHead({ engine }: { readonly engine: DetailedEngineFragment }) {
   const { name, provider, obstacle, health, stateSince, demo } = engine;
   const nowMs = useNow(10_000);
   const state = engineState({ health: health.status, obstacle });

@@ -4,14 +4,14 @@ import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
+import type { DetailedEngineFragment } from '../../documents.generated.ts';
 import { ProbeEngineDocument, SetEngineEnabledDocument } from '../../documents.generated.ts';
-import { ConfirmButton } from '../frame/confirm-button.tsx';
 import { useChange } from '../graphql/use-change.ts';
-import type { DetailedEngine } from './engine-detail.tsx';
+import { ConfirmButton } from '../kit/confirm-button.tsx';
 import classes from './engines.module.css';
 
 interface EngineSettingsProps {
-  readonly engine: DetailedEngine;
+  readonly engine: DetailedEngineFragment;
   readonly onChanged: () => void;
 }
 
@@ -69,7 +69,7 @@ function Switches({ engine, onChanged }: EngineSettingsProps) {
   );
 }
 
-function factsOf(engine: DetailedEngine): ReadonlyArray<readonly [name: string, value: string]> {
+function factsOf(engine: DetailedEngineFragment): ReadonlyArray<readonly [name: string, value: string]> {
   const { stats, benchmark, health } = engine;
   return [
     ['Id', engine.id],

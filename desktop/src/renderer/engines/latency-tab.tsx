@@ -4,9 +4,9 @@ import { LatencyChart } from '@ocr-router/ui/charts/latency-chart.tsx';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { EngineLatencyDocument } from '../../documents.generated.ts';
-import { useNow } from '../frame/use-now.ts';
 import { Answer } from '../graphql/answer.tsx';
 import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { useNow } from '../kit/use-now.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 
 const HOUR_MS = 3_600_000;

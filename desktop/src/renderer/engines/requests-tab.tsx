@@ -6,9 +6,9 @@ import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { JobLines } from '../job-lines/job-lines.tsx';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
+import { RequestLines } from '../requests/request-lines.tsx';
 import classes from './engines.module.css';
 import { useEngineRequests } from './use-engine-requests.ts';
 
@@ -24,7 +24,7 @@ export function RequestsTab({ id }: { readonly id: string }) {
     () => (from && to ? { from, to } : { from: new Date(Date.now() - range.hours * HOUR_MS).toISOString(), to: null }),
     [from, to, range],
   );
-  const { jobs, failure, loading, more, retry } = useEngineRequests(id, span);
+  const { requests, failure, loading, more, retry } = useEngineRequests(id, span);
   return (
     <section className="kit-panel" aria-label="Requests">
       {from && to && (
@@ -39,14 +39,14 @@ export function RequestsTab({ id }: { readonly id: string }) {
           </Button>
         </p>
       )}
-      {failure && jobs.length === 0 ? (
+      {failure && requests.length === 0 ? (
         <Failed title="The requests could not be loaded" message={failureText(failure)} onRetry={retry} />
-      ) : loading && jobs.length === 0 ? (
+      ) : loading && requests.length === 0 ? (
         <Loading rows={8} />
-      ) : jobs.length === 0 ? (
+      ) : requests.length === 0 ? (
         <Empty title="No requests in this time" />
       ) : (
-        <JobLines jobs={jobs} height="calc(100vh - 214px)" onEndNear={more} />
+        <RequestLines requests={requests} height="calc(100vh - 214px)" onEndNear={more} />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CombinedError, useClient } from 'urql';
-import { EngineRequestsDocument, type JobLineFragment } from '../../documents.generated.ts';
+import { EngineRequestsDocument, type RequestLineFragment } from '../../documents.generated.ts';
 
 interface Span {
   readonly from: string;
@@ -8,14 +8,14 @@ interface Span {
 }
 
 interface Listed {
-  readonly jobs: readonly JobLineFragment[];
+  readonly requests: readonly RequestLineFragment[];
   /** Where the next page begins; null before the first page and after the last. */
   readonly after: string | null;
   readonly loading: boolean;
   readonly failure: CombinedError | undefined;
 }
 
-const EMPTY: Listed = { jobs: [], after: null, loading: true, failure: undefined };
+const EMPTY: Listed = { requests: [], after: null, loading: true, failure: undefined };
 
 /** The requests of an engine, page after page as they are scrolled to. */
 export function useEngineRequests(engine: string, { from, to }: Span) {
@@ -29,7 +29,7 @@ export function useEngineRequests(engine: string, { from, to }: Span) {
       const { data, error } = await client.query(EngineRequestsDocument, { engine, from, to, after }).toPromise();
       if (asked !== question.current) return;
       setListed((now) => ({
-        jobs: data ? [...now.jobs, ...data.requests.nodes] : now.jobs,
+        requests: data ? [...now.requests, ...data.requests.nodes] : now.requests,
         after: data?.requests.pageInfo.hasNextPage ? data.requests.pageInfo.endCursor : null,
         loading: false,
         failure: error,

@@ -1,5 +1,5 @@
 import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { Icon } from '../frame/icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import classes from './engines.module.css';
 import { useWallFilter } from './use-wall-filter.ts';

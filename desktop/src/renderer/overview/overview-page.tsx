@@ -4,7 +4,7 @@ import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { AttentionList } from './attention-list.tsx';
-import { LastJobs } from './last-jobs.tsx';
+import { LastRequests } from './last-requests.tsx';
 import { MiniWall } from './mini-wall.tsx';
 import classes from './overview.module.css';
 import { Sentences } from './sentences.tsx';
@@ -27,7 +27,7 @@ export default function OverviewPage() {
           </div>
         )}
       </Answer>
-      <LastJobs />
+      <LastRequests />
     </div>
   );
 }

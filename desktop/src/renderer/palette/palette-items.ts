@@ -1,4 +1,4 @@
-import type { IconName } from '../frame/icon.tsx';
+import type { IconName } from '../kit/icon.tsx';
 
 /** Something that the palette leads to. */
 export interface PaletteItem {

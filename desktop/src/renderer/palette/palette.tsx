@@ -3,7 +3,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProfiles } from '../bridge/profiles.tsx';
-import { Icon, type IconName } from '../frame/icon.tsx';
+import { Icon, type IconName } from '../kit/icon.tsx';
 import classes from './palette.module.css';
 import type { PaletteItem } from './palette-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
@@ -12,7 +12,7 @@ const [store, spotlight] = createSpotlight();
 const LIST_ID = 'palette-list';
 const GROUPS = ['Request', 'Pages', 'Engines', 'Accounts', 'Gateways'] as const;
 const ICONS: Record<PaletteItem['group'], IconName> = {
-  Request: 'jobs',
+  Request: 'requests',
   Pages: 'overview',
   Engines: 'engines',
   Accounts: 'accounts',

@@ -3,8 +3,8 @@ import { money } from '@ocr-router/ui/format/money.ts';
 import { PaletteAccountsDocument, PaletteEnginesDocument } from '../../documents.generated.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
-import { requestIdIn } from '../jobs/request-id.ts';
 import { PAGES } from '../pages.ts';
+import { requestIdIn } from '../requests/request-id.ts';
 import { findItems, type PaletteItem } from './palette-items.ts';
 
 const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, icon, shortcut }) => ({

@@ -4,13 +4,13 @@ import { share } from '@ocr-router/ui/format/percent.ts';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useLocation } from 'wouter';
+import type { QueueQuery } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
 import { drainEstimateMs } from './drain-estimate.ts';
 import classes from './queue.module.css';
-import type { QueueState } from './queue-page.tsx';
 
 interface EngineQueuesProps {
-  readonly now: QueueState;
+  readonly now: QueueQuery;
   readonly nowMs: number;
 }
 
@@ -90,7 +90,7 @@ export function EngineQueues({ now, nowMs }: EngineQueuesProps) {
   );
 }
 
-function linesOf({ queues, engines, overview }: QueueState, nowMs: number): readonly Line[] {
+function linesOf({ queues, engines, overview }: QueueQuery, nowMs: number): readonly Line[] {
   const all = queues.reduce((sum, { queued }) => sum + queued, 0);
   return queues.map(({ engineId, queued, running, oldestAgeSeconds }) => {
     const engine = engines.find(({ id }) => id === engineId);

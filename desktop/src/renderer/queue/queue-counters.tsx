@@ -1,11 +1,11 @@
 import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
+import type { QueueQuery } from '../../documents.generated.ts';
 import { drainEstimateMs } from './drain-estimate.ts';
 import classes from './queue.module.css';
-import type { QueueState } from './queue-page.tsx';
 
 interface QueueCountersProps {
-  readonly now: QueueState;
+  readonly now: QueueQuery;
   readonly nowMs: number;
 }
 

@@ -6,11 +6,11 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useMemo, useState } from 'react';
+import type { QueueQuery } from '../../documents.generated.ts';
 import { QueueHistoryDocument, type QueueHistoryQuery } from '../../documents.generated.ts';
 import { type GatewayAnswer, useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import classes from './queue.module.css';
-import type { QueueState } from './queue-page.tsx';
 import { usePolling } from './use-polling.ts';
 import { withGaps } from './with-gaps.ts';
 
@@ -19,7 +19,7 @@ const MOST_HOURS = 168;
 const POLL_MS = 60_000;
 
 /** Depth and greatest age over the time range, of all engines together or of one. */
-export function QueueHistory({ engines }: Pick<QueueState, 'engines'>) {
+export function QueueHistory({ engines }: Pick<QueueQuery, 'engines'>) {
   const [range] = useTimeRange();
   const [engine, setEngine] = useState<string | null>(null);
   const hours = Math.min(range.hours, MOST_HOURS);

@@ -1,17 +1,15 @@
 import { useSubscription } from 'urql';
-import { QueueDocument, type QueueQuery, QueuesChangedDocument } from '../../documents.generated.ts';
+import { QueueDocument, QueuesChangedDocument } from '../../documents.generated.ts';
 import { useConnection } from '../bridge/connection.tsx';
-import { useNow } from '../frame/use-now.ts';
 import { Answer } from '../graphql/answer.tsx';
 import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { useNow } from '../kit/use-now.ts';
 import { EngineQueues } from './engine-queues.tsx';
 import classes from './queue.module.css';
 import { QueueCounters } from './queue-counters.tsx';
 import { QueueHistory } from './queue-history.tsx';
 import { usePolling } from './use-polling.ts';
 import { WorkerTable } from './worker-table.tsx';
-
-export type QueueState = QueueQuery;
 
 /** Workers say every 5 s that they live; asked a little slower, so that a missed beat is not our own. */
 const POLL_MS = 7000;

@@ -1,12 +1,12 @@
 import { age } from '@ocr-router/ui/format/age.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
+import type { QueueQuery } from '../../documents.generated.ts';
 import classes from './queue.module.css';
-import type { QueueState } from './queue-page.tsx';
 import { workerState } from './worker-state.ts';
 
 interface WorkerTableProps {
-  readonly workers: QueueState['workers'];
+  readonly workers: QueueQuery['workers'];
   readonly nowMs: number;
 }
 
@@ -53,7 +53,7 @@ export function WorkerTable({ workers, nowMs }: WorkerTableProps) {
   );
 }
 
-function WorkerRow({ worker, nowMs }: { readonly worker: QueueState['workers'][number]; readonly nowMs: number }) {
+function WorkerRow({ worker, nowMs }: { readonly worker: QueueQuery['workers'][number]; readonly nowMs: number }) {
   const { owner, role, version, engines, running, startedAt, lastHeartbeatAt } = worker;
   const state = workerState(lastHeartbeatAt ?? null, nowMs);
   return (

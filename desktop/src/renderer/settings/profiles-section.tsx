@@ -71,7 +71,7 @@ function ProfileRow({ profile, place, isSelected, onSelect, onEdit, onRemoved }:
   };
   return (
     <div className={classes['profile']}>
-      <span className={classes['dot']} style={{ background: production ? 'var(--frame-production)' : colour }} />
+      <span className={classes['dot']} style={{ background: production ? 'var(--production)' : colour }} />
       <div className={classes['profileText']}>
         <div className={classes['profileName']}>
           {name}

@@ -1,0 +1,32 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Icon } from './icon.tsx';
+import { useCopy } from './use-copy.ts';
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, as in `Copy the request id`. */
+  readonly what: string;
+  /** Shown as words instead of a sign. */
+  readonly label?: string;
+  readonly size?: 'xs' | 'compact-xs';
+}
+
+/** Puts a text on the clipboard, and says so for a moment. */
+export function CopyButton({ text, what, label, size = 'compact-xs' }: CopyButtonProps) {
+  const { copied, copy } = useCopy(text);
+  if (label !== undefined) {
+    return (
+      <Button variant="default" size={size} onClick={copy}>
+        {copied ? 'Copied' : label}
+      </Button>
+    );
+  }
+  const words = copied ? 'Copied' : `Copy the ${what}`;
+  return (
+    <Tooltip label={words}>
+      <ActionIcon size={22} aria-label={words} onClick={copy} tabIndex={-1}>
+        <Icon name={copied ? 'check' : 'copy'} sizePx={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,57 @@
+import { plural } from '@ocr-router/ui/format/count.ts';
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { exactMoney } from '@ocr-router/ui/format/money.ts';
+import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
+import type { DetailedRequestFragment } from '../../documents.generated.ts';
+import panel from '../kit/kit.module.css';
+import { Section } from '../kit/section.tsx';
+
+/** Each run on an engine: how it ended, how long it took, what the provider bills for it. */
+export function AttemptList({ request }: { readonly request: DetailedRequestFragment }) {
+  const { attempts } = request;
+  return (
+    <Section title={attempts.length > 1 ? `Attempts (${attempts.length})` : 'Attempt'}>
+      {attempts.length === 0 && <p className={panel['words']}>No engine has run for it.</p>}
+      {attempts.map((attempt) => (
+        <div key={attempt.id} className={panel['item']}>
+          <div className={panel['itemHead']}>
+            <strong>{attempt.engine}</strong>
+            <StatusMark state={stateOf(attempt)} word={attempt.outcome ?? 'running'} />
+            <span className={`${panel['itemEnd']} kit-soft`}>
+              {duration(attempt.providerLatencyMs)}
+              {attempt.pages != null && `, ${plural(attempt.pages, 'page')}`}
+            </span>
+          </div>
+          {attempt.message && <p className={panel['words']}>{attempt.message}</p>}
+          <div className="kit-soft">
+            {billingWords(attempt)}
+            {attempt.modelVersion && ` · ${attempt.modelVersion}`}
+          </div>
+          {attempt.providerRequestId && (
+            <div className={`${panel['mono']} kit-soft`}>provider id {attempt.providerRequestId}</div>
+          )}
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+type DetailedAttempt = DetailedRequestFragment['attempts'][number];
+
+function stateOf({ outcome, finishedAt }: DetailedAttempt) {
+  if (!finishedAt) return 'no-data';
+  return outcome === 'ok' ? 'healthy' : outcome === 'truncated' ? 'degraded' : 'down';
+}
+
+function billingWords({ billing, cost }: DetailedAttempt): string {
+  switch (billing) {
+    case 'none':
+      return 'Not billed by the provider';
+    case 'pending':
+      return 'The provider has not said what it cost';
+    case 'verified':
+      return `${exactMoney(cost)} by the provider’s bill`;
+    default:
+      return `${exactMoney(cost)} at the provider`;
+  }
+}

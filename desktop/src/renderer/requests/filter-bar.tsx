@@ -1,0 +1,68 @@
+import { CloseButton, MultiSelect, Select } from '@mantine/core';
+import { shortTime } from '@ocr-router/ui/format/time.ts';
+import { useLocation, useSearch } from 'wouter';
+import { FilterEnginesDocument } from '../../documents.generated.ts';
+import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { AccountFilter } from './account-filter.tsx';
+import { type RequestFilter, readFilter, STATUSES, writeFilter } from './request-filter.ts';
+import classes from './requests.module.css';
+
+const STATUS_CHOICES = [...STATUSES];
+const MODE_CHOICES = [
+  { value: 'sync', label: 'sync' },
+  { value: 'async', label: 'async' },
+];
+
+/** What narrows the list; all of it stands in the address. */
+export function FilterBar() {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const filter = readFilter(search);
+  const { data } = useGatewayQuery(FilterEnginesDocument, {});
+  const change = (part: Partial<RequestFilter>): void =>
+    navigate(`${path}?${writeFilter(search, { ...filter, ...part })}`, { replace: true });
+  const engines = data?.engines.map(({ id }) => id) ?? [];
+  return (
+    <fieldset className={classes['filters']} aria-label="Filters">
+      <Select
+        aria-label="Engine"
+        placeholder="Any engine"
+        w={140}
+        clearable
+        searchable
+        data={filter.engine === null || engines.includes(filter.engine) ? engines : [filter.engine, ...engines]}
+        value={filter.engine}
+        onChange={(engine) => change({ engine })}
+      />
+      <MultiSelect
+        aria-label="Status"
+        placeholder={filter.statuses.length === 0 ? 'Any status' : undefined}
+        w={filter.statuses.length > 1 ? 240 : 140}
+        data={STATUS_CHOICES}
+        value={[...filter.statuses]}
+        onChange={(statuses) => change({ statuses })}
+      />
+      <Select
+        aria-label="Mode"
+        placeholder="Any mode"
+        w={104}
+        clearable
+        data={MODE_CHOICES}
+        value={filter.mode}
+        onChange={(mode) => change({ mode })}
+      />
+      <AccountFilter account={filter.account} keyId={filter.key} onChange={change} />
+      {(filter.from !== null || filter.to !== null) && (
+        <span className={classes['chip']}>
+          {spanWords(filter)}
+          <CloseButton size="xs" aria-label="Any time" onClick={() => change({ from: null, to: null })} />
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+function spanWords({ from, to }: RequestFilter): string {
+  if (from === null) return `before ${shortTime(to ?? 0)}`;
+  return to === null ? `since ${shortTime(from)}` : `${shortTime(from)} to ${shortTime(to)}`;
+}

@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { requestIdIn } from './request-id.ts';
+import classes from './requests.module.css';
+
+interface FindRequestProps {
+  readonly onFound: (id: string) => void;
+}
+
+/** Opens a request by its id: pasted, alone or within a log line, or typed. */
+export function FindRequest({ onFound }: FindRequestProps) {
+  const [text, setText] = useState('');
+  const [failed, setFailed] = useState(false);
+  const open = (from: string): boolean => {
+    const id = requestIdIn(from);
+    setFailed(id === null);
+    if (id === null) return false;
+    setText('');
+    onFound(id);
+    return true;
+  };
+  const paste = (event: ClipboardEvent): void => {
+    if (open(event.clipboardData.getData('text'))) event.preventDefault();
+    else setFailed(false);
+  };
+  const enter = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') open(text);
+  };
+  return (
+    <TextInput
+      className={classes['find']}
+      aria-label="Open a request by its id"
+      placeholder="Paste a request id"
+      data-search
+      value={text}
+      error={failed ? 'No request id (ocr_…) in this.' : undefined}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        setFailed(false);
+      }}
+      onPaste={paste}
+      onKeyDown={enter}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { exactMoney } from '@ocr-router/ui/format/money.ts';
+import type { DetailedRequestFragment } from '../../documents.generated.ts';
+import panel from '../kit/kit.module.css';
+import { Facts, Section } from '../kit/section.tsx';
+import { explainHold, explainTransfer, transferSides } from './explain-transfer.ts';
+
+/** What was reserved, what was charged, and each line of the ledger with what it is for. */
+export function RequestBilling({ request }: { readonly request: DetailedRequestFragment }) {
+  const { hold, cost, transfers } = request;
+  return (
+    <Section title="Billing">
+      <p className={panel['words']}>{explainHold(request)}</p>
+      <Facts
+        facts={[
+          ['Reserved', exactMoney(hold)],
+          ['Charged', exactMoney(cost)],
+        ]}
+      />
+      {transfers.map((transfer) => (
+        <div key={transfer.id} className={panel['item']}>
+          <div className={panel['itemHead']}>
+            <span>{transferSides(transfer)}</span>
+            <strong className={panel['itemEnd']}>{exactMoney(transfer.amount)}</strong>
+          </div>
+          <div className="kit-soft">{explainTransfer(transfer)}</div>
+        </div>
+      ))}
+    </Section>
+  );
+}

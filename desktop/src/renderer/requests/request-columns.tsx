@@ -1,0 +1,85 @@
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { clockTime, fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
+import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
+import type { Column } from '@ocr-router/ui/table/column.ts';
+import type { RequestRowFragment } from '../../documents.generated.ts';
+import { CopyMark } from '../kit/copy-mark.tsx';
+import classes from './requests.module.css';
+
+type RequestColumn = Column<RequestRowFragment>;
+
+const TIME: RequestColumn = { id: 'time', header: 'Accepted', widthPx: 112, cell: timeCell };
+const STATUS: RequestColumn = {
+  id: 'status',
+  header: 'Status',
+  widthPx: 112,
+  cell: ({ status }) => <RequestStatus status={status} />,
+};
+const ENGINE: RequestColumn = { id: 'engine', header: 'Engine', widthPx: 190, cell: engineCell };
+/** Where nothing else takes the room that is left. */
+const LAST_ENGINE: RequestColumn = { id: 'engine', header: 'Engine', cell: engineCell };
+const PAGES: RequestColumn = { id: 'pages', header: 'Pages', widthPx: 72, align: 'right', cell: pagesText };
+const TOOK: RequestColumn = {
+  id: 'took',
+  header: 'Engine time',
+  widthPx: 92,
+  align: 'right',
+  cell: ({ providerLatencyMs }) => duration(providerLatencyMs),
+};
+const COST: RequestColumn = {
+  id: 'cost',
+  header: 'Charged',
+  widthPx: 80,
+  align: 'right',
+  cell: ({ cost }) => money(cost),
+};
+const MODE: RequestColumn = { id: 'mode', header: 'Mode', widthPx: 64, cell: ({ mode }) => mode };
+const KEY: RequestColumn = { id: 'key', header: 'Key, account', cell: keyCell };
+const ID: RequestColumn = { id: 'id', header: 'Request', widthPx: 286, cell: idCell };
+
+/** Everything that a line has room for. */
+export const WIDE_COLUMNS: readonly RequestColumn[] = [TIME, STATUS, ENGINE, PAGES, TOOK, COST, KEY, MODE, ID];
+/** Beside the open panel, or in a narrow window. */
+export const MEDIUM_COLUMNS: readonly RequestColumn[] = [TIME, STATUS, ENGINE, PAGES, TOOK, COST, KEY];
+/** Beside the open panel in a narrow window. */
+export const NARROW_COLUMNS: readonly RequestColumn[] = [TIME, STATUS, LAST_ENGINE, TOOK];
+
+function timeCell({ createdAt }: RequestRowFragment) {
+  const isToday = new Date(createdAt).toDateString() === new Date().toDateString();
+  return (
+    <time dateTime={createdAt} title={fullTime(createdAt)}>
+      {isToday ? clockTime(createdAt) : shortTime(createdAt)}
+    </time>
+  );
+}
+
+/** `mistral`, or `mistral → tesseract` where automatic retry used another. */
+function engineCell({ engine, requestedEngine }: RequestRowFragment) {
+  const text = engine === requestedEngine ? engine : `${requestedEngine} → ${engine}`;
+  return <span title={text}>{text}</span>;
+}
+
+function pagesText({ pages, pagesTotal }: RequestRowFragment): string {
+  if (pages == null && pagesTotal == null) return '–';
+  return pagesTotal == null || pages === pagesTotal ? String(pages) : `${pages ?? '–'}/${pagesTotal}`;
+}
+
+function keyCell({ accountEmail, keyLabel, keyId }: RequestRowFragment) {
+  const key = keyLabel ?? (keyId?.startsWith('login:') ? 'dashboard' : null);
+  const text = [key, accountEmail].filter(Boolean).join(' · ');
+  return (
+    <span title={text}>
+      {key} <span className="kit-soft">{accountEmail}</span>
+    </span>
+  );
+}
+
+function idCell({ id }: RequestRowFragment) {
+  return (
+    <span className={classes['id']}>
+      <code>{id}</code>
+      <CopyMark text={id} what="request id" />
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { matches, readFilter, requestFilter, writeFilter } from './request-filter.ts';
+
+const ROW = { engine: 'tesseract', status: 'failed', mode: 'sync', accountId: 'a-1', keyId: 'key_1' };
+
+it('reads what it wrote, and leaves the rest of the address alone', () => {
+  const filter = {
+    ...readFilter(''),
+    engine: 'tesseract',
+    statuses: ['failed', 'partial'],
+    mode: 'async',
+    key: 'key_1',
+  };
+  const search = writeFilter('request=ocr_1&range=7d', filter);
+  expect(new URLSearchParams(search).get('request')).toBe('ocr_1');
+  expect(new URLSearchParams(search).get('range')).toBe('7d');
+  expect(readFilter(search)).toEqual({ ...filter, statuses: ['partial', 'failed'] });
+  expect(writeFilter(search, readFilter(''))).toBe('request=ocr_1&range=7d');
+});
+
+it('ignores words that mean nothing', () => {
+  expect(readFilter('status=lost&mode=slow&from=yesterday&engine=')).toEqual(readFilter(''));
+});
+
+it('asks the API for every account unless one is named', () => {
+  expect(requestFilter(readFilter(''))).toEqual({ allAccounts: true });
+  expect(requestFilter(readFilter('account=a-1&status=queued'))).toEqual({ accountId: 'a-1', status: ['queued'] });
+});
+
+it('judges a row as the API does', () => {
+  expect(matches(readFilter('engine=tesseract&status=failed,queued&mode=sync&account=a-1&key=key_1'), ROW)).toBe(true);
+  for (const other of ['engine=pdf-text', 'status=queued', 'mode=async', 'account=a-2', 'key=key_2']) {
+    expect(matches(readFilter(other), ROW), other).toBe(false);
+  }
+});
+
+it('counts the start of a period in and its end out', () => {
+  const filter = readFilter('from=2026-11-21T10:00:00Z&to=2026-11-21T11:00:00Z');
+  expect(matches(filter, { ...ROW, createdAt: '2026-11-21T10:00:00.000Z' })).toBe(true);
+  expect(matches(filter, { ...ROW, createdAt: '2026-11-21T11:00:00.000Z' })).toBe(false);
+});

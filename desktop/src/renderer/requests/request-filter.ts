@@ -1,0 +1,83 @@
+/** Which requests the feed lists, as its address says it; what is null does not narrow. */
+export interface RequestFilter {
+  readonly engine: string | null;
+  readonly statuses: readonly string[];
+  readonly mode: string | null;
+  readonly account: string | null;
+  readonly key: string | null;
+  /** ISO times: accepted at or after the first, before the second. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Statuses as reading a request shows them. */
+export const STATUSES = ['queued', 'processing', 'succeeded', 'partial', 'failed', 'rejected'] as const;
+
+/** The parameters of the address that are the filter's; others (`request`, `range`) belong to somebody else. */
+const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'from', 'to'] as const;
+
+/** Reads the address; words that mean nothing are left out. */
+export function readFilter(search: string): RequestFilter {
+  const parameters = new URLSearchParams(search);
+  const word = (name: string): string | null => parameters.get(name) || null;
+  const mode = word('mode');
+  return {
+    engine: word('engine'),
+    statuses: STATUSES.filter((status) => word('status')?.split(',').includes(status)),
+    mode: mode === 'sync' || mode === 'async' ? mode : null,
+    account: word('account'),
+    key: word('key'),
+    from: time(word('from')),
+    to: time(word('to')),
+  };
+}
+
+/** The address of a search with this filter instead of its own. */
+export function writeFilter(search: string, filter: RequestFilter): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of FILTER_PARAMETERS) {
+    const value = name === 'status' ? filter.statuses.join(',') : filter[name];
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+  }
+  return parameters.toString();
+}
+
+/** The same filter as the API takes it. */
+export function requestFilter({ engine, statuses, mode, account, key, from, to }: RequestFilter) {
+  return {
+    ...(account === null ? { allAccounts: true } : { accountId: account }),
+    ...(statuses.length > 0 && { status: [...statuses] }),
+    ...(engine !== null && { engine }),
+    ...(mode !== null && { mode }),
+    ...(key !== null && { keyId: key }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+  };
+}
+
+interface Filtered {
+  readonly engine: string;
+  readonly status: string;
+  readonly mode: string;
+  readonly accountId: string;
+  readonly keyId?: string | null;
+  readonly createdAt?: string;
+}
+
+/** Whether the filter wants a request. What is not known of it (an event knows little) does not speak against it. */
+export function matches({ engine, statuses, mode, account, key, from, to }: RequestFilter, of: Filtered): boolean {
+  if (engine !== null && of.engine !== engine) return false;
+  if (statuses.length > 0 && !statuses.includes(of.status)) return false;
+  if (mode !== null && of.mode !== mode) return false;
+  if (account !== null && of.accountId !== account) return false;
+  if (key !== null && of.keyId !== undefined && of.keyId !== key) return false;
+  if (of.createdAt === undefined) return true;
+  const atMs = Date.parse(of.createdAt);
+  return (from === null || atMs >= Date.parse(from)) && (to === null || atMs < Date.parse(to));
+}
+
+function time(text: string | null): string | null {
+  const atMs = Date.parse(text ?? '');
+  return Number.isNaN(atMs) ? null : new Date(atMs).toISOString();
+}

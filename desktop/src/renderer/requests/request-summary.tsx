@@ -1,0 +1,67 @@
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { share } from '@ocr-router/ui/format/percent.ts';
+import { fullTime } from '@ocr-router/ui/format/time.ts';
+import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
+import { Link } from 'wouter';
+import type { DetailedRequestFragment } from '../../documents.generated.ts';
+import panel from '../kit/kit.module.css';
+import { Facts, Section } from '../kit/section.tsx';
+
+/** How it ended, who sent it, and what is to be said about it. */
+export function RequestSummary({ request }: { readonly request: DetailedRequestFragment }) {
+  const { status, outcome, providerError, warning, warnings, pagesFailed, metadata } = request;
+  const notes = [...new Set([warning, ...(warnings ?? [])])].filter((note) => note != null);
+  const retried = metadata?.fallback;
+  return (
+    <Section title="Summary" controls={<RequestStatus status={status} />}>
+      {providerError && <p className={panel['trouble']}>{providerError}</p>}
+      {retried && (
+        <p className={panel['note']}>
+          {retried.requestedEngine} did not do ({retried.reason}); {retried.usedEngine} read it instead.
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className={panel['note']}>
+          {note}
+        </p>
+      ))}
+      {pagesFailed?.map(({ page, code, message }) => (
+        <p key={page} className={panel['trouble']}>
+          Page {page}: {message} ({code})
+        </p>
+      ))}
+      <Facts facts={factsOf(request, outcome === status ? null : outcome)} />
+    </Section>
+  );
+}
+
+function factsOf(request: DetailedRequestFragment, outcome: string | null): Parameters<typeof Facts>[0]['facts'] {
+  const { engine, accountId, accountEmail, keyId, keyLabel, pages, pagesTotal, job, createdAt, finishedAt } = request;
+  const tookMs = finishedAt ? Date.parse(finishedAt) - Date.parse(createdAt) : null;
+  return [
+    ['Sender saw', outcome],
+    ['Error code', request.errorCode],
+    [
+      'Engine',
+      <Link key="engine" href={`/engines/${engine}`} className="kit-link">
+        {engine}
+      </Link>,
+    ],
+    ['Mode', `${request.mode}, ${request.outputFormat}`],
+    [
+      'Account',
+      <Link key="account" href={`/accounts?account=${accountId}`} className="kit-link">
+        {accountEmail ?? accountId}
+      </Link>,
+    ],
+    ['Key', keyLabel ?? keyId],
+    ['Accepted', fullTime(createdAt)],
+    ['Took', tookMs === null ? null : duration(tookMs)],
+    ['Pages', pages == null ? null : pagesTotal == null ? String(pages) : `${pages} of ${pagesTotal}`],
+    ['Job', job ? `${job.id}: ${job.pagesDone} of ${job.pagesTotal} pages` : null],
+    ['Charged', money(request.cost)],
+    ['Confidence', request.confidence == null ? null : share(request.confidence)],
+    ['Started', request.starts > 1 ? `${request.starts} times: a worker was lost` : null],
+  ];
+}

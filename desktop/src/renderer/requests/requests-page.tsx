@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { age } from '@ocr-router/ui/format/age.ts';
+import { plural } from '@ocr-router/ui/format/count.ts';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { Failed } from '@ocr-router/ui/states/failed.tsx';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
+import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { useRowPx } from '../appearance/density.ts';
+import { useConnection } from '../bridge/connection.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { FindRequest } from './find-request.tsx';
+import { MEDIUM_COLUMNS, NARROW_COLUMNS, WIDE_COLUMNS } from './request-columns.tsx';
+import { readFilter, writeFilter } from './request-filter.ts';
+import { RequestPanel } from './request-panel.tsx';
+import classes from './requests.module.css';
+import { useRequestFeed } from './use-request-feed.ts';
+
+/** The live feed of requests, and the one that is looked at beside it. */
+export default function RequestsPage() {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const open = new URLSearchParams(search).get('request');
+  if (path !== '/jobs') {
+    return <Redirect to={addressOf(search, path.slice('/jobs/'.length))} replace />;
+  }
+  const show = (id: string | null): void => navigate(addressOf(search, id), { replace: true });
+  return (
+    <div className={classes['page']}>
+      <header className={classes['head']}>
+        <h1 className={classes['title']}>Jobs</h1>
+        <FilterBar />
+        <FindRequest onFound={show} />
+      </header>
+      <div className={classes['body']}>
+        <RequestList filterSearch={writeFilter('', readFilter(search))} open={open} onShow={show} />
+        {open !== null && <RequestPanel key={open} id={open} onClose={() => show(null)} />}
+      </div>
+    </div>
+  );
+}
+
+interface RequestListProps {
+  readonly filterSearch: string;
+  readonly open: string | null;
+  readonly onShow: (id: string | null) => void;
+}
+
+/** Follows at its top; holds still while it is scrolled, hovered over, or beside an open request. */
+function RequestList({ filterSearch, open, onShow }: RequestListProps) {
+  const { feed, state, snapshotAtMs } = useRequestFeed(filterSearch);
+  const { state: connection } = useConnection();
+  const [hovered, setHovered] = useState(false);
+  const [scrolled, setScrolled] = useState(false);
+  const [marked, setMarked] = useState<string | null>(null);
+  const isWide = useMediaQuery('(min-width: 1280px)', true);
+  const rowPx = useRowPx();
+  const list = useRef<HTMLElement>(null);
+  const held = hovered || scrolled || open !== null;
+  useEffect(() => feed.hold(held), [feed, held]);
+
+  const columns = open === null ? (isWide ? WIDE_COLUMNS : MEDIUM_COLUMNS) : isWide ? MEDIUM_COLUMNS : NARROW_COLUMNS;
+  const catchUp = (): void => {
+    list.current?.querySelector('[role=grid]')?.parentElement?.scrollTo({ top: 0 });
+    feed.showWaiting();
+  };
+  const { rows, loading, failure, hasMore } = state;
+  if (failure && rows.length === 0) {
+    return <Failed title="The requests could not be loaded" message={failureText(failure)} onRetry={feed.reload} />;
+  }
+  return (
+    <section
+      ref={list}
+      className={classes['list']}
+      aria-label="Requests"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
+      {snapshotAtMs !== null && <Offline>Requests as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>}
+      <NewPill count={state.waiting.length} isMore={state.overflowed} onShow={catchUp} />
+      {loading && rows.length === 0 ? (
+        <Loading rows={12} label="Requests: loading" />
+      ) : (
+        <div className={classes['grow']}>
+          <Stale stale={snapshotAtMs !== null || connection === 'offline'}>
+            <DataTable
+              label="Requests, newest first"
+              rows={rows}
+              columns={columns}
+              rowKey={idOf}
+              rowHeightPx={rowPx}
+              activeKey={open ?? marked}
+              onActivate={(id) => (open === null ? setMarked(id) : onShow(id))}
+              onOpen={({ id }) => onShow(id)}
+              onEndNear={feed.loadMore}
+              onScroll={(topPx) => setScrolled(topPx > 0)}
+              empty={<NoRequests isFiltered={filterSearch !== ''} />}
+            />
+          </Stale>
+        </div>
+      )}
+      {failure && rows.length > 0 && (
+        <p className={classes['foot']} role="alert">
+          Older requests could not be loaded: {failureText(failure)}{' '}
+          <Button variant="default" size="compact-xs" onClick={feed.retryMore}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {!failure && loading && rows.length > 0 && hasMore && <p className={classes['foot']}>Loading older requests</p>}
+    </section>
+  );
+}
+
+interface NewPillProps {
+  readonly count: number;
+  readonly isMore: boolean;
+  readonly onShow: () => void;
+}
+
+function NewPill({ count, isMore, onShow }: NewPillProps) {
+  if (count === 0 && !isMore) return null;
+  return (
+    <Button className={classes['pill']} size="compact-sm" radius="xl" onClick={onShow}>
+      {isMore ? `${count === 0 ? 'Many' : `${count}+`} new` : plural(count, 'new', 'new')}
+    </Button>
+  );
+}
+
+function NoRequests({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No request matches these filters">New ones that do show up here.</Empty>;
+  return <Empty title="No requests yet">The first one shows up here as soon as it is accepted.</Empty>;
+}
+
+function addressOf(search: string, id: string | null): string {
+  const parameters = new URLSearchParams(search);
+  if (id === null) parameters.delete('request');
+  else parameters.set('request', id);
+  return parameters.size > 0 ? `/jobs?${parameters}` : '/jobs';
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}

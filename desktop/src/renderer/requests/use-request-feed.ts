@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type Client, useClient } from 'urql';
+import {
+  RequestFeedDocument,
+  type RequestFilter,
+  type RequestRowFragment,
+  RequestsDocument,
+} from '../../documents.generated.ts';
+import { connection } from '../bridge/connection.tsx';
+import { SNAPSHOT_AT } from '../graphql/snapshot-exchange.ts';
+import { RequestFeed } from './request-feed.ts';
+import { matches, readFilter, requestFilter } from './request-filter.ts';
+
+const PAGE_ROWS = 100;
+
+export interface OpenFeed {
+  readonly feed: RequestFeed<RequestRowFragment>;
+  /** When the first page is of, where it is the last snapshot; null while it is of now. */
+  readonly snapshotAtMs: () => number | null;
+  readonly open: () => () => void;
+}
+
+/** The live feed that the filter of this search asks for. */
+export function useRequestFeed(filterSearch: string) {
+  const client = useClient();
+  const { feed, snapshotAtMs, open } = useMemo(() => openFeed(client, filterSearch), [client, filterSearch]);
+  useEffect(open, [open]);
+  const state = useSyncExternalStore(feed.subscribe, feed.state);
+  return { feed, state, snapshotAtMs: snapshotAtMs() };
+}
+
+function openFeed(client: Client, filterSearch: string): OpenFeed {
+  const filter = readFilter(filterSearch);
+  let snapshotAtMs: number | null = null;
+  let cursor: string | null = null;
+  const feed = new RequestFeed<RequestRowFragment>({
+    page: async (after) => {
+      const { nodes, pageInfo, savedAtMs } = await ask(client, requestFilter(filter), after);
+      snapshotAtMs = savedAtMs;
+      return { rows: nodes, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage };
+    },
+    rows: async (ids) => (await ask(client, { allAccounts: true, ids: [...ids] }, null)).nodes,
+    wanted: (row) => matches(filter, row),
+  });
+  const open = (): (() => void) => {
+    void feed.reload();
+    const events = client.subscription(RequestFeedDocument, {}).subscribe(({ data }) => {
+      if (!data) return;
+      cursor = data.jobFeed.cursor;
+      feed.note(data.jobFeed.requestId, matches(filter, data.jobFeed));
+    });
+    const stop = onReconnection(async () => {
+      if (cursor === null || snapshotAtMs !== null) return feed.reload();
+      const missed = { ...requestFilter({ ...filter, statuses: [] }), changedSince: cursor };
+      const { nodes, pageInfo } = await ask(client, missed, null);
+      feed.catchUp(nodes, !pageInfo.hasNextPage);
+    });
+    return () => {
+      stop();
+      events.unsubscribe();
+      feed.close();
+    };
+  };
+  return { feed, snapshotAtMs: () => snapshotAtMs, open };
+}
+
+async function ask(client: Client, filter: RequestFilter, after: string | null) {
+  const { data, error, extensions } = await requestsOf(client, filter, after);
+  if (error) throw error;
+  if (!data) throw new Error('The gateway sent no answer.');
+  const savedAt = extensions?.[SNAPSHOT_AT];
+  return { ...data.requests, savedAtMs: typeof savedAt === 'number' ? savedAt : null };
+}
+
+function requestsOf(client: Client, filter: RequestFilter, after: string | null) {
+  const variables = { filter, first: PAGE_ROWS, after };
+  return client.query(RequestsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
+}
+
+/** Calls back each time the gateway is reached again; failures show where the feed is asked next. */
+function onReconnection(back: () => Promise<void>): () => void {
+  let before = connection.now().state;
+  return connection.subscribe(() => {
+    const { state } = connection.now();
+    if (state === 'live' && before !== 'live') back().catch(() => {});
+    before = state;
+  });
+}

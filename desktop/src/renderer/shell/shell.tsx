@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { FollowAlerts } from '../alerts/follow-alerts.tsx';
+import { useProfiles } from '../bridge/profiles.tsx';
+import { Keyboard } from '../keyboard/keyboard.tsx';
+import { FollowNotifications } from './follow-notifications.tsx';
+import { Rail } from './rail.tsx';
+import classes from './shell.module.css';
+import { StatusBar } from './status-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What stands around every page: rail, top bar, status bar, and the line in the profile's colour. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { selected } = useProfiles();
+  const colour = selected?.production ? 'var(--production)' : selected?.colour;
+  return (
+    <div className={classes['shell']} style={{ borderTopColor: colour }}>
+      <button type="button" className={classes['skip']} onClick={focusMain}>
+        Skip to the page
+      </button>
+      <FollowNotifications />
+      <FollowAlerts />
+      <Keyboard />
+      <Rail />
+      <TopBar />
+      <main id="main" tabIndex={-1} className={classes['main']}>
+        {children}
+      </main>
+      <StatusBar />
+    </div>
+  );
+}
+
+/** Not a link: the hash is the address of a page here. */
+function focusMain(): void {
+  document.getElementById('main')?.focus();
+}
