@@ -22,7 +22,6 @@ export class ConsoleCore implements ConsoleParts, Disposable {
   readonly link: GatewayLink;
   readonly alerts: AlertDesk;
   readonly #pages = new Set<Emit>();
-  #lastPage = 0;
   #before: ConnectionName = 'offline';
 
   private constructor(shell: Shell, books: { profiles: ProfileBook; rules: RuleBook }) {
@@ -60,16 +59,15 @@ export class ConsoleCore implements ConsoleParts, Disposable {
 
   /** A page opens: it is told of everything until it is disposed of. */
   attach(emit: Emit): Session {
-    this.#lastPage += 1;
-    const owned = new Set<string>();
-    const table: Handlers = handlers(this, { name: `page ${this.#lastPage} `, owned, emit });
+    const subscriptions = new Map<string, () => void>();
+    const table: Handlers = handlers(this, { subscriptions, emit });
     this.#pages.add(emit);
     emit('connection.state', this.link.state);
     return {
       invoke: (channel, input) => table[channel](input),
       [Symbol.dispose]: () => {
         this.#pages.delete(emit);
-        for (const id of owned) this.link.unsubscribe(id);
+        for (const end of subscriptions.values()) end();
       },
     };
   }

@@ -24,9 +24,8 @@ export interface ConsoleParts {
 }
 
 interface Page {
-  /** Before the ids of its subscriptions: two pages count from 1 both. */
-  readonly name: string;
-  readonly owned: Set<string>;
+  /** What ends each of its subscriptions, by the page's own id. */
+  readonly subscriptions: Map<string, () => void>;
   readonly emit: Emit;
 }
 
@@ -66,9 +65,7 @@ export function handlers(core: ConsoleParts, page: Page): Handlers {
       subscribe(core, page, input);
     },
     'graphql.unsubscribe': async (input) => {
-      const id = page.name + idOf(input);
-      page.owned.delete(id);
-      link.unsubscribe(id);
+      unsubscribe(page, idOf(input));
     },
     'connection.retry': async () => {
       link.retry();
@@ -95,20 +92,31 @@ export function handlers(core: ConsoleParts, page: Page): Handlers {
   };
 }
 
-function subscribe({ link }: ConsoleParts, { name, owned, emit }: Page, input: unknown): void {
-  const ownId = textOf(fieldsOf(input, ['id', 'query', 'variables']), 'id', { most: 100 });
-  const id = name + ownId;
-  if (owned.size >= MOST_SUBSCRIPTIONS) throw new Refused(`A page has at most ${MOST_SUBSCRIPTIONS} subscriptions.`);
+function subscribe({ link }: ConsoleParts, page: Page, input: unknown): void {
+  const { subscriptions, emit } = page;
+  const id = textOf(fieldsOf(input, ['id', 'query', 'variables']), 'id', { most: 100 });
+  const operation = operationOf(input, ['id', 'query', 'variables']);
+  unsubscribe(page, id);
+  if (subscriptions.size >= MOST_SUBSCRIPTIONS) {
+    throw new Refused(`A page has at most ${MOST_SUBSCRIPTIONS} subscriptions.`);
+  }
   const end = (result: GraphqlResult) => {
-    owned.delete(id);
-    emit('graphql.event', { id: ownId, ...result, complete: true });
+    subscriptions.delete(id);
+    emit('graphql.event', { id, ...result, complete: true });
   };
-  link.subscribe(id, operationOf(input, ['id', 'query', 'variables']), {
-    next: ({ data, errors }) => emit('graphql.event', { id: ownId, data, ...(errors && { errors }) }),
-    error: (errors) => end({ errors }),
-    complete: () => end({}),
-  });
-  owned.add(id);
+  subscriptions.set(
+    id,
+    link.subscribe(operation, {
+      next: ({ data, errors }) => emit('graphql.event', { id, data, ...(errors && { errors }) }),
+      error: (errors) => end({ errors }),
+      complete: () => end({}),
+    }),
+  );
+}
+
+function unsubscribe({ subscriptions }: Page, id: string): void {
+  subscriptions.get(id)?.();
+  subscriptions.delete(id);
 }
 
 function operationOf(input: unknown, known: readonly string[]): GraphqlOperation {

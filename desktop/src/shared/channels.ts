@@ -70,7 +70,9 @@ export interface Channels {
 
 /** What the shell tells the renderer. */
 export interface Events {
-  /** Also at once, to whoever begins to listen. */
+  /** The page had lost its shell and has it again; its subscriptions ended with the one before. */
+  'bridge.back': undefined;
+  /** Also at once, when a listener is added. */
   'connection.state': ConnectionState;
   /** Profiles were saved, removed or chosen, perhaps in another window. */
   'profiles.changed': undefined;

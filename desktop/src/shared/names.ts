@@ -23,6 +23,7 @@ const CHANNELS = {
 } satisfies Record<ChannelName, true>;
 
 const EVENTS = {
+  'bridge.back': true,
   'connection.state': true,
   'profiles.changed': true,
   'graphql.event': true,

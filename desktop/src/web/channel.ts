@@ -1,4 +1,4 @@
-import type { ChannelName, Channels, ConnectionState, GraphqlEvent } from '../shared/channels.ts';
+import type { ChannelName, Channels, ConnectionState } from '../shared/channels.ts';
 import type { Listeners } from '../shared/listeners.ts';
 import type { CallMessage, ShellMessage } from './messages.ts';
 
@@ -13,10 +13,9 @@ export interface Channel {
   call<Name extends ChannelName>(name: Name, input: Channels[Name]['input']): Promise<Channels[Name]['output']>;
 }
 
-/** The socket to the local server. It comes back by itself, and takes the page's subscriptions along. */
+/** The socket to the local server. It comes back by itself, and says so: what the page had subscribed to is gone. */
 export function openChannel(address: string, events: Listeners): Channel {
   const calls = new Map<number, Call>();
-  const subscriptions = new Map<string, unknown>();
   let waiting: CallMessage[] = [];
   let lastCall = 0;
   let lostAt: string | null = null;
@@ -25,11 +24,11 @@ export function openChannel(address: string, events: Listeners): Channel {
   function connect(): WebSocket {
     const fresh = new WebSocket(address);
     fresh.onopen = () => {
-      const again = lostAt === null ? [] : [...subscriptions.values()];
+      const isBack = lostAt !== null;
       lostAt = null;
-      for (const input of again) call('graphql.subscribe', input as never).catch(() => {}); // as it was sent before
       for (const message of waiting) fresh.send(JSON.stringify(message));
       waiting = [];
+      if (isBack) events.emit('bridge.back', undefined);
     };
     fresh.onmessage = ({ data }) => take(JSON.parse(data) as ShellMessage); // our own server's words
     fresh.onclose = () => {
@@ -46,7 +45,6 @@ export function openChannel(address: string, events: Listeners): Channel {
     const message: CallMessage = { call: lastCall, channel, input };
     return new Promise<Channels[Name]['output']>((resolve, reject) => {
       calls.set(message.call, { resolve: (output) => resolve(output as Channels[Name]['output']), reject });
-      remember(message);
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       else if (socket.readyState === WebSocket.CONNECTING && lostAt === null) waiting.push(message);
       else fail(message.call, gone());
@@ -55,24 +53,12 @@ export function openChannel(address: string, events: Listeners): Channel {
 
   function take(message: ShellMessage): void {
     if ('event' in message) {
-      if (message.event === 'graphql.event') forget(message.payload as GraphqlEvent); // by its name
       events.emit(message.event, message.payload as never); // the server's types are these
       return;
     }
     if ('refused' in message) fail(message.call, new Error(message.refused));
     else calls.get(message.call)?.resolve(message.output);
     calls.delete(message.call);
-  }
-
-  function remember({ channel, input }: CallMessage): void {
-    const { id } = (input ?? {}) as { id?: string }; // both channels take one
-    if (id === undefined) return;
-    if (channel === 'graphql.subscribe') subscriptions.set(id, input);
-    if (channel === 'graphql.unsubscribe') subscriptions.delete(id);
-  }
-
-  function forget({ id, complete }: GraphqlEvent): void {
-    if (complete) subscriptions.delete(id);
   }
 
   function fail(id: number, error: Error): void {

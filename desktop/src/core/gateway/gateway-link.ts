@@ -21,10 +21,14 @@ interface Subscription {
   end: () => void;
 }
 
-/** The way to one gateway at a time: calls over HTTP, subscriptions over a socket that is opened again when it ends. */
+/**
+ * The way to one gateway at a time: calls over HTTP, subscriptions over a socket that is opened again when it ends. It
+ * is the core's and not the page's, because the alerts need it while no page is open, and because a page that held the
+ * socket would need the token, or a port on this machine that adds it.
+ */
 export class GatewayLink implements Disposable {
   readonly #tools: LinkTools;
-  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #subscriptions = new Set<Subscription>();
   #gateway: Gateway | null = null;
   #socket: GatewaySocket | null = null;
   #retry: NodeJS.Timeout | undefined;
@@ -83,19 +87,16 @@ export class GatewayLink implements Disposable {
     return result;
   }
 
-  subscribe(id: string, operation: GraphqlOperation, sink: Sink): void {
+  /** The function that is returned ends it. */
+  subscribe(operation: GraphqlOperation, sink: Sink): () => void {
     if (!this.#gateway) throw new Refused('No gateway is chosen.');
     if (documentKind(operation.query) !== 'subscription') throw new Refused('Only a subscription can be subscribed.');
-    this.unsubscribe(id);
     const subscription: Subscription = { operation, sink, end: () => {} };
-    this.#subscriptions.set(id, subscription);
-    if (this.#state.state === 'live') this.#begin(id, subscription);
-  }
-
-  unsubscribe(id: string): void {
-    const subscription = this.#subscriptions.get(id);
-    this.#subscriptions.delete(id);
-    subscription?.end();
+    this.#subscriptions.add(subscription);
+    if (this.#state.state === 'live') this.#begin(subscription);
+    return () => {
+      if (this.#subscriptions.delete(subscription)) subscription.end();
+    };
   }
 
   [Symbol.dispose](): void {
@@ -105,7 +106,7 @@ export class GatewayLink implements Disposable {
   #leave(): void {
     this.#calls.abort(new Refused('Another gateway was chosen.'));
     this.#calls = new AbortController();
-    const left = [...this.#subscriptions.values()];
+    const left = [...this.#subscriptions];
     this.#subscriptions.clear();
     for (const { sink } of left) sink.complete();
   }
@@ -131,12 +132,12 @@ export class GatewayLink implements Disposable {
   #live(roundTripMs: number): void {
     this.#failures = 0;
     this.#tell('live', { roundTripMs });
-    for (const [id, subscription] of this.#subscriptions) this.#begin(id, subscription);
+    for (const subscription of this.#subscriptions) this.#begin(subscription);
   }
 
-  #begin(id: string, subscription: Subscription): void {
+  #begin(subscription: Subscription): void {
     const { operation, sink } = subscription;
-    const over = () => this.#subscriptions.get(id) === subscription && this.#subscriptions.delete(id);
+    const over = () => this.#subscriptions.delete(subscription);
     subscription.end =
       this.#socket?.subscribe(operation, {
         next: (result) => sink.next(result),

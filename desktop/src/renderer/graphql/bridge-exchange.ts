@@ -49,16 +49,24 @@ function execute(bridge: Bridge, operation: Operation, sink: Sink): { unsubscrib
 
 function subscribe(bridge: Bridge, operation: Operation & { readonly id: string }, sink: Sink) {
   const { id } = operation;
-  const stop = bridge.on('graphql.event', (event) => {
+  const ask = () => bridge.invoke('graphql.subscribe', operation);
+  const stopEvents = bridge.on('graphql.event', (event) => {
     if (event.id !== id) return;
     if (event.data !== undefined || event.errors !== undefined) sink.next(resultOf(event));
-    if (event.complete) sink.complete();
+    if (!event.complete) return;
+    stop();
+    sink.complete();
   });
-  bridge.invoke('graphql.subscribe', operation).catch((error: unknown) => sink.error(error));
+  const stopReturns = bridge.on('bridge.back', () => void ask().catch(() => {})); // lost again: it comes back again
+  const stop = (): void => {
+    stopEvents();
+    stopReturns();
+  };
+  ask().catch((error: unknown) => sink.error(error));
   return {
     unsubscribe: () => {
       stop();
-      // Nobody waits for the answer: without a connection there is nothing left to end.
+      // The answer is of no interest: without a connection there is nothing left to end.
       bridge.invoke('graphql.unsubscribe', { id }).catch(() => {});
     },
   };

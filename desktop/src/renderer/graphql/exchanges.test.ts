@@ -76,6 +76,21 @@ it('hands a subscription its own events until it ends', async () => {
   expect(gateway.unsubscribed).toEqual([id]);
 });
 
+it('subscribes again when the page has its shell back, to what has not ended', async () => {
+  const { client, gateway } = console();
+  const seen: Array<OperationResult['data']> = [];
+  client.subscription(EVENTS, {}).subscribe((result) => seen.push(result.data));
+  await settled();
+  const [id = ''] = gateway.subscribed;
+  gateway.comeBack();
+  expect(gateway.subscribed).toEqual([id, id]);
+  gateway.emit({ id, data: { event: 1 } });
+  expect(seen).toEqual([{ event: 1 }]);
+  gateway.emit({ id, complete: true });
+  gateway.comeBack();
+  expect(gateway.subscribed).toEqual([id, id]);
+});
+
 it('keeps no document text in a snapshot', () => {
   const answer = {
     request: { id: 'ocr_1', extractedTextPreview: 'secret', pageResults: [{ number: 1, text: 'secret' }] },
@@ -87,14 +102,18 @@ it('keeps no document text in a snapshot', () => {
 
 /** A client over a scripted bridge. */
 function console() {
-  const listeners = new Set<(event: { id: string; data?: unknown }) => void>();
+  type Listener = (event: { id: string; data?: unknown; complete?: boolean }) => void;
+  const listeners = { 'graphql.event': new Set<Listener>(), 'bridge.back': new Set<() => void>() };
   const gateway = {
     answer: (): unknown => ({ data: null }),
     asked: [] as string[],
     subscribed: [] as string[],
     unsubscribed: [] as string[],
-    emit: (event: { id: string; data?: unknown }) => {
-      for (const listener of [...listeners]) listener(event);
+    emit: (event: Parameters<Listener>[0]) => {
+      for (const listener of [...listeners['graphql.event']]) listener(event);
+    },
+    comeBack: () => {
+      for (const listener of [...listeners['bridge.back']]) listener();
     },
   };
   const bridge = {
@@ -105,9 +124,9 @@ function console() {
       gateway.asked.push(input.query);
       return gateway.answer();
     },
-    on: (_: string, listener: (event: { id: string }) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    on: (event: keyof typeof listeners, listener: Listener & (() => void)) => {
+      listeners[event].add(listener);
+      return () => listeners[event].delete(listener);
     },
   } as unknown as Bridge; // only what these tests call
   const saved = new Map<string, Snapshot>();
