@@ -1,8 +1,8 @@
 import { fullTime } from '@ocr-router/ui/format/time.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import { MeDocument } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
-import { Facts } from '../kit/facts.tsx';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { HistorySwitch } from './history-switch.tsx';
@@ -18,15 +18,15 @@ const RATES: Record<string, string> = {
 
 /** The account itself: who it is, where it is signed in, and what it keeps. */
 export default function AccountPage() {
-  const [result, reload] = useAnswer({ query: MeDocument });
+  const answer = useQuery(MeDocument, {});
   return (
     <Page title="Account">
-      <Answer result={result} what="The account" retry={reload}>
+      <Answer answer={answer} subject="The account" spaced>
         {({ account }) => (
           <>
             <Panel title="You">
               <Facts
-                rows={[
+                facts={[
                   ['E-mail', account.email],
                   ['Tier', `${account.tier} (${RATES[account.tier] ?? 'its own limit'})`],
                   ['Since', fullTime(account.createdAt)],
@@ -35,7 +35,7 @@ export default function AccountPage() {
               />
             </Panel>
             <Panel title="Texts of your documents">
-              <HistorySwitch isOn={account.history} onChanged={reload} />
+              <HistorySwitch isOn={account.history} onChanged={answer.refetch} />
             </Panel>
           </>
         )}

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useState } from 'react';
 import { SetHistoryDocument } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
 
 interface HistorySwitchProps {
@@ -12,7 +12,7 @@ interface HistorySwitchProps {
 /** Whether texts are kept. Off deletes them, so it asks first and says what goes. */
 export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
   const [isAsking, setAsking] = useState(false);
-  const { run, busy, failure, forget } = useChange(SetHistoryDocument);
+  const { run, running, failure, forget } = useMutation(SetHistoryDocument);
   const set = async (on: boolean): Promise<void> => {
     if (!(await run({ on }))) return;
     setAsking(false);
@@ -27,7 +27,7 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
       <Button variant="default" onClick={close} data-autofocus>
         Keep them
       </Button>
-      <Button color="red.9" loading={busy} onClick={() => void set(false)}>
+      <Button color="red.9" loading={running} onClick={() => void set(false)}>
         Turn off and delete
       </Button>
     </>
@@ -43,7 +43,7 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
             : 'Texts are in the answer only: reading a request again answers 410, and async requests are refused.'
         }
         checked={isOn}
-        disabled={busy}
+        disabled={running}
         onChange={(event) => (event.currentTarget.checked ? void set(true) : setAsking(true))}
       />
       {failure && !isAsking && <p role="alert">{failure}</p>}

@@ -2,11 +2,11 @@ import { Badge, Button, Table } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useMutation } from 'urql';
 import { RevokeSessionDocument, SessionsDocument, type SessionsQuery } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { refusalText } from '../http/refusal.ts';
 import { Panel } from '../kit/panel.tsx';
 import { WideTable } from '../kit/wide-table.tsx';
@@ -15,7 +15,7 @@ import { browserName } from './browser-name.ts';
 
 /** Where the account is signed in. */
 export function SessionList() {
-  const [result, reload] = useAnswer({ query: SessionsDocument });
+  const answer = useQuery(SessionsDocument, {});
   const { signOutEverywhere } = useSession();
   const leave = () =>
     signOutEverywhere().catch((error: unknown) => notifications.show({ color: 'red', message: refusalText(error) }));
@@ -26,7 +26,7 @@ export function SessionList() {
   );
   return (
     <Panel title="Where you are signed in" actions={all} flush>
-      <Answer result={result} what="The sessions" retry={reload}>
+      <Answer answer={answer} subject="The sessions" spaced>
         {({ sessions }) => (
           <WideTable label="Sessions" minWidthPx={620}>
             <Table.Thead>
@@ -42,7 +42,7 @@ export function SessionList() {
             </Table.Thead>
             <Table.Tbody>
               {sessions.map((session) => (
-                <SessionRow key={session.id} session={session} onEnded={reload} />
+                <SessionRow key={session.id} session={session} onEnded={answer.refetch} />
               ))}
             </Table.Tbody>
           </WideTable>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Link } from 'wouter';
 import { HomeDocument } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { RequestList } from '../requests/request-list.tsx';
@@ -12,7 +12,7 @@ import { FirstSteps } from './first-steps.tsx';
 
 /** Where the account stands, and what to do first. */
 export function HomePage() {
-  const [result, reload] = useAnswer({ query: HomeDocument });
+  const answer = useQuery(HomeDocument, {});
   const all = (
     <Link href="/requests" className="kit-link">
       All requests
@@ -27,7 +27,7 @@ export function HomePage() {
         </Button>
       }
     >
-      <Answer result={result} what="The account" rows={8} retry={reload}>
+      <Answer answer={answer} subject="The account" loadingRows={8} spaced>
         {({ account, webhooks, requests }) => (
           <>
             <FirstSteps

@@ -1,10 +1,10 @@
 import { Button, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { type KeyRowFragment, KeysDocument } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { KeyTable } from './key-table.tsx';
@@ -13,7 +13,7 @@ import { RotationNote } from './rotation-note.tsx';
 
 /** The account's keys: made, named, revoked, and what each has cost of late. */
 export default function KeysPage() {
-  const [result, reload] = useAnswer({ query: KeysDocument });
+  const answer = useQuery(KeysDocument, {});
   const [isMaking, { open, close }] = useDisclosure(false);
   return (
     <Page
@@ -21,11 +21,11 @@ export default function KeysPage() {
       lead="Programs call the API with a key. A key is shown in full once, when it is made."
       actions={<Button onClick={open}>New key</Button>}
     >
-      <Answer result={result} what="The keys" retry={reload}>
-        {({ account }) => <KeyLists keys={account.keys} onMake={open} onChanged={reload} />}
+      <Answer answer={answer} subject="The keys" spaced>
+        {({ account }) => <KeyLists keys={account.keys} onMake={open} onChanged={answer.refetch} />}
       </Answer>
       <RotationNote />
-      <NewKey opened={isMaking} onClose={close} onMade={reload} />
+      <NewKey opened={isMaking} onClose={close} onMade={answer.refetch} />
     </Page>
   );
 }

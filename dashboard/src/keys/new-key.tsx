@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { type FormEvent, useState } from 'react';
 import { CreateKeyDocument } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { MadeKey } from './made-key.tsx';
 
@@ -23,7 +23,7 @@ export function NewKey({ opened, onClose, onMade }: NewKeyProps) {
   const [label, setLabel] = useState('');
   const [scopes, setScopes] = useState<string[]>([...ALL]);
   const [apiKey, setApiKey] = useState<string | null>(null);
-  const { run, busy, failure, forget } = useChange(CreateKeyDocument);
+  const { run, running, failure, forget } = useMutation(CreateKeyDocument);
 
   const close = (): void => {
     setLabel('');
@@ -48,7 +48,7 @@ export function NewKey({ opened, onClose, onMade }: NewKeyProps) {
       <Button variant="default" onClick={close}>
         Cancel
       </Button>
-      <Button type="submit" form="new-key" loading={busy} disabled={scopes.length === 0}>
+      <Button type="submit" form="new-key" loading={running} disabled={scopes.length === 0}>
         Make the key
       </Button>
     </>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { type FormEvent, useState } from 'react';
 import { type KeyRowFragment, LabelKeyDocument } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
 
 interface RenameKeyProps {
@@ -12,7 +12,7 @@ interface RenameKeyProps {
 
 export function RenameKey({ value, onClose, onDone }: RenameKeyProps) {
   const [label, setLabel] = useState(value.label ?? '');
-  const { run, busy, failure } = useChange(LabelKeyDocument);
+  const { run, running, failure } = useMutation(LabelKeyDocument);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (await run({ id: value.id, label })) onDone();
@@ -22,7 +22,7 @@ export function RenameKey({ value, onClose, onDone }: RenameKeyProps) {
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      <Button type="submit" form="rename-key" loading={busy}>
+      <Button type="submit" form="rename-key" loading={running}>
         Rename
       </Button>
     </>

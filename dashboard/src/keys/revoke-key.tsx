@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { age } from '@ocr-router/ui/format/age.ts';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { type KeyRowFragment, RevokeKeyDocument } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
 
 interface RevokeKeyProps {
@@ -12,7 +12,7 @@ interface RevokeKeyProps {
 
 /** Asks before a key is refused for good. */
 export function RevokeKey({ value, onClose, onDone }: RevokeKeyProps) {
-  const { run, busy, failure } = useChange(RevokeKeyDocument);
+  const { run, running, failure } = useMutation(RevokeKeyDocument);
   const revoke = async (): Promise<void> => {
     if (await run({ id: value.id })) onDone();
   };
@@ -21,7 +21,7 @@ export function RevokeKey({ value, onClose, onDone }: RevokeKeyProps) {
       <Button variant="default" onClick={onClose} data-autofocus>
         Keep it
       </Button>
-      <Button color="red.9" loading={busy} onClick={() => void revoke()}>
+      <Button color="red.9" loading={running} onClick={() => void revoke()}>
         Revoke the key
       </Button>
     </>

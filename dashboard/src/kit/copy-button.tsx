@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useState } from 'react';
+import { useCopy } from '@ocr-router/ui/kit/use-copy.ts';
 import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'className' | 'size'> {
@@ -7,18 +7,14 @@ interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'className' | 's
   readonly verb?: string;
 }
 
-const SHOWN_MS = 2000;
+const WORDS = { copied: 'Copied', failed: 'Select it and copy' };
 
 /** Copies, and says whether it did. */
 export function CopyButton({ text, verb = 'Copy', variant = 'default', ...rest }: CopyButtonProps) {
-  const [word, setWord] = useState(verb);
-  const copy = async (): Promise<void> => {
-    setWord((await copyText(text)) ? 'Copied' : 'Select it and copy');
-    setTimeout(() => setWord(verb), SHOWN_MS);
-  };
+  const { ended, copy } = useCopy(text, copyText);
   return (
-    <Button variant={variant} onClick={() => void copy()} aria-live="polite" {...rest}>
-      {word}
+    <Button variant={variant} onClick={copy} aria-live="polite" {...rest}>
+      {ended === null ? verb : WORDS[ended]}
     </Button>
   );
 }

@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { EstimateCostDocument } from '../documents.generated.ts';
-import { useAnswer } from '../graphql/use-answer.ts';
 import type { Draft } from './draft.ts';
 import classes from './playground.module.css';
 
@@ -18,8 +18,8 @@ export function CostNote({ engine, draft }: { readonly engine: string; readonly 
     },
     250,
   );
-  const [{ data, error }] = useAnswer({ query: EstimateCostDocument, variables: asked });
-  if (error) return <p className={classes['mistake']}>{failureText(error)}</p>;
+  const { data, failure } = useQuery(EstimateCostDocument, asked);
+  if (failure) return <p className={classes['mistake']}>{failureText(failure)}</p>;
   if (!data) return <p className={classes['cost']}>{engine}: …</p>;
   const { reserved, pages, tokenPriced, covered, available, obstacle } = data.estimateCost;
   return (

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { PlaygroundDocument, type PlaygroundQuery } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { CodePanel } from './code-panel.tsx';
@@ -21,10 +21,10 @@ import { useRuns } from './use-runs.ts';
 
 /** Reads a document now: which engine, what it costs, and the same as code. */
 export default function PlaygroundPage() {
-  const [result, reload] = useAnswer({ query: PlaygroundDocument });
+  const answer = useQuery(PlaygroundDocument, {});
   return (
     <Page title="Playground" lead="Sends a document to the API as your programs do, charged to your balance.">
-      <Answer result={result} what="The engines" rows={8} retry={reload}>
+      <Answer answer={answer} subject="The engines" loadingRows={8} spaced>
         {(data) => <Bench data={data} />}
       </Answer>
     </Page>

@@ -1,10 +1,11 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { STATUSES } from '@ocr-router/ui/requests/statuses.ts';
 import { RequestFiltersDocument } from '../documents.generated.ts';
-import { useAnswer } from '../graphql/use-answer.ts';
 import type { Narrowing } from './request-filter.ts';
 import classes from './requests.module.css';
 
-const STATUSES = ['queued', 'processing', 'succeeded', 'partial', 'failed', 'rejected'];
+const STATUS_CHOICES = [...STATUSES];
 const MODES = [
   { value: 'sync', label: 'Waited for (sync)' },
   { value: 'async', label: 'In the background (async)' },
@@ -18,14 +19,14 @@ interface FilterBarProps {
 
 /** What narrows the list of requests. */
 export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
-  const [{ data }] = useAnswer({ query: RequestFiltersDocument });
+  const { data } = useQuery(RequestFiltersDocument, {});
   const engines = (data?.engines ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const keys = (data?.account.keys ?? []).map(({ id, label, prefix }) => ({ value: id, label: label ?? `${prefix}…` }));
   return (
     <div className={classes['filters']}>
       <MultiSelect
         label="Status"
-        data={STATUSES}
+        data={STATUS_CHOICES}
         value={[...value.status]}
         placeholder={value.status.length === 0 ? 'any' : undefined}
         onChange={(status) => onChange({ ...value, status })}

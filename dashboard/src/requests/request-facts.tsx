@@ -1,15 +1,14 @@
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
-import type { ReactNode } from 'react';
+import { type Fact, Facts } from '@ocr-router/ui/kit/facts.tsx';
 import type { RequestQuery } from '../documents.generated.ts';
-import { Facts } from '../kit/facts.tsx';
 import { senderText } from './request-list.tsx';
 
 /** What it was, who sent it, and how it went. */
 export function RequestFacts({ request }: { readonly request: RequestQuery['request'] }) {
   const { applied, fallback } = { applied: appliedText(request), fallback: request.metadata?.fallback };
-  const rows: Array<readonly [string, ReactNode]> = [
+  const facts: Fact[] = [
     ['Accepted', fullTime(request.createdAt)],
     [
       'Took',
@@ -24,12 +23,12 @@ export function RequestFacts({ request }: { readonly request: RequestQuery['requ
     ['Pages', pagesText(request)],
     ['Sent with', senderText(request)],
   ];
-  if (request.confidence !== null) rows.push(['Confidence', share(request.confidence)]);
-  if (applied !== '') rows.push(['Settings', applied]);
-  if (request.idempotencyKey) rows.push(['Idempotency-Key', request.idempotencyKey]);
-  if (request.providerError) rows.push(['What went wrong', request.providerError]);
-  if (request.warnings?.length) rows.push(['Warnings', <Warnings key="warnings" texts={request.warnings} />]);
-  return <Facts rows={rows} />;
+  if (request.confidence !== null) facts.push(['Confidence', share(request.confidence)]);
+  if (applied !== '') facts.push(['Settings', applied]);
+  if (request.idempotencyKey) facts.push(['Idempotency-Key', request.idempotencyKey]);
+  if (request.providerError) facts.push(['What went wrong', request.providerError]);
+  if (request.warnings?.length) facts.push(['Warnings', <Warnings key="warnings" texts={request.warnings} />]);
+  return <Facts facts={facts} />;
 }
 
 function Warnings({ texts }: { readonly texts: readonly string[] }) {

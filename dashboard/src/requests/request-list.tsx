@@ -1,8 +1,6 @@
-import { duration } from '@ocr-router/ui/format/duration.ts';
-import { money } from '@ocr-router/ui/format/money.ts';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
-import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
-import { type Column } from '@ocr-router/ui/table/column.ts';
+import { COST, engineText, PAGES, STATUS, TOOK } from '@ocr-router/ui/requests/columns.tsx';
+import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { Link, useLocation } from 'wouter';
 import type { RequestRowFragment } from '../documents.generated.ts';
@@ -10,11 +8,11 @@ import classes from './requests.module.css';
 
 const COLUMNS: readonly Column<RequestRowFragment>[] = [
   { id: 'at', header: 'Accepted', widthPx: 120, cell: ({ createdAt }) => shortTime(createdAt) },
-  { id: 'status', header: 'Status', widthPx: 124, cell: ({ status }) => <RequestStatus status={status} /> },
+  { ...STATUS, widthPx: 124 },
   { id: 'engine', header: 'Engine', widthPx: 170, cell: engineText },
-  { id: 'pages', header: 'Pages', widthPx: 72, align: 'right', cell: pagesText },
-  { id: 'time', header: 'Engine time', widthPx: 104, align: 'right', cell: (row) => duration(row.providerLatencyMs) },
-  { id: 'cost', header: 'Charged', widthPx: 96, align: 'right', cell: ({ cost }) => money(cost) },
+  { ...PAGES, cell: pagesText },
+  { ...TOOK, widthPx: 104 },
+  { ...COST, widthPx: 96 },
   { id: 'key', header: 'Key', widthPx: 130, cell: senderText },
   {
     id: 'id',
@@ -50,10 +48,6 @@ export function RequestList({ rows, onEndNear }: RequestListProps) {
       />
     </div>
   );
-}
-
-function engineText({ engine, requestedEngine }: RequestRowFragment): string {
-  return engine === requestedEngine ? engine : `${requestedEngine} → ${engine}`;
 }
 
 function pagesText({ pages, pagesTotal }: RequestRowFragment): string {

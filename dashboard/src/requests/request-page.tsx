@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { failureCode } from '@ocr-router/ui/graphql/failure-text.ts';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { useRequestChanges } from '@ocr-router/ui/requests/use-request-changes.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
 import { Link } from 'wouter';
-import { RequestDocument, type RequestQuery } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
+import { RequestChangedDocument, RequestDocument, type RequestQuery } from '../documents.generated.ts';
 import { CodeBlock } from '../kit/code-block.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Page } from '../kit/page.tsx';
@@ -17,14 +18,13 @@ import { RequestFacts } from './request-facts.tsx';
 import { RequestText } from './request-text.tsx';
 import classes from './requests.module.css';
 import { Timeline } from './timeline.tsx';
-import { useFollow } from './use-follow.ts';
 
 /** One request with everything that happened to it, and what it cost and why. */
 export default function RequestPage({ id }: { readonly id: string }) {
-  const [result, reload] = useAnswer({ query: RequestDocument, variables: { id } });
-  const request = result.data?.request;
-  useFollow(id, { isOver: request?.finishedAt != null, onChange: reload });
-  const isMissing = result.error !== undefined && failureCode(result.error) === 'not_found';
+  const answer = useQuery(RequestDocument, { id });
+  const request = answer.data?.request;
+  useRequestChanges(RequestChangedDocument, { id, pause: request?.finishedAt != null, onChange: answer.refetch });
+  const isMissing = answer.failure !== undefined && failureCode(answer.failure) === 'not_found';
   const heading = (
     <span className={classes['heading']}>
       <span className={classes['headingId']}>{id}</span>
@@ -44,8 +44,8 @@ export default function RequestPage({ id }: { readonly id: string }) {
       {isMissing ? (
         <Empty title="Your account has no such request">The id may be mistyped, or belong to another account.</Empty>
       ) : (
-        <Answer result={result} what="The request" retry={reload} rows={10}>
-          {(data) => <RequestParts request={data.request} onChanged={reload} />}
+        <Answer answer={answer} subject="The request" loadingRows={10} spaced>
+          {(data) => <RequestParts request={data.request} onChanged={answer.refetch} />}
         </Answer>
       )}
     </Page>

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { share } from '@ocr-router/ui/format/percent.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { type RequestQuery, RequestTextDocument } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Panel } from '../kit/panel.tsx';
 import classes from './requests.module.css';
@@ -44,10 +44,10 @@ export function RequestText({ request }: { readonly request: Shown }) {
 }
 
 function WholeText({ id }: { readonly id: string }) {
-  const [result, reload] = useAnswer({ query: RequestTextDocument, variables: { id } });
+  const answer = useQuery(RequestTextDocument, { id });
   const [asWritten, setAsWritten] = useState(true);
   return (
-    <Answer result={result} what="The text" retry={reload}>
+    <Answer answer={answer} subject="The text" spaced>
       {({ request }) => {
         const whole = request.extractedText;
         const text = (asWritten ? whole : request.extractedTextPlain) ?? whole ?? request.extractedTextPreview;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { Answer } from '../graphql/answer.tsx';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -21,7 +21,7 @@ export default function RequestsPage() {
   const isNarrowed = formatNarrowing(narrowing) !== '';
   const clear = isNarrowed ? () => go('/requests', { replace: true }) : null;
   const refresh = (
-    <Button variant="default" onClick={pages.reload}>
+    <Button variant="default" onClick={pages.refetch}>
       Refresh
     </Button>
   );
@@ -32,7 +32,7 @@ export default function RequestsPage() {
       actions={<JumpTo />}
     >
       <FilterBar value={narrowing} onChange={narrow} onClear={clear} />
-      <Answer result={pages} what="The requests" retry={pages.reload} rows={10}>
+      <Answer answer={pages} subject="The requests" loadingRows={10} spaced>
         {(rows) => (
           <Panel title={`${rows.length}${pages.hasMore ? '+' : ''} requests`} actions={refresh} flush>
             {rows.length > 0 ? (

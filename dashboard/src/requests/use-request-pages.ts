@@ -6,10 +6,10 @@ const PAGE_SIZE = 50;
 
 interface RequestPages {
   readonly data: readonly RequestRowFragment[] | undefined;
-  readonly error: CombinedError | undefined;
+  readonly failure: CombinedError | undefined;
   readonly hasMore: boolean;
   readonly loadMore: () => void;
-  readonly reload: () => void;
+  readonly refetch: () => void;
 }
 
 interface Shown {
@@ -22,7 +22,7 @@ interface Shown {
 export function useRequestPages(filter: RequestFilter): RequestPages {
   const client = useClient();
   const [shown, setShown] = useState<Shown | null>(null);
-  const [error, setError] = useState<CombinedError | undefined>(undefined);
+  const [failure, setFailure] = useState<CombinedError | undefined>(undefined);
   const [round, setRound] = useState(0);
   const loading = useRef(false);
 
@@ -33,7 +33,7 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
       const answer = await client.query(RequestsDocument, variables, { requestPolicy: 'network-only' });
       if (!isCurrent()) return;
       loading.current = false;
-      setError(answer.error);
+      setFailure(answer.error);
       if (!answer.data) return;
       const { nodes, pageInfo } = answer.data.requests;
       const rows = before ? [...before.rows, ...nodes] : nodes;
@@ -57,9 +57,9 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
   }, [load, shown]);
   return {
     data: shown?.rows,
-    error,
+    failure,
     hasMore: shown?.hasMore ?? false,
     loadMore,
-    reload: useCallback(() => setRound((old) => old + 1), []),
+    refetch: useCallback(() => setRound((old) => old + 1), []),
   };
 }

@@ -1,3 +1,5 @@
+import { LineDrawing } from '@ocr-router/ui/kit/line-drawing.tsx';
+
 const PATHS = {
   home: 'M2.5 7.5 8 3l5.5 4.5V13h-4V9.5h-3V13h-4Z',
   playground: 'M3 2.5h7l3 3v8H3ZM5.5 8l2 1.5-2 1.5M9 11.5h2',
@@ -13,9 +15,5 @@ export type IconName = keyof typeof PATHS;
 
 /** A small line drawing beside a word that says the same. */
 export function Icon({ name }: { readonly name: IconName }) {
-  return (
-    <svg width={16} height={16} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth={1.4} aria-hidden>
-      <path d={PATHS[name]} strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  );
+  return <LineDrawing path={PATHS[name]} gridPx={16} strokeWidth={1.4} sizePx={16} />;
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useState } from 'react';
 import { LedgerDocument } from '../documents.generated.ts';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { Panel } from '../kit/panel.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 
@@ -14,9 +14,9 @@ const PAGE_SIZE = 25;
 /** Every movement of the account's money, newest first, page behind page. */
 export function Ledger() {
   const [after, setAfter] = useState<readonly (string | null)[]>([null]);
-  const [{ data, error, fetching }, reload] = useAnswer({
-    query: LedgerDocument,
-    variables: { first: PAGE_SIZE, after: after.at(-1) ?? null },
+  const { data, failure, loading, refetch } = useQuery(LedgerDocument, {
+    first: PAGE_SIZE,
+    after: after.at(-1) ?? null,
   });
   const pageInfo = data?.ledger.pageInfo;
   const pager = (
@@ -26,7 +26,7 @@ export function Ledger() {
       </Button>
       <Button
         variant="default"
-        disabled={!pageInfo?.hasNextPage || fetching}
+        disabled={!pageInfo?.hasNextPage || loading}
         onClick={() => setAfter([...after, pageInfo?.endCursor ?? null])}
       >
         Older
@@ -35,10 +35,10 @@ export function Ledger() {
   );
   return (
     <Panel title="Ledger" actions={pager} flush>
-      {!data && error && (
-        <Failed title="The ledger could not be loaded" message={failureText(error)} onRetry={reload} />
+      {!data && failure && (
+        <Failed title="The ledger could not be loaded" message={failureText(failure)} onRetry={refetch} />
       )}
-      {!data && !error && <Loading rows={4} />}
+      {!data && !failure && <Loading rows={4} />}
       {data?.ledger.nodes.length === 0 && <Empty title="No money has moved yet" />}
       {data && data.ledger.nodes.length > 0 && <LedgerTable lines={data.ledger.nodes} />}
     </Panel>

@@ -1,7 +1,7 @@
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useState } from 'react';
 import { MeDocument, UsageSummaryDocument } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { Page } from '../kit/page.tsx';
 import { BalanceTiles } from './balance-tiles.tsx';
 import { CsvButton } from './csv-button.tsx';
@@ -16,18 +16,18 @@ import { UsageTotal } from './usage-total.tsx';
 /** What the account has, what it used, and every movement of its money. */
 export default function UsagePage() {
   const [span, setSpan] = useState<Span>(() => lastDays(30));
-  const [me, reloadMe] = useAnswer({ query: MeDocument });
-  const [usage, reloadUsage] = useAnswer({ query: UsageSummaryDocument, variables: { from: span.from, to: span.to } });
+  const me = useQuery(MeDocument, {});
+  const usage = useQuery(UsageSummaryDocument, { from: span.from, to: span.to });
   return (
     <Page title="Usage and balance">
-      <Answer result={me} what="The balance" rows={2} retry={reloadMe}>
+      <Answer answer={me} subject="The balance" loadingRows={2} spaced>
         {({ account }) => <BalanceTiles balance={account.balance} />}
       </Answer>
       <div className={classes['spanBar']}>
         <SpanPicker span={span} onChange={setSpan} />
         {me.data && <CsvButton accountId={me.data.account.id} span={span} />}
       </div>
-      <Answer result={usage} what="The usage" rows={8} retry={reloadUsage}>
+      <Answer answer={usage} subject="The usage" loadingRows={8} spaced>
         {({ usageSummary }) => (
           <>
             <UsageTotal total={usageSummary.total} />

@@ -1,29 +1,29 @@
 import { Button } from '@mantine/core';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { WebhookDeliveriesDocument } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { Panel } from '../kit/panel.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { useWhilePending } from './use-while-pending.ts';
 
 /** The latest attempts to deliver: to one registration, or of the whole account. */
 export function AccountDeliveries({ webhookId = null }: { readonly webhookId?: string | null }) {
-  const [result, reload] = useAnswer({ query: WebhookDeliveriesDocument, variables: { id: webhookId } });
-  useWhilePending(result.data?.webhookDeliveries ?? [], reload);
+  const answer = useQuery(WebhookDeliveriesDocument, { id: webhookId });
+  useWhilePending(answer.data?.webhookDeliveries ?? [], answer.refetch);
   const refresh = (
-    <Button variant="default" onClick={reload}>
+    <Button variant="default" onClick={answer.refetch}>
       Refresh
     </Button>
   );
   return (
     <Panel title="Deliveries" actions={refresh} flush>
-      <Answer result={result} what="The deliveries" retry={reload}>
+      <Answer answer={answer} subject="The deliveries" spaced>
         {({ webhookDeliveries }) =>
           webhookDeliveries.length === 0 ? (
             <Empty title="Nothing was delivered yet">Send a test, or an async request with a webhook_url.</Empty>
           ) : (
-            <DeliveryTable deliveries={webhookDeliveries} onChanged={reload} />
+            <DeliveryTable deliveries={webhookDeliveries} onChanged={answer.refetch} />
           )
         }
       </Answer>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { DeleteWebhookDocument, type WebhookRowFragment } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
 
 interface DeleteWebhookProps {
@@ -11,7 +11,7 @@ interface DeleteWebhookProps {
 
 /** Asks before a registration and its log are gone. */
 export function DeleteWebhook({ webhook, onClose, onDone }: DeleteWebhookProps) {
-  const { run, busy, failure } = useChange(DeleteWebhookDocument);
+  const { run, running, failure } = useMutation(DeleteWebhookDocument);
   const remove = async (): Promise<void> => {
     if (await run({ id: webhook.id })) onDone();
   };
@@ -20,7 +20,7 @@ export function DeleteWebhook({ webhook, onClose, onDone }: DeleteWebhookProps) 
       <Button variant="default" onClick={onClose} data-autofocus>
         Keep it
       </Button>
-      <Button color="red.9" loading={busy} onClick={() => void remove()}>
+      <Button color="red.9" loading={running} onClick={() => void remove()}>
         Delete for good
       </Button>
     </>

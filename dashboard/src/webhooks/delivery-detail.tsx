@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
+import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import { type DeliveryRowFragment, RedeliverWebhookDocument } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { CodeBlock } from '../kit/code-block.tsx';
-import { Facts } from '../kit/facts.tsx';
 import classes from '../kit/kit.module.css';
 
 interface DeliveryDetailProps {
@@ -12,14 +12,14 @@ interface DeliveryDetailProps {
 
 /** What was sent, why it failed, and another try. */
 export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
-  const { run, busy, failure } = useChange(RedeliverWebhookDocument);
+  const { run, running, failure } = useMutation(RedeliverWebhookDocument);
   const again = async (): Promise<void> => {
     if (await run({ id: delivery.id })) onChanged();
   };
   return (
     <div className={classes['beside']}>
       <Facts
-        rows={[
+        facts={[
           ['webhook-id', delivery.id],
           ['Sent to', delivery.url],
           ...(delivery.error ? [['What went wrong', delivery.error] as const] : []),
@@ -38,7 +38,12 @@ export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
         </Alert>
       )}
       <div>
-        <Button variant="default" loading={busy} disabled={delivery.status === 'pending'} onClick={() => void again()}>
+        <Button
+          variant="default"
+          loading={running}
+          disabled={delivery.status === 'pending'}
+          onClick={() => void again()}
+        >
           Send again
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { type FormEvent, useState } from 'react';
 import { UpdateWebhookDocument, type WebhookRowFragment } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { eventsOf, wantedOf } from './webhook-events.ts';
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
@@ -15,7 +15,7 @@ interface EditWebhookProps {
 export function EditWebhook({ webhook, onClose, onDone }: EditWebhookProps) {
   const { id, url, label, events } = webhook;
   const [draft, setDraft] = useState<WebhookDraft>({ url, label: label ?? '', wanted: wantedOf(events) });
-  const { run, busy, failure } = useChange(UpdateWebhookDocument);
+  const { run, running, failure } = useMutation(UpdateWebhookDocument);
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const changed = { id, url: draft.url.trim(), label: draft.label.trim(), events: eventsOf(draft.wanted) };
@@ -28,7 +28,7 @@ export function EditWebhook({ webhook, onClose, onDone }: EditWebhookProps) {
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      <Button type="submit" form="edit-webhook" loading={busy}>
+      <Button type="submit" form="edit-webhook" loading={running}>
         Save
       </Button>
     </>

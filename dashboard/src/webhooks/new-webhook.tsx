@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { type FormEvent, useState } from 'react';
 import { CreateWebhookDocument } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 import { eventsOf } from './webhook-events.ts';
@@ -19,7 +19,7 @@ interface NewWebhookProps {
 export function NewWebhook({ opened, onClose, onMade }: NewWebhookProps) {
   const [draft, setDraft] = useState(EMPTY);
   const [secret, setSecret] = useState<string | null>(null);
-  const { run, busy, failure, forget } = useChange(CreateWebhookDocument);
+  const { run, running, failure, forget } = useMutation(CreateWebhookDocument);
 
   const close = (): void => {
     setDraft(EMPTY);
@@ -42,7 +42,7 @@ export function NewWebhook({ opened, onClose, onMade }: NewWebhookProps) {
       <Button variant="default" onClick={close}>
         Cancel
       </Button>
-      <Button type="submit" form="new-webhook" loading={busy}>
+      <Button type="submit" form="new-webhook" loading={running}>
         Register
       </Button>
     </>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useState } from 'react';
 import {
   RotateWebhookSecretDocument,
   type RotateWebhookSecretMutation,
   type WebhookRowFragment,
 } from '../documents.generated.ts';
-import { useChange } from '../graphql/use-change.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 
@@ -18,7 +18,7 @@ interface RotateSecretProps {
 
 /** Another secret; the former one signs beside it for a day, so that no call is lost meanwhile. */
 export function RotateSecret({ webhook, onClose, onDone }: RotateSecretProps) {
-  const { run, busy, failure } = useChange(RotateWebhookSecretDocument);
+  const { run, running, failure } = useMutation(RotateWebhookSecretDocument);
   const [rotated, setRotated] = useState<RotateWebhookSecretMutation['rotateWebhookSecret'] | null>(null);
   const rotate = async (): Promise<void> => {
     const made = await run({ id: webhook.id });
@@ -43,7 +43,7 @@ export function RotateSecret({ webhook, onClose, onDone }: RotateSecretProps) {
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      <Button loading={busy} onClick={() => void rotate()}>
+      <Button loading={running} onClick={() => void rotate()}>
         Make a new secret
       </Button>
     </>

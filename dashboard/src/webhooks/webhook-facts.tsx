@@ -1,6 +1,6 @@
 import { fullTime } from '@ocr-router/ui/format/time.ts';
+import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import type { WebhookRowFragment } from '../documents.generated.ts';
-import { Facts } from '../kit/facts.tsx';
 import { eventsText } from './webhook-events.ts';
 import { ActiveSwitch } from './webhook-table.tsx';
 
@@ -17,7 +17,7 @@ export function WebhookFacts({ webhook, onChanged }: WebhookFactsProps) {
       : `Two secrets sign: the new one, and until ${fullTime(previousSecretUntil)} the former one.`;
   return (
     <Facts
-      rows={[
+      facts={[
         ['URL', url],
         ['Receives', eventsText(events)],
         ['Active', <ActiveSwitch key="active" webhook={webhook} onChanged={onChanged} />],

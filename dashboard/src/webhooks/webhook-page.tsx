@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type WebhookRowFragment, WebhooksDocument } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { AccountDeliveries } from './account-deliveries.tsx';
@@ -16,8 +16,8 @@ import { WebhookFacts } from './webhook-facts.tsx';
 
 /** One registration: what it says, its secret, and its log. */
 export default function WebhookPage({ id }: { readonly id: string }) {
-  const [result, reload] = useAnswer({ query: WebhooksDocument });
-  const webhook = result.data?.webhooks.find((each) => each.id === id);
+  const answer = useQuery(WebhooksDocument, {});
+  const webhook = answer.data?.webhooks.find((each) => each.id === id);
   return (
     <Page
       title={webhook?.label ?? 'Webhook'}
@@ -27,10 +27,10 @@ export default function WebhookPage({ id }: { readonly id: string }) {
         </Button>
       }
     >
-      <Answer result={result} what="The webhook" retry={reload}>
+      <Answer answer={answer} subject="The webhook" spaced>
         {() =>
           webhook ? (
-            <WebhookParts key={webhook.id} webhook={webhook} onChanged={reload} />
+            <WebhookParts key={webhook.id} webhook={webhook} onChanged={answer.refetch} />
           ) : (
             <Empty title="Your account has no such webhook">
               It may have been deleted, or belong to another account.

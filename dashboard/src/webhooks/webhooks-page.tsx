@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { WebhooksDocument } from '../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { AccountDeliveries } from './account-deliveries.tsx';
@@ -15,9 +15,9 @@ const MOST = 10;
 
 /** Where results are sent when they are there, and how that went. */
 export default function WebhooksPage() {
-  const [result, reload] = useAnswer({ query: WebhooksDocument });
+  const answer = useQuery(WebhooksDocument, {});
   const [isMaking, { open, close }] = useDisclosure(false);
-  const isFull = (result.data?.webhooks.length ?? 0) >= MOST;
+  const isFull = (answer.data?.webhooks.length ?? 0) >= MOST;
   const add = (
     <Button onClick={open} disabled={isFull} title={isFull ? `An account has ${MOST} at most.` : undefined}>
       New webhook
@@ -29,7 +29,7 @@ export default function WebhooksPage() {
       lead="An async request with a webhook_url is announced there when it ends. Register the URL here to give it a secret of its own and a log."
       actions={add}
     >
-      <Answer result={result} what="The webhooks" retry={reload}>
+      <Answer answer={answer} subject="The webhooks" spaced>
         {({ webhooks, account }) => (
           <>
             <Panel title={`${webhooks.length} of ${MOST} webhooks`} flush>
@@ -38,7 +38,7 @@ export default function WebhooksPage() {
                   You will get its signing secret once, and can send it a test right away.
                 </Empty>
               ) : (
-                <WebhookTable webhooks={webhooks} onChanged={reload} />
+                <WebhookTable webhooks={webhooks} onChanged={answer.refetch} />
               )}
             </Panel>
             <AccountSecret secret={account.signingSecret} />
@@ -46,7 +46,7 @@ export default function WebhooksPage() {
         )}
       </Answer>
       <AccountDeliveries />
-      <NewWebhook opened={isMaking} onClose={close} onMade={reload} />
+      <NewWebhook opened={isMaking} onClose={close} onMade={answer.refetch} />
     </Page>
   );
 }

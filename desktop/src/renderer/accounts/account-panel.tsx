@@ -1,5 +1,8 @@
 import { exactMoney, money } from '@ocr-router/ui/format/money.ts';
 import { fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import { Link } from 'wouter';
 import {
   AccountDetailDocument,
@@ -7,12 +10,10 @@ import {
   type DetailedAccountFragment,
   SetHistoryDocument,
 } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
 import { useChange } from '../graphql/use-change.ts';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
 import panel from '../kit/kit.module.css';
-import { Facts, Section } from '../kit/section.tsx';
+import { Section } from '../kit/section.tsx';
 import { SidePanel } from '../kit/side-panel.tsx';
 import { explainTransfer, transferSides } from '../requests/explain-transfer.ts';
 import { AccountKeys } from './account-keys.tsx';
@@ -27,7 +28,7 @@ interface AccountPanelProps {
 
 /** One account in full: its money, its keys, its ledger, and what operators did to it. */
 export function AccountPanel({ id, onClose, onChanged }: AccountPanelProps) {
-  const answer = useGatewayQuery(AccountDetailDocument, { id, subject: id });
+  const answer = useQuery(AccountDetailDocument, { id, subject: id });
   const changed = (): void => {
     answer.refetch();
     onChanged();
@@ -72,6 +73,7 @@ function Balance({ account, onChanged }: PartProps) {
         </p>
       )}
       <Facts
+        dense
         facts={[
           ['Available', <strong key="available">{exactMoney(balance.available)}</strong>],
           ['Held', exactMoney(balance.held)],

@@ -1,10 +1,11 @@
 import { NumberInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { money } from '@ocr-router/ui/format/money.ts';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useState } from 'react';
 import type { DetailedAccountFragment } from '../../documents.generated.ts';
 import { AddCreditDocument } from '../../documents.generated.ts';
-import { useAnswer } from '../graphql/use-answer.ts';
+import { showFailure } from '../graphql/use-change.ts';
 import { ChangeDialog } from '../kit/change-dialog.tsx';
 
 const MOST_USD = 1_000_000;
@@ -19,7 +20,7 @@ export function AddCredit({ account, onAdded }: AddCreditProps) {
   const { id, email, balance } = account;
   const [usd, setUsd] = useState<number | string>('');
   const [idempotencyKey, setIdempotencyKey] = useState('');
-  const add = useAnswer(AddCreditDocument);
+  const { run: add } = useMutation(AddCreditDocument, showFailure);
   const isAmount = typeof usd === 'number' && usd > 0;
   const act = async (): Promise<boolean> => {
     if (!isAmount) return false;

@@ -2,20 +2,21 @@ import { NumberInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { PendingCostsDocument, type PendingCostsQuery, VerifyCostDocument } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useAnswer } from '../graphql/use-answer.ts';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
+import { showFailure } from '../graphql/use-change.ts';
 import { ChangeDialog } from '../kit/change-dialog.tsx';
 import classes from './accounts.module.css';
 
 /** Failed attempts whose cost the provider has not told, and whether the ledger adds up. */
 export function CostsTab() {
-  const answer = useGatewayQuery(PendingCostsDocument, {});
+  const answer = useQuery(PendingCostsDocument, {});
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className={classes['books']} tabIndex={0} aria-label="Late costs">
@@ -92,7 +93,7 @@ interface EnterCostProps {
 
 function EnterCost({ attemptId, engine, onEntered }: EnterCostProps) {
   const [usd, setUsd] = useState<number | string>('');
-  const verify = useAnswer(VerifyCostDocument);
+  const { run: verify } = useMutation(VerifyCostDocument, showFailure);
   const isAmount = typeof usd === 'number' && usd >= 0;
   const act = async (): Promise<boolean> => {
     if (!isAmount) return false;

@@ -1,7 +1,8 @@
 import { PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useState } from 'react';
 import { CreateAccountDocument } from '../../documents.generated.ts';
-import { useAnswer } from '../graphql/use-answer.ts';
+import { showFailure } from '../graphql/use-change.ts';
 import { ChangeDialog } from '../kit/change-dialog.tsx';
 
 const NEW = { email: '', password: '', tier: 'free', history: true };
@@ -14,7 +15,7 @@ const TIERS = [
 /** Makes an account; its keys and its credit come afterwards. */
 export function CreateAccount({ onCreated }: { readonly onCreated: (id: string) => void }) {
   const [form, setForm] = useState(NEW);
-  const create = useAnswer(CreateAccountDocument);
+  const { run: create } = useMutation(CreateAccountDocument, showFailure);
   const email = form.email.trim();
   const act = async (): Promise<boolean> => {
     const answer = await create({ ...form, email, password: form.password || null });

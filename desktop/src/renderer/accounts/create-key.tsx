@@ -1,8 +1,9 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useState } from 'react';
 import type { DetailedAccountFragment } from '../../documents.generated.ts';
 import { CreateKeyDocument, type CreateKeyMutation } from '../../documents.generated.ts';
-import { useAnswer } from '../graphql/use-answer.ts';
+import { showFailure } from '../graphql/use-change.ts';
 import { ChangeDialog } from '../kit/change-dialog.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import classes from './accounts.module.css';
@@ -25,7 +26,7 @@ export function CreateKey({ account, onCreated }: CreateKeyProps) {
   const [label, setLabel] = useState('');
   const [scopes, setScopes] = useState(FULL_ACCESS);
   const [made, setMade] = useState<CreateKeyMutation['createKey'] | null>(null);
-  const create = useAnswer(CreateKeyDocument);
+  const { run: create } = useMutation(CreateKeyDocument, showFailure);
   const act = async (): Promise<boolean> => {
     const answer = await create({ accountId: account.id, label: label.trim() || null, scopes });
     if (answer === null) return false;

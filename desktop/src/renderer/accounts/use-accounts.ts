@@ -1,7 +1,7 @@
+import { SNAPSHOT_AT } from '@ocr-router/ui/graphql/use-query.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CombinedError, useClient } from 'urql';
 import { type AccountLineFragment, AccountsDocument } from '../../documents.generated.ts';
-import { SNAPSHOT_AT } from '../graphql/snapshot-exchange.ts';
 
 interface Listed {
   readonly accounts: readonly AccountLineFragment[];

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useMemo, useState } from 'react';
 import { AlertEnginesDocument } from '../../documents.generated.ts';
 import type { AlertRuleInput } from '../../shared/alerts.ts';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import classes from './alerts.module.css';
 import { FiringList } from './firing-list.tsx';
 import { MuteMenu } from './mute-menu.tsx';
@@ -18,7 +18,7 @@ import { useAlertBook } from './use-alert-book.ts';
 /** What this console watches on the gateway, and when it tells of it. */
 export default function AlertsPage() {
   const { book, failure, reload, change } = useAlertBook();
-  const { data } = useGatewayQuery(AlertEnginesDocument, {});
+  const { data } = useQuery(AlertEnginesDocument, {});
   const [edited, setEdited] = useState<AlertRuleInput | null>(null);
   const engines = data?.engines ?? [];
   const names = useMemo(() => new Map(data?.engines.map(({ id, name }) => [id, name])), [data]);

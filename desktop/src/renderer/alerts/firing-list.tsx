@@ -1,9 +1,9 @@
 import { age } from '@ocr-router/ui/format/age.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
 import type { AlertBook } from '../../shared/alerts.ts';
-import { useNow } from '../kit/use-now.ts';
 import classes from './alerts.module.css';
 
 /** What holds now, each leading to what it is about. */

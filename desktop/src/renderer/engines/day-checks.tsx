@@ -2,14 +2,14 @@ import { Button, Switch } from '@mantine/core';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { utcClock, utcDay } from '@ocr-router/ui/format/time.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useState } from 'react';
 import { EngineChecksDocument, type EngineChecksQuery } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import classes from './engines.module.css';
 
 interface DayChecksProps {
@@ -22,7 +22,7 @@ type Check = EngineChecksQuery['engineChecks'][number];
 
 /** Every health check of one day, good days too. */
 export function DayChecks({ id, date, onClose }: DayChecksProps) {
-  const answer = useGatewayQuery(EngineChecksDocument, { id, date });
+  const answer = useQuery(EngineChecksDocument, { id, date });
   const [chosen, setChosen] = useState<boolean | null>(null);
   // A bad day opens at what was bad.
   const onlyFailed = chosen ?? answer.data?.engineChecks.some(({ healthy }) => !healthy) ?? false;

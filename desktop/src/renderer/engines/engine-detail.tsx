@@ -1,5 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { lasting } from '@ocr-router/ui/format/age.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
@@ -8,11 +11,8 @@ import {
   EngineDetailDocument,
   EngineWallHealthDocument,
 } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
 import { Icon } from '../kit/icon.tsx';
-import { useNow } from '../kit/use-now.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { EngineSettings } from './engine-settings.tsx';
 import classes from './engines.module.css';
@@ -22,7 +22,7 @@ import { UptimeTab } from './uptime-tab.tsx';
 
 /** One engine: how it is and since when; its latency, uptime, requests and settings. */
 export function EngineDetail({ id }: { readonly id: string }) {
-  const answer = useGatewayQuery(EngineDetailDocument, { id });
+  const answer = useQuery(EngineDetailDocument, { id });
   useRefetchOn(EngineWallHealthDocument, answer.refetch);
   const [tab, setTab] = useSearchParam('tab');
   return (

@@ -1,11 +1,11 @@
 import { plural } from '@ocr-router/ui/format/count.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useMemo } from 'react';
 import { EngineWallDocument, EngineWallHealthDocument } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
-import { useNow } from '../kit/use-now.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { EngineCard } from './engine-card.tsx';
@@ -24,7 +24,7 @@ export function EngineWall() {
   const [view] = useSearchParam('view');
   const [filter] = useWallFilter();
   const [pins, togglePin] = usePins();
-  const answer = useGatewayQuery(EngineWallDocument, { hours: range.hours });
+  const answer = useQuery(EngineWallDocument, { hours: range.hours });
   useRefetchOn(EngineWallHealthDocument, answer.refetch);
   const nowMs = useNow(REFRESH_MS);
   const engines = useMemo(

@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { everyHour } from '@ocr-router/ui/charts/hours.ts';
 import { LatencyChart } from '@ocr-router/ui/charts/latency-chart.tsx';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { EngineLatencyDocument } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
-import { useNow } from '../kit/use-now.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,7 @@ export function LatencyTab({ id }: { readonly id: string }) {
   const [, navigate] = useLocation();
   const [chosen, setChosen] = useSearchParam('hours');
   const span = SPANS.find(({ value }) => value === chosen)?.value ?? USUAL_SPAN;
-  const answer = useGatewayQuery(EngineLatencyDocument, { id, hours: Number(span) });
+  const answer = useQuery(EngineLatencyDocument, { id, hours: Number(span) });
   const nowMs = useNow(60_000);
   const buckets = answer.data?.engineLatency.data;
   const slots = useMemo(() => everyHour(buckets ?? [], Number(span), nowMs), [buckets, span, nowMs]);

@@ -3,10 +3,10 @@ import { everyDay } from '@ocr-router/ui/charts/days.ts';
 import { dayText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
 import { count } from '@ocr-router/ui/format/count.ts';
 import { percent } from '@ocr-router/ui/format/percent.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { EngineUptimeDocument, type UptimeSpanFragment } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
-import { useNow } from '../kit/use-now.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { DayChecks } from './day-checks.tsx';
 import classes from './engines.module.css';
@@ -18,7 +18,7 @@ interface UptimeTabProps {
 
 /** 30, 90 and 365 days; number and bars of a row come from the same answer, and every day opens. */
 export function UptimeTab({ id, name }: UptimeTabProps) {
-  const answer = useGatewayQuery(EngineUptimeDocument, { id });
+  const answer = useQuery(EngineUptimeDocument, { id });
   const [openDate, setOpenDate] = useSearchParam('day');
   const nowMs = useNow(60_000);
   return (

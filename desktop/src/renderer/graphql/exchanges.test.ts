@@ -1,10 +1,11 @@
+import { SNAPSHOT_AT } from '@ocr-router/ui/graphql/use-query.ts';
 import { parse } from 'graphql';
 import { type AnyVariables, Client, type OperationResult, type TypedDocumentNode } from 'urql';
 import { expect, it } from 'vitest';
 import type { Bridge } from '../../shared/channels.ts';
 import { bridgeExchange } from './bridge-exchange.ts';
 import { resumeExchange } from './resume-exchange.ts';
-import { SNAPSHOT_AT, snapshotExchange } from './snapshot-exchange.ts';
+import { snapshotExchange } from './snapshot-exchange.ts';
 import { type Snapshot, withoutText } from './snapshots.ts';
 
 const NUMBER: TypedDocumentNode<{ number: number }, AnyVariables> = parse('query Number { number }');

@@ -1,8 +1,9 @@
+import { OutOfReach } from '@ocr-router/ui/graphql/answer.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { Client, cacheExchange, Provider } from 'urql';
 import type { Bridge } from '../../shared/channels.ts';
 import { bridge } from '../bridge/bridge.ts';
-import { connection } from '../bridge/connection.tsx';
+import { connection, useConnection } from '../bridge/connection.tsx';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { bridgeExchange } from './bridge-exchange.ts';
 import { resumeExchange } from './resume-exchange.ts';
@@ -12,12 +13,15 @@ import { openSnapshots } from './snapshots.ts';
 /** A GraphQL client for the gateway that is shown; another profile has another one, with nothing of the first. */
 export function GatewayProvider({ children }: { readonly children: ReactNode }) {
   const { selected } = useProfiles();
+  const { state } = useConnection();
   const profileId = selected?.id ?? 'none';
   const client = useMemo(() => gatewayClient(bridge, profileId), [profileId]);
   return (
-    <Provider key={profileId} value={client}>
-      {children}
-    </Provider>
+    <OutOfReach value={state === 'offline'}>
+      <Provider key={profileId} value={client}>
+        {children}
+      </Provider>
+    </OutOfReach>
   );
 }
 

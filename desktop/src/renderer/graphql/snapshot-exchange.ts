@@ -1,3 +1,4 @@
+import { SNAPSHOT_AT } from '@ocr-router/ui/graphql/use-query.ts';
 import {
   type Exchange,
   getOperationName,
@@ -8,9 +9,6 @@ import {
   stringifyVariables,
 } from 'urql';
 import type { Snapshots } from './snapshots.ts';
-
-/** When the data of a result is of; set only on results that come from a snapshot. */
-export const SNAPSHOT_AT = 'snapshotAtMs';
 
 /** Keeps the answer of each query, and gives it instead of the error when the gateway cannot be reached. */
 export function snapshotExchange(snapshots: Snapshots): Exchange {

@@ -1,30 +1,31 @@
 import { notifications } from '@mantine/notifications';
-import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useCallback } from 'react';
-import { type AnyVariables, type TypedDocumentNode, useMutation } from 'urql';
+import type { AnyVariables, TypedDocumentNode } from 'urql';
 
 interface Change<Data> {
-  /** What to tell when it is done. */
+  /** What to show when it is done. */
   readonly done: (data: Data) => string;
 }
 
-/** A mutation that tells how it ended: true when it was done. */
+/** A mutation that shows how it ended: true when it was done. */
 export function useChange<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   { done }: Change<Data>,
 ): { readonly running: boolean; readonly run: (variables: Variables) => Promise<boolean> } {
-  const [{ fetching }, mutate] = useMutation(document);
+  const { run: mutate, running } = useMutation(document, showFailure);
   const run = useCallback(
     async (variables: Variables): Promise<boolean> => {
-      const { data, error } = await mutate(variables);
-      if (error || !data) {
-        notifications.show({ color: 'red', title: 'Not done', message: error ? failureText(error) : 'No answer.' });
-        return false;
-      }
-      notifications.show({ message: done(data) });
-      return true;
+      const data = await mutate(variables);
+      if (data !== null) notifications.show({ message: done(data) });
+      return data !== null;
     },
     [mutate, done],
   );
-  return { running: fetching, run };
+  return { running, run };
+}
+
+/** For a mutation whose answer is needed: why it was not done. */
+export function showFailure(message: string): void {
+  notifications.show({ color: 'red', title: 'Not done', message });
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useCopy } from '@ocr-router/ui/kit/use-copy.ts';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
-import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -13,7 +14,8 @@ interface CopyButtonProps {
 
 /** Puts a text on the clipboard, and says so for a moment. */
 export function CopyButton({ text, what, label, size = 'compact-xs' }: CopyButtonProps) {
-  const { copied, copy } = useCopy(text);
+  const { ended, copy } = useCopy(text, copyText);
+  const copied = ended === 'copied';
   if (label !== undefined) {
     return (
       <Button variant="default" size={size} onClick={copy}>

@@ -1,6 +1,7 @@
+import { useCopy } from '@ocr-router/ui/kit/use-copy.ts';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 import classes from './kit.module.css';
-import { useCopy } from './use-copy.ts';
 
 interface CopyMarkProps {
   readonly text: string;
@@ -10,7 +11,8 @@ interface CopyMarkProps {
 
 /** Copies from a row of a table: as bare as it can be, because a list makes and drops hundreds while it scrolls. */
 export function CopyMark({ text, what }: CopyMarkProps) {
-  const { copied, copy } = useCopy(text);
+  const { ended, copy } = useCopy(text, copyText);
+  const copied = ended === 'copied';
   const words = copied ? 'Copied' : `Copy the ${what}`;
   return (
     <button

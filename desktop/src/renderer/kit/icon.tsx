@@ -1,3 +1,5 @@
+import { LineDrawing } from '@ocr-router/ui/kit/line-drawing.tsx';
+
 /** Outlines on a 20 by 20 grid, drawn for this console. */
 const PATHS = {
   overview: 'M3 11a7 7 0 1 1 14 0M10 11l3.5-4M3 15h14',
@@ -25,9 +27,5 @@ export type IconName = keyof typeof PATHS;
 
 /** A drawn sign beside a word, or in a button that has a label of its own. */
 export function Icon({ name, sizePx = 18 }: { readonly name: IconName; readonly sizePx?: number }) {
-  return (
-    <svg width={sizePx} height={sizePx} viewBox="0 0 20 20" fill="none" stroke="currentColor" aria-hidden>
-      <path d={PATHS[name]} strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  );
+  return <LineDrawing path={PATHS[name]} gridPx={20} strokeWidth={1.5} sizePx={sizePx} />;
 }

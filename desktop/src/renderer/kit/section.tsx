@@ -23,13 +23,3 @@ export function Section({ title, controls, children }: SectionProps) {
     </section>
   );
 }
-
-/** Names and values side by side; what has no value is left out. */
-export function Facts({ facts }: { readonly facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return (
-    <dl className={classes['facts']}>
-      {known.flatMap(([name, value]) => [<dt key={`${name}?`}>{name}</dt>, <dd key={name}>{value}</dd>])}
-    </dl>
-  );
-}

@@ -1,8 +1,8 @@
 import { lasting } from '@ocr-router/ui/format/age.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
 import type { OverviewQuery } from '../../documents.generated.ts';
-import { useNow } from '../kit/use-now.ts';
 import { attention } from './attention.ts';
 import classes from './overview.module.css';
 

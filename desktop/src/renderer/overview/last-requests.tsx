@@ -1,15 +1,15 @@
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Link } from 'wouter';
 import { LastRequestsDocument, OverviewRequestsDocument } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
 import { RequestLines } from '../requests/request-lines.tsx';
 import classes from './overview.module.css';
 
 /** The ten requests that came last. */
 export function LastRequests() {
-  const answer = useGatewayQuery(LastRequestsDocument, {});
+  const answer = useQuery(LastRequestsDocument, {});
   useRefetchOn(OverviewRequestsDocument, answer.refetch);
   return (
     <section aria-labelledby="last-requests">

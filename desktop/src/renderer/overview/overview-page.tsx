@@ -1,6 +1,6 @@
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { OverviewDocument, OverviewHealthDocument, OverviewQueuesDocument } from '../../documents.generated.ts';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { AttentionList } from './attention-list.tsx';
@@ -12,7 +12,7 @@ import { Sentences } from './sentences.tsx';
 /** How the gateway does, in four sentences; what needs attention; the engines; the last requests. */
 export default function OverviewPage() {
   const [range] = useTimeRange();
-  const answer = useGatewayQuery(OverviewDocument, { hours: range.hours });
+  const answer = useQuery(OverviewDocument, { hours: range.hours });
   useRefetchOn(OverviewHealthDocument, answer.refetch);
   useRefetchOn(OverviewQueuesDocument, answer.refetch, { everyMs: 5000 });
   return (

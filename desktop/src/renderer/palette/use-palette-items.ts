@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { money } from '@ocr-router/ui/format/money.ts';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { PaletteAccountsDocument, PaletteEnginesDocument } from '../../documents.generated.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { PAGES } from '../pages.ts';
 import { requestIdIn } from '../requests/request-id.ts';
 import { findItems, type PaletteItem } from './palette-items.ts';
@@ -19,8 +19,8 @@ const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, icon, shortc
 export function usePaletteItems(query: string): readonly PaletteItem[] {
   const { profiles, selected } = useProfiles();
   const [search] = useDebouncedValue(query.trim(), 150);
-  const engines = useGatewayQuery(PaletteEnginesDocument, {}, { pause: selected === null });
-  const accounts = useGatewayQuery(PaletteAccountsDocument, { search }, { pause: selected === null || search === '' });
+  const engines = useQuery(PaletteEnginesDocument, {}, { pause: selected === null });
+  const accounts = useQuery(PaletteAccountsDocument, { search }, { pause: selected === null || search === '' });
   const requestId = requestIdIn(query);
   if (requestId !== null) {
     return [{ id: `/jobs?request=${requestId}`, group: 'Request', label: 'Open the request', words: requestId }];

@@ -2,13 +2,13 @@ import { Select } from '@mantine/core';
 import { AreaChart } from '@ocr-router/ui/charts/area-chart.tsx';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { type Answered, useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useMemo, useState } from 'react';
 import type { QueueQuery } from '../../documents.generated.ts';
 import { QueueHistoryDocument, type QueueHistoryQuery } from '../../documents.generated.ts';
-import { type GatewayAnswer, useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import classes from './queue.module.css';
 import { usePolling } from './use-polling.ts';
@@ -23,7 +23,7 @@ export function QueueHistory({ engines }: Pick<QueueQuery, 'engines'>) {
   const [range] = useTimeRange();
   const [engine, setEngine] = useState<string | null>(null);
   const hours = Math.min(range.hours, MOST_HOURS);
-  const answer = useGatewayQuery(QueueHistoryDocument, { hours, engine });
+  const answer = useQuery(QueueHistoryDocument, { hours, engine });
   usePolling(answer.refetch, POLL_MS);
   const choice = (
     <Select
@@ -50,7 +50,7 @@ export function QueueHistory({ engines }: Pick<QueueQuery, 'engines'>) {
 }
 
 /** Within the page's answer, which already says when it is of. */
-function Samples({ answer }: { readonly answer: GatewayAnswer<QueueHistoryQuery> }) {
+function Samples({ answer }: { readonly answer: Answered<QueueHistoryQuery> }) {
   const { data, failure, refetch } = answer;
   if (data == null) {
     if (failure === undefined) return <Loading rows={5} label="The queue’s history: loading" />;

@@ -1,9 +1,9 @@
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { useSubscription } from 'urql';
 import { QueueDocument, QueuesChangedDocument } from '../../documents.generated.ts';
 import { useConnection } from '../bridge/connection.tsx';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
-import { useNow } from '../kit/use-now.ts';
 import { EngineQueues } from './engine-queues.tsx';
 import classes from './queue.module.css';
 import { QueueCounters } from './queue-counters.tsx';
@@ -16,7 +16,7 @@ const POLL_MS = 7000;
 
 /** What waits and since when, now and over time, for which engines, and who works on it. */
 export default function QueuePage() {
-  const answer = useGatewayQuery(QueueDocument, {});
+  const answer = useQuery(QueueDocument, {});
   const { state } = useConnection();
   const [changed] = useSubscription({ query: QueuesChangedDocument, pause: state !== 'live' });
   const nowMs = useNow(1000);

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useState } from 'react';
 import { FilterAccountDocument, FilterAccountsDocument } from '../../documents.generated.ts';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import type { RequestFilter } from './request-filter.ts';
 
 interface AccountFilterProps {
@@ -15,8 +15,8 @@ interface AccountFilterProps {
 export function AccountFilter({ account, keyId, onChange }: AccountFilterProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 200);
-  const found = useGatewayQuery(FilterAccountsDocument, { search });
-  const chosen = useGatewayQuery(FilterAccountDocument, { id: account ?? '' }, { pause: account === null });
+  const found = useQuery(FilterAccountsDocument, { search });
+  const chosen = useQuery(FilterAccountDocument, { id: account ?? '' }, { pause: account === null });
   const owner = account === null ? undefined : chosen.data?.account;
   const accounts = (found.data?.accounts.nodes ?? []).map(({ id, email }) => ({ value: id, label: email }));
   const choices =

@@ -1,10 +1,11 @@
 import { CloseButton, MultiSelect, Select } from '@mantine/core';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { STATUSES } from '@ocr-router/ui/requests/statuses.ts';
 import { useLocation, useSearch } from 'wouter';
 import { FilterEnginesDocument } from '../../documents.generated.ts';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { AccountFilter } from './account-filter.tsx';
-import { type RequestFilter, readFilter, STATUSES, writeFilter } from './request-filter.ts';
+import { type RequestFilter, readFilter, writeFilter } from './request-filter.ts';
 import classes from './requests.module.css';
 
 const STATUS_CHOICES = [...STATUSES];
@@ -18,7 +19,7 @@ export function FilterBar() {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const filter = readFilter(search);
-  const { data } = useGatewayQuery(FilterEnginesDocument, {});
+  const { data } = useQuery(FilterEnginesDocument, {});
   const change = (part: Partial<RequestFilter>): void =>
     navigate(`${path}?${writeFilter(search, { ...filter, ...part })}`, { replace: true });
   const engines = data?.engines.map(({ id }) => id) ?? [];

@@ -1,7 +1,8 @@
 import { exactMoney } from '@ocr-router/ui/format/money.ts';
+import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
-import { Facts, Section } from '../kit/section.tsx';
+import { Section } from '../kit/section.tsx';
 import { explainHold, explainTransfer, transferSides } from './explain-transfer.ts';
 
 /** What was reserved, what was charged, and each line of the ledger with what it is for. */
@@ -11,6 +12,7 @@ export function RequestBilling({ request }: { readonly request: DetailedRequestF
     <Section title="Billing">
       <p className={panel['words']}>{explainHold(request)}</p>
       <Facts
+        dense
         facts={[
           ['Reserved', exactMoney(hold)],
           ['Charged', exactMoney(cost)],

@@ -1,8 +1,9 @@
+import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import panel from '../kit/kit.module.css';
-import { Facts, Section } from '../kit/section.tsx';
+import { Section } from '../kit/section.tsx';
 import { TextBlock } from '../kit/text-block.tsx';
 import { asCurl, requestBody } from './as-curl.ts';
 
@@ -13,6 +14,7 @@ export function RequestBody({ request }: { readonly request: DetailedRequestFrag
   return (
     <Section title="Request" controls={<CopyButton text={curl} what="command" label="Copy as curl" />}>
       <Facts
+        dense
         facts={[
           [
             'Idempotency key',

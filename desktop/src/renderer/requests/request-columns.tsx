@@ -1,7 +1,5 @@
-import { duration } from '@ocr-router/ui/format/duration.ts';
-import { money } from '@ocr-router/ui/format/money.ts';
 import { clockTime, fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
-import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
+import { COST, engineText, PAGES, STATUS, TOOK } from '@ocr-router/ui/requests/columns.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import type { RequestRowFragment } from '../../documents.generated.ts';
 import { CopyMark } from '../kit/copy-mark.tsx';
@@ -10,30 +8,9 @@ import classes from './requests.module.css';
 type RequestColumn = Column<RequestRowFragment>;
 
 const TIME: RequestColumn = { id: 'time', header: 'Accepted', widthPx: 112, cell: timeCell };
-const STATUS: RequestColumn = {
-  id: 'status',
-  header: 'Status',
-  widthPx: 112,
-  cell: ({ status }) => <RequestStatus status={status} />,
-};
 const ENGINE: RequestColumn = { id: 'engine', header: 'Engine', widthPx: 190, cell: engineCell };
 /** Where nothing else takes the room that is left. */
 const LAST_ENGINE: RequestColumn = { id: 'engine', header: 'Engine', cell: engineCell };
-const PAGES: RequestColumn = { id: 'pages', header: 'Pages', widthPx: 72, align: 'right', cell: pagesText };
-const TOOK: RequestColumn = {
-  id: 'took',
-  header: 'Engine time',
-  widthPx: 92,
-  align: 'right',
-  cell: ({ providerLatencyMs }) => duration(providerLatencyMs),
-};
-const COST: RequestColumn = {
-  id: 'cost',
-  header: 'Charged',
-  widthPx: 80,
-  align: 'right',
-  cell: ({ cost }) => money(cost),
-};
 const MODE: RequestColumn = { id: 'mode', header: 'Mode', widthPx: 64, cell: ({ mode }) => mode };
 const KEY: RequestColumn = { id: 'key', header: 'Key, account', cell: keyCell };
 const ID: RequestColumn = { id: 'id', header: 'Request', widthPx: 286, cell: idCell };
@@ -54,15 +31,9 @@ function timeCell({ createdAt }: RequestRowFragment) {
   );
 }
 
-/** `mistral`, or `mistral → tesseract` where automatic retry used another. */
-function engineCell({ engine, requestedEngine }: RequestRowFragment) {
-  const text = engine === requestedEngine ? engine : `${requestedEngine} → ${engine}`;
+function engineCell(request: RequestRowFragment) {
+  const text = engineText(request);
   return <span title={text}>{text}</span>;
-}
-
-function pagesText({ pages, pagesTotal }: RequestRowFragment): string {
-  if (pages == null && pagesTotal == null) return '–';
-  return pagesTotal == null || pages === pagesTotal ? String(pages) : `${pages ?? '–'}/${pagesTotal}`;
 }
 
 function keyCell({ accountEmail, keyLabel, keyId }: RequestRowFragment) {

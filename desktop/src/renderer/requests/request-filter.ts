@@ -1,3 +1,5 @@
+import { STATUSES } from '@ocr-router/ui/requests/statuses.ts';
+
 /** Which requests the feed lists, as its address says it; what is null does not narrow. */
 export interface RequestFilter {
   readonly engine: string | null;
@@ -9,9 +11,6 @@ export interface RequestFilter {
   readonly from: string | null;
   readonly to: string | null;
 }
-
-/** Statuses as reading a request shows them. */
-export const STATUSES = ['queued', 'processing', 'succeeded', 'partial', 'failed', 'rejected'] as const;
 
 /** The parameters of the address that are the filter's; others (`request`, `range`) belong to somebody else. */
 const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'from', 'to'] as const;

@@ -1,7 +1,21 @@
+import { shortTime } from '@ocr-router/ui/format/time.ts';
+import { COST, engineText, PAGES, STATUS, TOOK } from '@ocr-router/ui/requests/columns.tsx';
+import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useLocation } from 'wouter';
 import type { RequestLineFragment } from '../../documents.generated.ts';
-import { LINE_COLUMNS } from './line-columns.tsx';
+
+/** Narrower than the columns of the feed: these lists stand within other pages. */
+const COLUMNS: ReadonlyArray<Column<RequestLineFragment>> = [
+  { id: 'time', header: 'Accepted', widthPx: 114, cell: ({ createdAt }) => shortTime(createdAt) },
+  STATUS,
+  { id: 'engine', header: 'Engine', cell: engineText },
+  { ...PAGES, widthPx: 64 },
+  { ...TOOK, widthPx: 94 },
+  { ...COST, widthPx: 82 },
+  { id: 'mode', header: 'Mode', widthPx: 64, cell: ({ mode }) => mode },
+  { id: 'id', header: 'Request', widthPx: 240, cell: ({ id }) => <code style={{ fontSize: 12 }}>{id}</code> },
+];
 
 interface RequestLinesProps {
   readonly requests: readonly RequestLineFragment[];
@@ -24,7 +38,7 @@ export function RequestLines({
     <DataTable
       label="Requests"
       rows={requests}
-      columns={LINE_COLUMNS}
+      columns={COLUMNS}
       rowKey={({ id }) => id}
       rowHeightPx={ROW_PX}
       height={height}

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
-import { useSubscription } from 'urql';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { useRequestChanges } from '@ocr-router/ui/requests/use-request-changes.ts';
 import { RequestChangedDocument, RequestDetailDocument } from '../../documents.generated.ts';
 import { useConnection } from '../bridge/connection.tsx';
-import { Answer } from '../graphql/answer.tsx';
-import { useGatewayQuery } from '../graphql/use-gateway-query.ts';
 import { SidePanel } from '../kit/side-panel.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { RawSection } from './raw-section.tsx';
@@ -21,15 +20,9 @@ interface RequestPanelProps {
 
 /** One request in full, beside the list; it follows what happens to it. */
 export function RequestPanel({ id, onClose }: RequestPanelProps) {
-  const answer = useGatewayQuery(RequestDetailDocument, { id });
+  const answer = useQuery(RequestDetailDocument, { id });
   const { state } = useConnection();
-  const latest = useRef(answer.refetch);
-  latest.current = answer.refetch;
-  const [changed] = useSubscription({ query: RequestChangedDocument, variables: { id }, pause: state !== 'live' });
-  const cursor = changed.data?.requestChanged.cursor;
-  useEffect(() => {
-    if (cursor !== undefined) latest.current();
-  }, [cursor]);
+  useRequestChanges(RequestChangedDocument, { id, pause: state !== 'live', onChange: answer.refetch });
   return (
     <SidePanel what="request" title={id} id={id} onClose={onClose}>
       <Answer subject="The request" answer={answer} loadingRows={10}>

@@ -2,11 +2,12 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
+import { type Fact, Facts } from '@ocr-router/ui/kit/facts.tsx';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
 import { Link } from 'wouter';
 import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
-import { Facts, Section } from '../kit/section.tsx';
+import { Section } from '../kit/section.tsx';
 
 /** How it ended, who sent it, and what is to be said about it. */
 export function RequestSummary({ request }: { readonly request: DetailedRequestFragment }) {
@@ -31,12 +32,12 @@ export function RequestSummary({ request }: { readonly request: DetailedRequestF
           Page {page}: {message} ({code})
         </p>
       ))}
-      <Facts facts={factsOf(request, outcome === status ? null : outcome)} />
+      <Facts dense facts={factsOf(request, outcome === status ? null : outcome)} />
     </Section>
   );
 }
 
-function factsOf(request: DetailedRequestFragment, outcome: string | null): Parameters<typeof Facts>[0]['facts'] {
+function factsOf(request: DetailedRequestFragment, outcome: string | null): readonly Fact[] {
   const { engine, accountId, accountEmail, keyId, keyLabel, pages, pagesTotal, job, createdAt, finishedAt } = request;
   const tookMs = finishedAt ? Date.parse(finishedAt) - Date.parse(createdAt) : null;
   return [

@@ -1,9 +1,9 @@
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
-import { useNow } from '../kit/use-now.ts';
 import classes from './requests.module.css';
 import { SHARE_NAMES, type TimeSplit, timeSplit, whySlow } from './time-split.ts';
 import { type TimelineBar, timelineBars } from './timeline-bars.ts';

@@ -1,3 +1,4 @@
+import { SNAPSHOT_AT } from '@ocr-router/ui/graphql/use-query.ts';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type Client, useClient } from 'urql';
 import {
@@ -7,7 +8,6 @@ import {
   RequestsDocument,
 } from '../../documents.generated.ts';
 import { connection } from '../bridge/connection.tsx';
-import { SNAPSHOT_AT } from '../graphql/snapshot-exchange.ts';
 import { RequestFeed } from './request-feed.ts';
 import { matches, readFilter, requestFilter } from './request-filter.ts';
 

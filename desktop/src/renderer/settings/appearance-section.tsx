@@ -1,12 +1,13 @@
-import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { SchemeChoice } from '@ocr-router/ui/kit/scheme-choice.tsx';
+import type { ComponentProps, ReactNode } from 'react';
 import { DENSITIES, density } from '../appearance/density.ts';
 import { useChoice } from '../appearance/stored-choice.ts';
 import { ZOOMS, zoom } from '../appearance/zoom.ts';
 import classes from './settings.module.css';
 import { useAppInfo } from './use-app-info.ts';
 
-const SCHEMES = [
+const SCHEMES: ComponentProps<typeof SchemeChoice>['choices'] = [
   { value: 'auto', label: 'As the system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
@@ -17,7 +18,6 @@ const ZOOM_CHOICES = ZOOMS.map((percent) => ({ value: String(percent), label: `$
 
 /** Light or dark, how dense, how large: kept on this machine. */
 export function AppearanceSection() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const dense = useChoice(density);
   return (
     <section aria-labelledby="appearance">
@@ -26,12 +26,7 @@ export function AppearanceSection() {
       </h2>
       <div className={`kit-panel ${classes['rows']}`}>
         <Row name="Theme">
-          <SegmentedControl
-            aria-label="Theme"
-            data={SCHEMES}
-            value={colorScheme}
-            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)} // one of the above
-          />
+          <SchemeChoice label="Theme" choices={SCHEMES} />
         </Row>
         <Row name="Density of lists">
           <SegmentedControl

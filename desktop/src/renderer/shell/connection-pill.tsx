@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { clockTime } from '@ocr-router/ui/format/time.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import type { EngineState } from '@ocr-router/ui/status/engine-state.ts';
 import { StatusShape } from '@ocr-router/ui/status/status-shape.tsx';
 import type { ConnectionState } from '../../shared/channels.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { useConnection } from '../bridge/connection.tsx';
-import { useNow } from '../kit/use-now.ts';
 import classes from './shell.module.css';
 
 const LOOKS: Record<ConnectionState['state'], EngineState> = {
