@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { failureCost, successCost } from '../server/src/billing/pricing.ts';
-import { toUsd } from '../server/src/database/money.ts';
+import { failureCost, successCost } from '../server/src/billing/charge.ts';
 import type { Documents } from '../server/src/documents/documents.ts';
+import { plainText } from '../server/src/documents/markdown/plain-text.ts';
 import { adapterOf } from '../server/src/engines/adapters/registry.ts';
-import type { Engine, EngineInput, EngineSettings, Reading } from '../server/src/engines/engine.ts';
+import type { Engine, EngineInput, EngineSettings, Reading } from '../server/src/engines/model/engine.ts';
 import type { EngineRunner } from '../server/src/engines/engine-runner.ts';
-import { mapLanguage } from '../server/src/engines/language.ts';
-import { plainText } from '../server/src/requests/plain-text.ts';
+import { mapLanguage } from '../server/src/engines/language/language.ts';
+import { toUsd } from '../server/src/platform/money.ts';
 import { characterErrorRate, wordErrorRate } from './error-rate.ts';
 import type { DocumentResult } from './summary.ts';
 import type { Truth } from './truths.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LedgerProof, PROOF_NAME } from '../server/src/billing/ledger-proof.ts';
 import { startEmbedded } from '../server/src/database/embedded.ts';
-import { makeLog } from '../server/src/log.ts';
+import { makeLog } from '../server/src/platform/logging/log.ts';
 import { fillBooks } from '../test/house/books-table.ts';
 import { freePorts } from '../test/house/free-ports.ts';
 import { startProduct } from '../test/house/product.ts';

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { migrate } from '../server/dist/database/orm.js';
 import { openPool, type Pool } from '../server/dist/database/pool.js';
-import { makeLog } from '../server/dist/log.js';
-import { LeaseExpiry } from '../server/dist/requests/lease-expiry.js';
-import { Leases } from '../server/dist/requests/leases.js';
-import { Queue } from '../server/dist/requests/queue.js';
+import { makeLog } from '../server/dist/platform/logging/log.js';
+import { LeaseExpiry } from '../server/dist/requests/store/lease-expiry.js';
+import { Leases } from '../server/dist/requests/store/leases.js';
+import { Queue } from '../server/dist/requests/store/queue.js';
 import { FILL_ACCOUNTS, FILL_DOCUMENTS, FILL_QUEUE, FILL_REQUESTS } from './fill-queue.ts';
 
 const LEASE_MS = 10_000;

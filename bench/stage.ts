@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../server/src/database/embedded.ts';
 import type { EngineEntry } from '../server/src/engines/engines-file.ts';
-import { makeLog } from '../server/src/log.ts';
+import { makeLog } from '../server/src/platform/logging/log.ts';
 import { freePorts } from '../test/house/free-ports.ts';
 import { startProduct } from '../test/house/product.ts';
 import { type Child, runJson, startChild } from './child.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbedded } from '../server/src/database/embedded.ts';
-import { makeLog } from '../server/src/log.ts';
+import { makeLog } from '../server/src/platform/logging/log.ts';
 import { startProduct } from '../test/house/product.ts';
 import { runJson } from './child.ts';
 import { compare, interleave, type Row } from './measure.ts';

@@ -1,5 +1,5 @@
-import './production.ts';
-import { onUsableNode } from './node-version.ts';
+import './platform/production.ts';
+import { onUsableNode } from './platform/node-version.ts';
 
 /** Everything in one process: the API, and the work behind it. */
 await onUsableNode(async () => {

@@ -1,16 +1,18 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { dashboardAddress } from './accounts/dashboard-address.ts';
-import { openApp, type Role } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { dashboardAddress } from './accounts/login/dashboard-address.ts';
+import { makeFirstAccount } from './admin/first-account.ts';
+import { openApp } from './app.ts';
 import { openDatabase } from './database/open.ts';
-import { armFault } from './fault.ts';
-import { makeFirstAccount } from './first-account.ts';
 import type { UpgradeListener } from './graphql/sockets.ts';
-import { localUrl } from './local-url.ts';
-import { type Log, makeLog } from './log.ts';
-import { SettingError } from './setting-error.ts';
-import { stopSignal } from './stop-signal.ts';
+import type { Listeners } from './http/open-http.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { armFault } from './platform/fault.ts';
+import { localUrl } from './platform/local-url.ts';
+import { type Log, makeLog } from './platform/logging/log.ts';
+import type { Role } from './platform/role.ts';
+import { SettingError } from './platform/setting-error.ts';
+import { stopSignal } from './platform/stop-signal.ts';
 
 /** How long answers that are on their way may take at a stop, once the work behind them has ended. */
 const CLOSE_LIMIT_MS = 3000;
@@ -67,7 +69,7 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   });
   const showFirstAccount = role === 'worker' ? null : await makeFirstAccount(config, database.url, log);
   try {
-    for (const door of doorsOf(role, config, app)) {
+    for (const door of doorsOf(role, config, app.listeners)) {
       const server = await listen(door.listener, door.port, config.host).catch((error: Error) => {
         throw portError(error, door, config.host);
       });
@@ -95,11 +97,6 @@ interface Door {
   readonly port: number;
   readonly setting: 'PORT' | 'DASHBOARD_PORT' | 'WORKER_PORT' | 'METRICS_PORT';
 }
-
-type Listeners = Pick<
-  Awaited<ReturnType<typeof openApp>>,
-  'api' | 'dashboard' | 'probes' | 'metrics' | 'apiSockets' | 'dashboardSockets'
->;
 
 /** A worker answers its probes only, where a port for them is set; any process its figures, where they have their own. */
 function doorsOf(role: Role, config: Config, app: Listeners): Door[] {

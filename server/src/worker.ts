@@ -1,5 +1,5 @@
-import './production.ts';
-import { onUsableNode } from './node-version.ts';
+import './platform/production.ts';
+import { onUsableNode } from './platform/node-version.ts';
 
 /** The work alone, for `api` processes. */
 await onUsableNode(async () => {

@@ -1,7 +1,7 @@
 import { Kind } from 'graphql';
 import { expect, it } from 'vitest';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
-import { jsonSchema, type Operation, openContract, readContract } from '../../server/src/rest/contract.ts';
+import { jsonSchema, type Operation, openContract, readContract } from '../../server/src/rest/contract/contract.ts';
 import { readDocuments } from '../../server/src/rest/documents.ts';
 import { answerName, selectedFields } from './selected-fields.ts';
 

@@ -1,7 +1,13 @@
 import { type DocumentNode, GraphQLSchema, Kind, type SelectionSetNode } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
-import { jsonSchema, type Operation, openContract, readContract, type Schema } from '../../server/src/rest/contract.ts';
+import {
+  jsonSchema,
+  type Operation,
+  openContract,
+  readContract,
+  type Schema,
+} from '../../server/src/rest/contract/contract.ts';
 import { readDocuments } from '../../server/src/rest/documents.ts';
 import { answerName, selectedFields } from './selected-fields.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedDemo } from '../../server/src/admin/seed-demo.ts';
 import { openPool, type Pool } from '../../server/src/database/pool.ts';
-import { makeLog } from '../../server/src/log.ts';
+import { makeLog } from '../../server/src/platform/logging/log.ts';
 import { createDatabase } from '../house/cluster.ts';
 import { expectError } from '../house/expect-error.ts';
 import { ask } from '../house/graphql.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { BeeDispatch } from '../../server/src/dispatch/bee.ts';
-import { makeLog } from '../../server/src/log.ts';
+import { makeLog } from '../../server/src/platform/logging/log.ts';
+import { BeeDispatch } from '../../server/src/platform/messaging/bee.ts';
 import { missingRedis, RedisServer } from '../house/redis.ts';
 import { until } from '../house/until.ts';
 

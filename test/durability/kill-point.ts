@@ -1,4 +1,4 @@
-import { FAULT_POINTS, type FaultPoint } from '../../server/src/fault.ts';
+import { FAULT_POINTS, type FaultPoint } from '../../server/src/platform/fault.ts';
 import { SeededRandom } from '../house/seeded-random.ts';
 import { until } from '../house/until.ts';
 import { Composer } from './compose.ts';

@@ -8,7 +8,7 @@ import { launch } from '../../embedded-postgres/src/server/launch.ts';
 import { endPostmaster, findPostmaster } from '../../embedded-postgres/src/server/postmaster.ts';
 import { freePort } from '../../embedded-postgres/src/system/free-port.ts';
 import { NAMES } from '../../server/src/database/embedded.ts';
-import { makeLog } from '../../server/src/log.ts';
+import { makeLog } from '../../server/src/platform/logging/log.ts';
 
 /** A start meets what a crash has left: sessions that are ending, a recovery. */
 const START_LIMIT_MS = 90_000;

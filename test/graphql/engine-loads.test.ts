@@ -3,22 +3,22 @@ import '../../server/src/database/orm.ts';
 
 import { graphql } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Context } from '../../server/src/accounts/context.ts';
+import type { Context } from '../../server/src/accounts/callers/context.ts';
 import { openPool, type Pool } from '../../server/src/database/pool.ts';
 import { ReportsReady } from '../../server/src/database/reports-ready.ts';
 import { Availability } from '../../server/src/engines/availability.ts';
 import { BUILT_IN } from '../../server/src/engines/built-in.ts';
-import { makeCatalogue } from '../../server/src/engines/make-catalogue.ts';
 import { EnginesResolver } from '../../server/src/engines/engines.resolver.ts';
+import { makeCatalogue } from '../../server/src/engines/make-catalogue.ts';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
-import { makeLog } from '../../server/src/log.ts';
 import { EngineFiguresResolver } from '../../server/src/monitoring/engine-figures.resolver.ts';
 import { engineLoaders } from '../../server/src/monitoring/engine-loaders.ts';
-import { HealthBook } from '../../server/src/monitoring/health-book.ts';
-import type { Prober } from '../../server/src/monitoring/probe.job.ts';
-import { ProbeBook } from '../../server/src/monitoring/probe-book.ts';
-import { Series } from '../../server/src/monitoring/series.ts';
-import { StateBook } from '../../server/src/monitoring/state-book.ts';
+import { EngineStateLog } from '../../server/src/monitoring/probes/engine-state-log.ts';
+import { HealthStore } from '../../server/src/monitoring/probes/health-store.ts';
+import type { Prober } from '../../server/src/monitoring/probes/probe.job.ts';
+import { ProbeStore } from '../../server/src/monitoring/probes/probe-store.ts';
+import { Series } from '../../server/src/monitoring/series/series.ts';
+import { makeLog } from '../../server/src/platform/logging/log.ts';
 import { createDatabase } from '../house/cluster.ts';
 
 let pool: Pool;
@@ -43,11 +43,11 @@ function schemaOf(engines: number) {
   }));
   const catalogue = makeCatalogue([...BUILT_IN, ...more], { secrets: {}, cores: 1, engineLimitMs: 1000 });
   const availability = new Availability(pool);
-  const probes = new ProbeBook(pool, { intervalMs: 1000, limitMs: 1000 });
+  const probes = new ProbeStore(pool, { intervalMs: 1000, limitMs: 1000 });
   const prober = null as unknown as Prober; // no operation of this file probes
   const series = new Series(pool);
-  const health = new HealthBook(series, probes, availability);
-  const loaders = engineLoaders({ reports: { pool, ready }, series, health, states: new StateBook(pool) });
+  const health = new HealthStore(series, probes, availability);
+  const loaders = engineLoaders({ reports: { pool, ready }, series, health, states: new EngineStateLog(pool) });
   return makeSchema([
     new EnginesResolver(catalogue, availability),
     new EngineFiguresResolver(catalogue, availability, prober, health, loaders),

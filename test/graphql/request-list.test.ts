@@ -1,14 +1,14 @@
 import { type GraphQLObjectType, graphql, isLeafType, isNonNullType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../../server/src/accounts/context.ts';
+import type { Context } from '../../server/src/accounts/callers/context.ts';
 import { openPool, type Pool } from '../../server/src/database/pool.ts';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
-import { makeLog } from '../../server/src/log.ts';
-import { JobsResolver } from '../../server/src/requests/jobs.resolver.ts';
-import { RequestDetailsResolver } from '../../server/src/requests/request-details.resolver.ts';
-import { RequestList } from '../../server/src/requests/request-list.ts';
-import { requestLoaders } from '../../server/src/requests/request-loaders.ts';
-import { RequestsResolver } from '../../server/src/requests/requests.resolver.ts';
+import { makeLog } from '../../server/src/platform/logging/log.ts';
+import { JobsResolver } from '../../server/src/requests/show/jobs.resolver.ts';
+import { RequestDetailsResolver } from '../../server/src/requests/show/request-details.resolver.ts';
+import { RequestList } from '../../server/src/requests/show/request-list.ts';
+import { RequestsResolver } from '../../server/src/requests/show/requests.resolver.ts';
+import { requestLoaders } from '../../server/src/requests/store/request-loaders.ts';
 import { createDatabase } from '../house/cluster.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';

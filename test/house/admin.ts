@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Tier } from '../../server/src/accounts/account.ts';
-import type { Scope } from '../../server/src/accounts/scopes.ts';
+import type { Tier } from '../../server/src/accounts/model/account.ts';
+import type { Scope } from '../../server/src/accounts/model/scopes.ts';
 import type { openAdmin } from '../../server/src/admin/admin.ts';
-import type { Secrets } from '../../server/src/secrets/secrets.ts';
+import type { Secrets } from '../../server/src/database/secrets/secrets.ts';
 
 export type Admin = Awaited<ReturnType<typeof openAdmin>>;
 

@@ -1,4 +1,4 @@
-import { newId } from '../../server/src/ids.ts';
+import { newId } from '../../server/src/platform/ids.ts';
 import type { HouseAccount } from './house.ts';
 import type { Product } from './product.ts';
 import { runSql } from './sql.ts';

@@ -17,7 +17,7 @@ export async function startCluster(): Promise<Cluster> {
   // Imported late: a run of unit tests never asks for a database and need not load the server's.
   const { startEmbedded } = await import('../../server/src/database/embedded.ts');
   const { migrate } = await import('../../server/src/database/orm.ts');
-  const { makeLog } = await import('../../server/src/log.ts');
+  const { makeLog } = await import('../../server/src/platform/logging/log.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'ocr-router-test-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
   const embedded = await startEmbedded({ dataDir, log: makeLog('warn'), durable: false });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Series } from '../../server/src/monitoring/series.ts';
+import type { Series } from '../../server/src/monitoring/series/series.ts';
 import type { AttemptRow } from './attempt-table.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 /** Something to wait at until a test opens it. */
-export interface Gate {
+export interface FairSemaphore {
   readonly opened: Promise<void>;
   open(): void;
 }
 
-export function makeGate(): Gate {
+export function makeGate(): FairSemaphore {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { RateLimiter } from '../../server/src/accounts/rate-limit.ts';
+import { RateLimiter } from '../../server/src/accounts/callers/rate-limit.ts';
 import { openPool, type Pool } from '../../server/src/database/pool.ts';
-import { guardedAgent } from '../../server/src/documents/egress.ts';
-import { newId } from '../../server/src/ids.ts';
-import { makeLog } from '../../server/src/log.ts';
-import { PLAIN_SECRETS } from '../../server/src/secrets/secrets.ts';
+import { PLAIN_SECRETS } from '../../server/src/database/secrets/secrets.ts';
+import { guardedAgent } from '../../server/src/platform/egress/egress.ts';
+import { newId } from '../../server/src/platform/ids.ts';
+import { makeLog } from '../../server/src/platform/logging/log.ts';
 import { ANNOUNCE } from '../../server/src/webhooks/announce-sql.ts';
 import { type Announcement, DeliverJob, type DeliverTiming } from '../../server/src/webhooks/deliver.job.ts';
-import { DeliveryDesk } from '../../server/src/webhooks/delivery-desk.ts';
 import { DeliveryLog } from '../../server/src/webhooks/delivery-log.ts';
+import { DeliveryStore } from '../../server/src/webhooks/delivery-store.ts';
 import { Registrations } from '../../server/src/webhooks/registrations.ts';
 import { type Admin, openHouseAdmin } from './admin.ts';
 import { createDatabase } from './cluster.ts';
@@ -72,8 +72,8 @@ export class PostOffice implements AsyncDisposable {
     return job;
   }
 
-  desk(leaseMs: number): DeliveryDesk {
-    return new DeliveryDesk(this.pool, PLAIN_SECRETS, { owner: newId('att_'), leaseMs });
+  desk(leaseMs: number): DeliveryStore {
+    return new DeliveryStore(this.pool, PLAIN_SECRETS, { owner: newId('att_'), leaseMs });
   }
 
   async account(): Promise<{ accountId: string; secret: string }> {

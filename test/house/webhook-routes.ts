@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { requireSession, type Caller as Who } from '../../server/src/accounts/caller.ts';
+import { requireSession, type Caller as Who } from '../../server/src/accounts/callers/caller.ts';
 import { makeSchema } from '../../server/src/graphql/schema.ts';
-import { makeLog } from '../../server/src/log.ts';
-import { openContract } from '../../server/src/rest/contract.ts';
+import { makeLog } from '../../server/src/platform/logging/log.ts';
+import { BodyReader } from '../../server/src/rest/body/read-body.ts';
+import { BODY_TIMES, BodyReceiver, FORM_BODY_BYTES } from '../../server/src/rest/body/receive-body.ts';
+import { openContract } from '../../server/src/rest/contract/contract.ts';
 import { readDocuments } from '../../server/src/rest/documents.ts';
 import { Facade } from '../../server/src/rest/facade.ts';
-import { BodyReader } from '../../server/src/rest/read-body.ts';
-import { BODY_TIMES, BodyReceiver, FORM_BODY_BYTES } from '../../server/src/rest/receive-body.ts';
 import { WebhooksResolver } from '../../server/src/webhooks/webhooks.resolver.ts';
 import { readContract } from '../contract/resolved-contract.ts';
 import type { DeliveryAnswer, ListAnswer, WebhookAnswer } from './answers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newKeyText } from '../../server/src/accounts/key-text.ts';
+import { newKeyText } from '../../server/src/accounts/model/key-text.ts';
 import { Browser } from '../house/browser.ts';
 import { Caller, type Reply } from '../house/caller.ts';
 import { expectError, expectGraphqlError } from '../house/expect-error.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Secrets } from '../../server/src/secrets/secrets.ts';
+import { Secrets } from '../../server/src/database/secrets/secrets.ts';
 import { makeAccount, openHouseAdmin } from '../house/admin.ts';
 import { createDatabase } from '../house/cluster.ts';
 import { startProduct } from '../house/product.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { Places } from '../../server/src/webhooks/places.ts';
+import { Places } from '../../server/src/webhooks/receiver-slots.ts';
 import { PostOffice } from '../house/post-office.ts';
 import { until } from '../house/until.ts';
 import { verified, WebhookReceiver } from '../house/webhook-receiver.ts';

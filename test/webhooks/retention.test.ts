@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { makeLog } from '../../server/src/log.ts';
+import { makeLog } from '../../server/src/platform/logging/log.ts';
 import { DeliveryRetention } from '../../server/src/webhooks/retention.job.ts';
 import { PostOffice } from '../house/post-office.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';

@@ -1,15 +1,15 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { DEFAULT_PAGE_SIZE, pageSize } from '../database/page-size.ts';
-import { Account } from './account.ts';
-import type { AccountBook } from './account-book.ts';
-import type { AccountList } from './account-list.ts';
-import { AccountPage } from './account-page.type.ts';
-import { ApiKey } from './api-key.ts';
-import { requireScope } from './caller.ts';
-import type { Context } from './context.ts';
-import { CreatedKey } from './created-key.type.ts';
-import { grantableScopes } from './scopes.ts';
-import { isOperator, managedAccount } from './whose.ts';
+import { DEFAULT_PAGE_SIZE, pageSize } from '../database/paging/page-size.ts';
+import { isOperator, managedAccount } from './callers/account-scope.ts';
+import { requireScope } from './callers/caller.ts';
+import type { Context } from './callers/context.ts';
+import { Account } from './model/account.ts';
+import { AccountPage } from './model/account-page.type.ts';
+import { ApiKey } from './model/api-key.ts';
+import { CreatedKey } from './model/created-key.type.ts';
+import { grantableScopes } from './model/scopes.ts';
+import type { AccountList } from './store/account-list.ts';
+import type { AccountStore } from './store/account-store.ts';
 
 const OWN_OR_ANY = 'Account id; the caller’s own when absent, another one for operators only.';
 
@@ -17,7 +17,7 @@ const OWN_OR_ANY = 'Account id; the caller’s own when absent, another one for 
 @Resolver(() => Account)
 export class AccountDetailsResolver {
   constructor(
-    private readonly book: AccountBook,
+    private readonly book: AccountStore,
     private readonly list: AccountList,
   ) {}
 

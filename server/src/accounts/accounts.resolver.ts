@@ -1,31 +1,31 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { AppError } from '../errors.ts';
-import type { AccountBook } from './account-book.ts';
-import { requireScope, requireSession } from './caller.ts';
-import type { Context } from './context.ts';
-import { CreatedSession } from './created-session.type.ts';
-import { EndedSession } from './ended-session.type.ts';
-import { Front } from './front.type.ts';
-import { type FrontDoor, requireBrowser } from './front-door.ts';
-import { type Jwk, JwkSet } from './jwk.type.ts';
-import { Login } from './login.type.ts';
-import type { OpenIdLogin } from './openid-login.ts';
-import type { PasswordLogin } from './password-login.ts';
-import { Session } from './session.ts';
-import { cookieRules, sessionCookieName } from './session-cookie.ts';
-import type { Sessions } from './sessions.ts';
-import type { SignUp } from './sign-up.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import { managedAccount } from './whose.ts';
+import { AppError } from '../platform/errors.ts';
+import { managedAccount } from './callers/account-scope.ts';
+import { requireScope, requireSession } from './callers/caller.ts';
+import type { Context } from './callers/context.ts';
+import { CreatedSession } from './login/created-session.type.ts';
+import { EndedSession } from './login/ended-session.type.ts';
+import { Login } from './login/login.type.ts';
+import { type LoginEndpoint, requireBrowser } from './login/login-endpoint.ts';
+import { Front } from './login/login-endpoint.type.ts';
+import type { PasswordLogin } from './login/password-login.ts';
+import { Session } from './login/session.ts';
+import { cookieRules, sessionCookieName } from './login/session-cookie.ts';
+import type { Sessions } from './login/sessions.ts';
+import type { SignUp } from './login/sign-up.ts';
+import type { SigningKeys } from './login/signing-keys.ts';
+import { type Jwk, JwkSet } from './openid/jwk.type.ts';
+import type { OpenIdLogin } from './openid/openid-login.ts';
+import type { AccountStore } from './store/account-store.ts';
 
 export interface AccountsDeps {
   readonly sessions: Sessions;
-  readonly door: FrontDoor;
+  readonly door: LoginEndpoint;
   readonly keys: SigningKeys;
   /** Null where an outside identity provider knows the people. */
   readonly passwords: PasswordLogin | null;
   readonly openId: OpenIdLogin | null;
-  readonly book: AccountBook;
+  readonly book: AccountStore;
   /** Null where only the operator makes accounts. */
   readonly signUp: SignUp | null;
   /** Where the dashboard is: its cookies have their name by it. */

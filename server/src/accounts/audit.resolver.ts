@@ -1,9 +1,9 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
-import { DEFAULT_PAGE_SIZE, pageSize } from '../database/page-size.ts';
-import type { Audit } from './audit.ts';
-import { AuditPage } from './audit.type.ts';
-import { requireScope } from './caller.ts';
-import type { Context } from './context.ts';
+import { DEFAULT_PAGE_SIZE, pageSize } from '../database/paging/page-size.ts';
+import { requireScope } from './callers/caller.ts';
+import type { Context } from './callers/context.ts';
+import type { Audit } from './store/audit.ts';
+import { AuditPage } from './store/audit.type.ts';
 
 /** What operators did, for operators. */
 @Resolver()

@@ -1,26 +1,26 @@
 import type { Pool } from '../database/pool.ts';
-import type { Log } from '../log.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import { AccountConnections } from './account-connections.ts';
-import type { TokenCallers } from './authenticate.ts';
-import { FrontDoor } from './front-door.ts';
-import { LoginLimiter } from './login-limiter.ts';
-import type { OpenIdSettings } from './openid-discovery.ts';
-import { OpenIdLogin } from './openid-login.ts';
-import { OpenIdProvider } from './openid-provider.ts';
-import { OpenIdTokens } from './openid-tokens.ts';
-import { OutsideIdentities } from './outside-identities.ts';
-import { PasswordLogin } from './password-login.ts';
-import { SessionTokens } from './session-tokens.ts';
-import { Sessions } from './sessions.ts';
-import { SigningKeys } from './signing-keys.ts';
-import { tokenCallers } from './token-callers.ts';
+import type { Secrets } from '../database/secrets/secrets.ts';
+import type { Log } from '../platform/logging/log.ts';
+import type { TokenCallers } from './callers/authenticate.ts';
+import { LoginEndpoint } from './login/login-endpoint.ts';
+import { LoginLimiter } from './login/login-limiter.ts';
+import { PasswordLogin } from './login/password-login.ts';
+import { SessionTokens } from './login/session-tokens.ts';
+import { Sessions } from './login/sessions.ts';
+import { SigningKeys } from './login/signing-keys.ts';
+import { tokenCallers } from './login/token-callers.ts';
+import { AccountConnections } from './openid/account-connections.ts';
+import type { OpenIdSettings } from './openid/discovery.ts';
+import { OpenIdLogin } from './openid/openid-login.ts';
+import { OpenIdProvider } from './openid/openid-provider.ts';
+import { OpenIdTokens } from './openid/openid-tokens.ts';
+import { OutsideIdentities } from './openid/outside-identities.ts';
 
 /** Everything that knows people by something other than an API key. */
 export interface Identity {
   readonly sessions: Sessions;
   readonly keys: SigningKeys;
-  readonly door: FrontDoor;
+  readonly door: LoginEndpoint;
   /** Our own tokens. */
   readonly own: SessionTokens;
   /** Ours and the outside provider's. */
@@ -40,7 +40,7 @@ export function openIdentity(
   const sessions = new Sessions(pool);
   const own = new SessionTokens(keys, sessions);
   const identities = new OutsideIdentities(pool);
-  const shared = { keys, sessions, own, identities, door: new FrontDoor(sessions, own) };
+  const shared = { keys, sessions, own, identities, door: new LoginEndpoint(sessions, own) };
   const passwords = new PasswordLogin(pool, new LoginLimiter(pool));
   if (!settings) {
     return { ...shared, passwords, openId: null, tokens: tokenCallers(own, null) };

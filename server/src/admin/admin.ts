@@ -1,27 +1,28 @@
-import { AccountBook, type NewAccount } from '../accounts/account-book.ts';
-import { Audit } from '../accounts/audit.ts';
 import { type Identity, openIdentity } from '../accounts/identity.ts';
-import { cookieRules, sessionCookieName } from '../accounts/session-cookie.ts';
+import { cookieRules, sessionCookieName } from '../accounts/login/session-cookie.ts';
+import { AccountStore, type NewAccount } from '../accounts/store/account-store.ts';
+import { Audit } from '../accounts/store/audit.ts';
 import { Corrections } from '../billing/corrections.ts';
 import { type Balance, Ledger } from '../billing/ledger.ts';
 import { LedgerProof } from '../billing/ledger-proof.ts';
 import { MOST_PENDING, PendingCosts } from '../billing/pending-costs.ts';
 import { signedUsdAmount, usdAmount } from '../billing/usd-amount.ts';
-import { toUsd } from '../database/money.ts';
 import { openOrm } from '../database/orm.ts';
 import { openPool, type Pool } from '../database/pool.ts';
+import { PLAIN_SECRETS, type Secrets } from '../database/secrets/secrets.ts';
+import { requireKey, rotateSecrets } from '../database/secrets/stored-secrets.ts';
 import { Availability } from '../engines/availability.ts';
 import { ENTITIES } from '../entities.ts';
-import { AppError } from '../errors.ts';
-import { makeLog } from '../log.ts';
-import { PLAIN_SECRETS, type Secrets } from '../secrets/secrets.ts';
-import { requireKey, rotateSecrets } from '../secrets/stored-secrets.ts';
+import { AppError } from '../platform/errors.ts';
+import { makeLog } from '../platform/logging/log.ts';
+import { toUsd } from '../platform/money.ts';
+import { forgetTexts } from '../requests/store/forget.ts';
 import { diagnose } from './doctor.ts';
 import { seedDemo } from './seed-demo.ts';
 
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
-  readonly #accounts: AccountBook;
+  readonly #accounts: AccountStore;
   readonly #identity: Pick<Identity, 'door' | 'sessions' | 'keys' | 'identities'>;
   readonly #ledger: Ledger;
   readonly #proof: LedgerProof;
@@ -35,7 +36,7 @@ export class Admin implements AsyncDisposable {
   readonly #close: () => Promise<void>;
 
   constructor(deps: {
-    accounts: AccountBook;
+    accounts: AccountStore;
     identity: Pick<Identity, 'door' | 'sessions' | 'keys' | 'identities'>;
     ledger: Ledger;
     proof: LedgerProof;
@@ -149,7 +150,7 @@ export class Admin implements AsyncDisposable {
 
   async setHistory(accountId: string, on: boolean) {
     await this.#accounts.setHistory(accountId, on);
-    while (!on && (await this.#accounts.purgeTexts(accountId)));
+    while (!on && (await forgetTexts(this.#pool, accountId)));
     return { account_id: accountId, history: on };
   }
 
@@ -232,7 +233,7 @@ export async function openAdmin(databaseUrl: string, secrets: Secrets = PLAIN_SE
   const pool = openPool(databaseUrl, { max: 2, log, kind: 'admin' });
   await requireKey(pool, secrets);
   return new Admin({
-    accounts: new AccountBook(orm, pool, secrets),
+    accounts: new AccountStore(orm, pool, secrets, (accountId) => forgetTexts(pool, accountId)),
     identity: openIdentity(pool, secrets, { settings: null, log }),
     secrets,
     rotateSecrets: () => rotateSecrets(databaseUrl, secrets, log),

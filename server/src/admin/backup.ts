@@ -1,23 +1,23 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Audit } from '../accounts/audit.ts';
-import { readHeader } from '../backup/read-archive.ts';
-import { type InFlightChoice, type Restored, restoreBackup } from '../backup/restore-backup.ts';
-import { type BackupReport, writeBackup } from '../backup/write-backup.ts';
+import { Audit } from '../accounts/store/audit.ts';
 import { LedgerProof } from '../billing/ledger-proof.ts';
-import type { Config, KeySource } from '../config.ts';
-import { Lane } from '../database/lane.ts';
 import { openDatabase, openForRestore } from '../database/open.ts';
 import { openPool, type Pool } from '../database/pool.ts';
 import { schemaName } from '../database/schema-version.ts';
-import { AppError } from '../errors.ts';
-import { makeLog } from '../log.ts';
-import { giveUp } from '../requests/give-up.ts';
-import { LockedWallets } from '../requests/locked-wallets.ts';
-import { RequestLookup } from '../requests/lookup.ts';
-import { SettlementDesk } from '../requests/settlement.ts';
-import { PLAIN_SECRETS, Secrets } from '../secrets/secrets.ts';
+import { PLAIN_SECRETS, Secrets } from '../database/secrets/secrets.ts';
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
+import type { Config, KeySource } from '../platform/config.ts';
+import { AppError } from '../platform/errors.ts';
+import { makeLog } from '../platform/logging/log.ts';
+import { giveUp } from '../requests/run/give-up.ts';
+import { RequestLookup } from '../requests/store/find.ts';
+import { SettlementStore } from '../requests/store/settle.ts';
+import { WalletRetries } from '../requests/store/wallet-retries.ts';
+import { readHeader } from './backup/read-archive.ts';
+import { type InFlightChoice, type Restored, restoreBackup } from './backup/restore-backup.ts';
+import { type BackupReport, writeBackup } from './backup/write-backup.ts';
 import { diagnose } from './doctor.ts';
 
 const log = makeLog('silent');
@@ -104,9 +104,9 @@ async function chosen(path: string, { resume, end }: { resume?: boolean; end?: b
 
 /** What is left over is ended by the first process that starts. */
 async function endGivenUp(pool: Pool, { givenUp }: Restored): Promise<number> {
-  const settlement = new SettlementDesk(pool, {
-    lane: new Lane(),
-    lockedWallets: new LockedWallets(),
+  const settlement = new SettlementStore(pool, {
+    lane: new Semaphore(),
+    lockedWallets: new WalletRetries(),
     onAnnounced: () => undefined,
   });
   const lookup = new RequestLookup(pool);

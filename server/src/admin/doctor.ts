@@ -1,8 +1,8 @@
 import type { Check, LedgerProof } from '../billing/ledger-proof.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { appliedMigrations, OWN_SCHEMA, schemaName } from '../database/schema-version.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import { inspectSecrets } from '../secrets/stored-secrets.ts';
+import type { Secrets } from '../database/secrets/secrets.ts';
+import { inspectSecrets } from '../database/secrets/stored-secrets.ts';
 
 export interface Diagnosis {
   readonly ok: boolean;

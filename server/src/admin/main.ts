@@ -1,15 +1,15 @@
 import './usable-node.ts';
 
 import { Command, InvalidArgumentError } from 'commander';
-import { dashboardAddress } from '../accounts/dashboard-address.ts';
-import { type Config, readConfig } from '../config.ts';
+import { dashboardAddress } from '../accounts/login/dashboard-address.ts';
 import { openDatabase } from '../database/open.ts';
+import { Secrets } from '../database/secrets/secrets.ts';
 import { BUILT_IN } from '../engines/built-in.ts';
 import { mergeEntries, readEnginesFile } from '../engines/engines-file.ts';
 import { makeCatalogue } from '../engines/make-catalogue.ts';
-import { AppError, asAppError } from '../errors.ts';
-import { makeLog } from '../log.ts';
-import { Secrets } from '../secrets/secrets.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { AppError, asAppError } from '../platform/errors.ts';
+import { makeLog } from '../platform/logging/log.ts';
 import { type Admin, openAdmin } from './admin.ts';
 import { backup, restore } from './backup.ts';
 import { readPassword } from './read-password.ts';

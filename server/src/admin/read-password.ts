@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:tty';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 
 /** Far beyond any password. */
 const LONGEST_INPUT = 4096;

@@ -1,8 +1,8 @@
 import { type DemoPlan, type Seeded, seedDemo as writeDemo } from '@ocr-router/demo';
 import type { Pool } from '../database/pool.ts';
-import type { Log } from '../log.ts';
-import { RollUp } from '../monitoring/roll-up.job.ts';
-import { ReportRollUp } from '../requests/report-roll-up.job.ts';
+import { RollUp } from '../monitoring/series/roll-up.job.ts';
+import type { Log } from '../platform/logging/log.ts';
+import { ReportRollUp } from '../usage/report-roll-up.job.ts';
 
 /** Fills the gateway with the demo, and rolls up at once what a running server would: the figures are complete then. */
 export async function seedDemo(pool: Pool, plan: DemoPlan, log: Log): Promise<Seeded> {

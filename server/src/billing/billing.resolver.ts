@@ -1,9 +1,9 @@
 import { GraphQLBigInt } from 'graphql-scalars';
 import { Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql';
-import { requireScope } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import type { NanoUsd } from '../database/money.ts';
-import { UsdScalar } from '../database/usd.scalar.ts';
+import { requireScope } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import type { NanoUsd } from '../platform/money.ts';
+import { UsdScalar } from '../platform/usd.scalar.ts';
 import type { Ledger } from './ledger.ts';
 
 @ObjectType({ description: 'Balance and totals of the caller’s account, of all time.', simpleResolvers: true })

@@ -1,7 +1,7 @@
-import { type NanoUsd, toUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { type NanoUsd, toUsd } from '../platform/money.ts';
 import { ADJUST_DOWN, ADJUST_UP, BY_KEY, CHARGED, REFUND, TOP_UP } from './corrections-sql.ts';
 import type { Balance } from './ledger.ts';
 

@@ -3,7 +3,7 @@ import { fillBooks } from '../../../test/house/books-table.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
 import { until } from '../../../test/house/until.ts';
 import { openPool, type Pool } from '../database/pool.ts';
-import { makeLog } from '../log.ts';
+import { makeLog } from '../platform/logging/log.ts';
 import { type Check, LedgerProof } from './ledger-proof.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';

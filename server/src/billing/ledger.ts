@@ -1,6 +1,6 @@
-import type { NanoUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
+import type { NanoUsd } from '../platform/money.ts';
 
 /** What an account has: `posted` in the ledger, `held` of it, and `owed` beside it. */
 export interface Balance {

@@ -1,7 +1,7 @@
 import { type Pool, query } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
 import type { MoneyFlowType } from './money-flow.type.ts';
-import { UNROLLED_TRANSFERS } from './money-fold.ts';
+import { UNROLLED_TRANSFERS } from './money-roll-up.ts';
 
 const SUMS = `
     coalesce(sum(amount) filter (where kind in ('charge', 'provider_cost')), 0)::bigint as spent,

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
-import type { NanoUsd } from '../database/money.ts';
-import { UsdScalar } from '../database/usd.scalar.ts';
+import type { NanoUsd } from '../platform/money.ts';
+import { UsdScalar } from '../platform/usd.scalar.ts';
 
 @ObjectType('MoneyFlow', { description: 'The money of all accounts together.', simpleResolvers: true })
 export class MoneyFlowType {

@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Account } from '../accounts/account.ts';
-import { requireScope } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import { managedAccount, readAccount } from '../accounts/whose.ts';
-import { DEFAULT_PAGE_SIZE, pageSize } from '../database/page-size.ts';
+import { managedAccount, readAccount } from '../accounts/callers/account-scope.ts';
+import { requireScope } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import { Account } from '../accounts/model/account.ts';
+import { DEFAULT_PAGE_SIZE, pageSize } from '../database/paging/page-size.ts';
 import type { Corrections } from './corrections.ts';
 import type { LedgerProof } from './ledger-proof.ts';
 import { BalanceType, LedgerCheck, LedgerPage, OcrRefund, PendingCostType, VerifiedCost } from './money.type.ts';

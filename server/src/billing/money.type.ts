@@ -1,8 +1,8 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { type Edge, edgeType } from '../database/edge.type.ts';
-import type { NanoUsd } from '../database/money.ts';
-import { PageInfo } from '../database/page-info.type.ts';
-import { UsdScalar } from '../database/usd.scalar.ts';
+import { type Edge, edgeType } from '../database/paging/edge.type.ts';
+import { PageInfo } from '../database/paging/page-info.type.ts';
+import type { NanoUsd } from '../platform/money.ts';
+import { UsdScalar } from '../platform/usd.scalar.ts';
 import { LedgerTransfer } from './ledger-transfer.ts';
 
 @ObjectType('Balance', { description: 'What an account has.', simpleResolvers: true })

@@ -1,6 +1,7 @@
-import type { NanoUsd } from '../database/money.ts';
 import { type Pool, query } from '../database/pool.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
+import type { NanoUsd } from '../platform/money.ts';
+import { lateCostDueSql } from './charge.ts';
 
 /** An attempt whose provider has not said what it cost. */
 export interface PendingCost {
@@ -24,12 +25,18 @@ const PENDING = {
          order by started_at, id limit $2`,
 };
 
+const DUE = lateCostDueSql({
+  cost: '$2::bigint',
+  charged: 'request.cost',
+  hold: 'request.hold',
+  retried: 'request.retried',
+});
+
 const STATE = { name: 'pending-cost-state', text: 'select billing from attempt where id = $1' };
 
 /**
  * The wallet, the attempt, the request and the ledger in one statement: no lock outlives a round trip. The wallet is
- * locked first, as settlement does; whoever comes second waits for it, and finds the attempt verified. `room` is how far
- * a request that was retried is from its limit: it never costs more than its engine.
+ * locked first, as settlement does; whoever comes second waits for it, and finds the attempt verified.
  */
 const VERIFY = {
   name: 'pending-cost-verify',
@@ -43,14 +50,14 @@ const VERIFY = {
            from wallet w where w.account_id = (select account_id from found) for update
          ),
          request as materialized (
-           select r.id, r.account_id, p.free, case when f.retried then greatest(0, r.hold - r.cost) end as room
+           select r.id, r.account_id, p.free, r.hold, r.cost, f.retried
            from purse p join found f on f.account_id = p.account_id join ocr_request r on r.id = f.id
            for update of r
          ),
          verified as (
            update attempt a set billing = 'verified', cost = a.cost + $2
            from request where a.id = $1 and a.billing = 'pending'
-           returning request.id, request.account_id, request.free, least($2, coalesce(request.room, $2)) as due
+           returning request.id, request.account_id, request.free, ${DUE} as due
          ),
          due as materialized (select *, least(free, due) as debited, due - least(free, due) as owed from verified),
          charged as (update ocr_request r set cost = r.cost + due.due from due where r.id = due.id),

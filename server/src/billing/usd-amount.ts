@@ -1,5 +1,5 @@
-import { fromUsd, type NanoUsd } from '../database/money.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
+import { fromUsd, type NanoUsd } from '../platform/money.ts';
 
 /** An amount that may be below 0. Throws `invalid_request` for what is no number, or too much. */
 export function signedUsdAmount(usd: number): NanoUsd {

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
-import type { Context } from '../accounts/context.ts';
-import { cutPage } from '../database/page-info.type.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import { cutPage } from '../database/paging/page-info.type.ts';
 import { type Pool, query } from '../database/pool.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 import { LedgerTransfer } from './ledger-transfer.ts';
 import type { BalanceType, LedgerPage } from './money.type.ts';
 

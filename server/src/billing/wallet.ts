@@ -1,5 +1,5 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import type { NanoUsd } from '../database/money.ts';
+import type { NanoUsd } from '../platform/money.ts';
 
 /** An account's money: what it has, what of it is reserved, what it still owes. Written only by conditional statements. */
 @Entity({ tableName: 'wallet' })

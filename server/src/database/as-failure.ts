@@ -1,4 +1,4 @@
-import { AppError, asAppError } from '../errors.ts';
+import { AppError, asAppError } from '../platform/errors.ts';
 import { isOutage, isTooSlow, OutageError } from './outage.ts';
 
 /**

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { makeLog } from '../log.ts';
-import { SettingError } from '../setting-error.ts';
+import { makeLog } from '../platform/logging/log.ts';
+import { SettingError } from '../platform/setting-error.ts';
 import { startEmbedded } from './embedded.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ocr-router-test-')));

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import pg from 'pg';
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
+import type { Config } from '../platform/config.ts';
+import type { Log } from '../platform/logging/log.ts';
 import { connectOrStartEmbedded, startEmbedded } from './embedded.ts';
 import { migrate } from './orm.ts';
 import { requireKeptSessions } from './pooler.ts';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { type AnyEntity, type EntityClass, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/logging/log.ts';
 import { exclusively } from './exclusively.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { connectionLimits } from './pool.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/logging/log.ts';
 import { isConnectionLost } from './outage.ts';
 import { Waits } from './waits.ts';
 

@@ -1,17 +1,17 @@
 import sharp from 'sharp';
-import type { Asker } from './asker.ts';
-import type { Format, Inspection, PagePicture, TextPage } from './document.ts';
-import { DEFAULT_DPI } from './pdf-draw.ts';
-import { packPage } from './pdf-page.ts';
-import type { PdfSource } from './pdf-task.ts';
-import { PdfThreads } from './pdf-threads.ts';
-import { PictureFiles } from './picture-file.ts';
-import { PictureProcesses } from './picture-processes.ts';
-import { Pictures } from './pictures.ts';
-import { sniff } from './sniff.ts';
-import { TimeLimit } from './time-limit.ts';
-import { unreadable } from './unreadable.ts';
-import { unsupported } from './unsupported.ts';
+import type { Format, Inspection, PagePicture, TextPage } from './formats/document.ts';
+import { sniff } from './formats/sniff.ts';
+import { unreadable } from './formats/unreadable.ts';
+import { unsupported } from './formats/unsupported.ts';
+import type { DocumentClient } from './limits/document-client.ts';
+import { TimeLimit } from './limits/time-limit.ts';
+import { DEFAULT_DPI } from './pdf/pdf-draw.ts';
+import { packPage } from './pdf/pdf-page.ts';
+import type { PdfSource } from './pdf/pdf-task.ts';
+import { PdfThreads } from './pdf/pdf-threads.ts';
+import { PictureFiles } from './pictures/picture-file.ts';
+import { PictureProcesses } from './processes/picture-processes.ts';
+import { Pictures } from './processes/pictures.ts';
 
 export interface DocumentsOptions {
   /** PDF threads, and processes for pictures; the first is started by the first document. */
@@ -29,7 +29,7 @@ export interface DocumentsOptions {
   readonly decodingBytes?: number;
 }
 
-export interface PictureOptions extends Asker {
+export interface PictureOptions extends DocumentClient {
   /** Of a rendered PDF page; null leaves it to us. */
   readonly dpi: number | null;
   /** Nothing of the original bytes gets through: the picture is decoded and encoded again, for use on this machine. */
@@ -70,7 +70,7 @@ export class Documents implements AsyncDisposable {
   }
 
   /** Judges a document by its content, and counts its pages. */
-  async inspect(bytes: Buffer, asker: Asker = {}): Promise<Inspection> {
+  async inspect(bytes: Buffer, asker: DocumentClient = {}): Promise<Inspection> {
     const format = sniff(bytes);
     if (!format) throw unsupported(bytes);
     const facts =
@@ -98,7 +98,7 @@ export class Documents implements AsyncDisposable {
   }
 
   /** The own text of pages of a PDF, in the order asked for, each judged whether it can be trusted. */
-  async text(bytes: Buffer, pages: readonly number[], asker: Asker = {}): Promise<TextPage[]> {
+  async text(bytes: Buffer, pages: readonly number[], asker: DocumentClient = {}): Promise<TextPage[]> {
     const source = () => this.#source(bytes);
     const read: TextPage[][] = [];
     const waiting = parts(pages);
@@ -116,7 +116,7 @@ export class Documents implements AsyncDisposable {
    * Whether all that stands in a PDF stands in pictures. Ends at the first page with a text layer; before a request is
    * accepted also when the time is over, and then goes by what has been seen.
    */
-  async isImageOnly(bytes: Buffer, pages: number, asker: Asker = {}): Promise<boolean> {
+  async isImageOnly(bytes: Buffer, pages: number, asker: DocumentClient = {}): Promise<boolean> {
     let scanned = false;
     using limit = new TimeLimit({ processorMs: LOOKING_MS, clockMs: LOOKING_MS * 3 });
     for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
@@ -145,7 +145,7 @@ export class Documents implements AsyncDisposable {
     await this.#files[Symbol.asyncDispose]();
   }
 
-  async #inspectPdf(bytes: Buffer, asker: Asker): Promise<Omit<Inspection, 'format'>> {
+  async #inspectPdf(bytes: Buffer, asker: DocumentClient): Promise<Omit<Inspection, 'format'>> {
     const { maxPages } = this.#options;
     return this.#threads.run(() => this.#source(bytes), { kind: 'inspect', maxPages }, asker);
   }
@@ -153,7 +153,7 @@ export class Documents implements AsyncDisposable {
   async #inspectPicture(
     bytes: Buffer,
     format: Exclude<Format, 'pdf'>,
-    asker: Asker,
+    asker: DocumentClient,
   ): Promise<Omit<Inspection, 'format'>> {
     const { frames } = await this.#pictures.header(bytes, { format, frame: 1 }, asker);
     return { pages: frames, warnings: [] };

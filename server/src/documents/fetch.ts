@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { type Agent, type Dispatcher, request } from 'undici';
-import { AppError } from '../errors.ts';
-import { assertPublicUrl, guardedAgent, isPrivateAddress, notPublic } from './egress.ts';
-import { unreadable } from './unreadable.ts';
+import { assertPublicUrl, guardedAgent, isPrivateAddress, notPublic } from '../platform/egress/egress.ts';
+import { AppError } from '../platform/errors.ts';
+import { unreadable } from './formats/unreadable.ts';
 
 export interface FetchLimits {
   readonly totalMs: number;

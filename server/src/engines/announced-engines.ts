@@ -1,4 +1,5 @@
 import { type Pool, query } from '../database/pool.ts';
+import { Periodic } from '../platform/concurrency/periodic.ts';
 import type { Catalogue } from './catalogue.ts';
 import { readEntry } from './engines-file.ts';
 
@@ -6,20 +7,23 @@ const REFRESH_MS = 5000;
 const READ = { name: 'announced-engines', text: 'select entry from announced_engine order by id' };
 
 /** Keeps the catalogue up to date with the engines that the database announces beside the configured ones. */
-export class AnnouncedEngines implements Disposable {
+export class AnnouncedEngines implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #catalogue: Catalogue;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #periodic: Periodic;
   #known = '[]';
 
   constructor(pool: Pool, catalogue: Catalogue) {
     this.#pool = pool;
     this.#catalogue = catalogue;
+    // What an outage hides is seen by the next look.
+    const options = { everyMs: REFRESH_MS, firstAfterMs: REFRESH_MS, onError: () => undefined };
+    this.#periodic = new Periodic(() => this.#refresh(), options);
   }
 
   async start(): Promise<void> {
     await this.#refresh();
-    this.#timer = setInterval(() => void this.#refresh().catch(() => undefined), REFRESH_MS).unref(); // the next one may succeed
+    this.#periodic.start();
   }
 
   async #refresh(): Promise<void> {
@@ -30,7 +34,7 @@ export class AnnouncedEngines implements Disposable {
     this.#catalogue.announce(rows.flatMap(({ entry }) => readEntry(entry) ?? []));
   }
 
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#periodic[Symbol.asyncDispose]();
   }
 }

@@ -1,6 +1,7 @@
 import { type Pool, query } from '../database/pool.ts';
-import { AppError } from '../errors.ts';
-import type { Engine } from './engine.ts';
+import { Periodic } from '../platform/concurrency/periodic.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Engine } from './model/engine.ts';
 
 const SWITCHES = { name: 'engine-switches', text: 'select engine, enabled from engine_switch' };
 
@@ -28,17 +29,20 @@ export class Availability implements AsyncDisposable {
   readonly #isResting: (engine: Engine) => boolean;
   #switches: ReadonlyMap<string, boolean> = new Map();
   readonly #failing = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #periodic: Periodic;
 
   /** `isResting` tells of engines that failed several times in a row in this process. */
   constructor(pool: Pool, isResting: (engine: Engine) => boolean = () => false) {
     this.#pool = pool;
     this.#isResting = isResting;
+    // What an outage hides is seen by the next look.
+    const options = { everyMs: REFRESH_MS, firstAfterMs: REFRESH_MS, onError: () => undefined };
+    this.#periodic = new Periodic(() => this.#refresh(), options);
   }
 
   async start(): Promise<void> {
     await this.#refresh();
-    this.#timer = setInterval(() => void this.#refresh().catch(() => undefined), REFRESH_MS).unref();
+    this.#periodic.start();
   }
 
   /** The operator's switch; where it was never used, the configuration. */
@@ -85,7 +89,7 @@ export class Availability implements AsyncDisposable {
     this.#switches = new Map(rows.map((row) => [row.engine, row.enabled]));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer);
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#periodic[Symbol.asyncDispose]();
   }
 }

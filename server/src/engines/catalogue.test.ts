@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BUILT_IN } from './built-in.ts';
-import { makeCatalogue } from './make-catalogue.ts';
 import { readEntry } from './engines-file.ts';
+import { makeCatalogue } from './make-catalogue.ts';
 
 const OPTIONS = { secrets: { KEY: 'secret' }, cores: 1, engineLimitMs: 1000 };
 const plan = { name: 'Plan', provider: 'plan.invalid', adapter: 'openai', model: 'plan', price_per_page_usd: 0.01 };

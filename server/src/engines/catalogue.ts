@@ -1,6 +1,6 @@
-import { AppError } from '../errors.ts';
-import type { Engine } from './engine.ts';
+import { AppError } from '../platform/errors.ts';
 import type { EngineEntry } from './engines-file.ts';
+import type { Engine } from './model/engine.ts';
 import { suggest } from './suggest.ts';
 
 const COMPARABLE_POINTS = 5;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Circuit } from './circuit.ts';
-import type { Ending } from './engine.ts';
+import type { Ending } from './model/engine.ts';
 
 const DOWN: Ending = { kind: 'failed', message: 'down', temporary: true, httpStatus: 503 };
 const FINE: Ending = { kind: 'ok' };

@@ -1,4 +1,4 @@
-import type { Ending } from './engine.ts';
+import type { Ending } from './model/engine.ts';
 
 const OPENS_AFTER = 5;
 const OPEN_MS = 30_000;

@@ -1,11 +1,11 @@
-import { Gate, type Permit } from '../gate.ts';
-import type { Adapter, AdapterTools } from './adapters/adapter-type.ts';
+import { FairSemaphore, type Permit } from '../platform/concurrency/fair-semaphore.ts';
 import { adapterOf } from './adapters/registry.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Circuit } from './circuit.ts';
-import type { Ending, Engine, EngineInput, EngineSettings, Reading } from './engine.ts';
-import { storableReading, unread } from './reading.ts';
-import { TimeLimitError } from './stop-reasons.ts';
+import type { Adapter, AdapterTools } from './model/adapter-type.ts';
+import type { Ending, Engine, EngineInput, EngineSettings, Reading } from './model/engine.ts';
+import { storableReading, unread } from './model/reading.ts';
+import { TimeLimitError } from './model/stop-reasons.ts';
 
 /** How a call ended: as the adapter says, broken off from our side, or by an error of ours. */
 export type CallEnding = Ending['kind'] | 'aborted' | 'error';
@@ -16,7 +16,7 @@ export type OnCall = (engineId: string, ending: CallEnding, ms: number) => void;
 /** Runs engines: opens an adapter at its first use, bounds its calls at once, and ends a call at the engine limit. */
 export class EngineRunner implements AsyncDisposable {
   readonly #tools: AdapterTools;
-  readonly #gates: Map<string, Gate>;
+  readonly #gates: Map<string, FairSemaphore>;
   readonly #circuits: Map<string, Circuit>;
   readonly #adapters = new Map<string, Promise<Adapter>>();
   readonly #onCall: OnCall;
@@ -24,7 +24,7 @@ export class EngineRunner implements AsyncDisposable {
   constructor(catalogue: Catalogue, tools: AdapterTools, onCall: OnCall = () => undefined) {
     this.#onCall = onCall;
     this.#tools = tools;
-    this.#gates = new Map(catalogue.engines.map((engine) => [engine.id, new Gate(engine.concurrency)]));
+    this.#gates = new Map(catalogue.engines.map((engine) => [engine.id, new FairSemaphore(engine.concurrency)]));
     this.#circuits = new Map(catalogue.engines.map((engine) => [engine.id, new Circuit()]));
   }
 
@@ -101,7 +101,7 @@ export class EngineRunner implements AsyncDisposable {
     }
   }
 
-  #gate(engine: Engine): Gate {
+  #gate(engine: Engine): FairSemaphore {
     const gate = this.#gates.get(engine.id);
     if (!gate) throw new Error(`engine ${engine.id} is not in this catalogue`);
     return gate;

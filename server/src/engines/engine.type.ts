@@ -1,8 +1,8 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type { NanoUsd } from '../database/money.ts';
-import { Node } from '../database/node.type.ts';
-import { UsdScalar } from '../database/usd.scalar.ts';
-import type { Benchmark, Engine } from './engine.ts';
+import { Node } from '../database/paging/node.type.ts';
+import type { NanoUsd } from '../platform/money.ts';
+import { UsdScalar } from '../platform/usd.scalar.ts';
+import type { Benchmark, Engine } from './model/engine.ts';
 
 @ObjectType('Benchmark', { description: 'Measured accuracy, 0 to 100.', simpleResolvers: true })
 class BenchmarkType implements Benchmark {

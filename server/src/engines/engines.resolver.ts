@@ -1,11 +1,11 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import { requireCaller, requireScope } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import { AppError } from '../errors.ts';
+import { requireCaller, requireScope } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Availability } from './availability.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Engine } from './engine.ts';
 import { EngineType } from './engine.type.ts';
+import type { Engine } from './model/engine.ts';
 
 @ObjectType({ description: 'The operator’s switch of an engine.', simpleResolvers: true })
 export class EngineSwitchState {

@@ -1,12 +1,12 @@
-import { fromUsd } from '../database/money.ts';
-import { FORMATS } from '../documents/document.ts';
-import type { AdapterType, Connection } from './adapters/adapter-type.ts';
-import { missingSetting } from './adapters/missing-setting.ts';
-import { reservedAmong } from './adapters/native-rules.ts';
+import { FORMATS } from '../documents/formats/document.ts';
+import { fromUsd } from '../platform/money.ts';
 import { adapterOf } from './adapters/registry.ts';
 import { Catalogue } from './catalogue.ts';
-import type { Benchmark, Engine } from './engine.ts';
 import type { EngineEntry } from './engines-file.ts';
+import type { AdapterType, Connection } from './model/adapter-type.ts';
+import type { Benchmark, Engine } from './model/engine.ts';
+import { missingSetting } from './model/missing-setting.ts';
+import { reservedAmong } from './model/native-rules.ts';
 
 const DEFAULT_CONCURRENCY = 8;
 const DEFAULT_MAX_PAGES = 20;

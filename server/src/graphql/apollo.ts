@@ -4,9 +4,9 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import type { Context } from '../accounts/context.ts';
-import { hangUpOf } from '../accounts/hang-up.ts';
-import type { RateLimiter } from '../accounts/rate-limit.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import { hangUpOf } from '../accounts/callers/hang-up.ts';
+import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
 import { sendErrors } from './http-errors.ts';

@@ -1,7 +1,7 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import type { Audit } from '../accounts/audit.ts';
-import type { Context } from '../accounts/context.ts';
-import { isOperator } from '../accounts/whose.ts';
+import { isOperator } from '../accounts/callers/account-scope.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import type { Audit } from '../accounts/store/audit.ts';
 
 /** A request has a record of its own, and a login concerns nobody else. */
 const NOT_RECORDED = new Set([

@@ -10,8 +10,8 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import type { Context } from '../accounts/context.ts';
-import { AppError } from '../errors.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import { AppError } from '../platform/errors.ts';
 import { isStorable, replaceOddCharacters } from './replace-odd-characters.ts';
 
 /** Texts longer than any that a rule of its own allows: those rules say more, this one forgets nothing. */

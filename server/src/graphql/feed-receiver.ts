@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from '../accounts/callers/caller.ts';
 import type { Receiver } from './shared-feeds.ts';
 
 /** Callers of whom this is the same see the same. */

@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { asFailure } from '../database/as-failure.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 
 /** The code of an error as it is shown; empty for one without. */
 export function codeOf({ extensions }: GraphQLError | GraphQLFormattedError): string {

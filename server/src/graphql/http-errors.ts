@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../platform/errors.ts';
 import { formatError } from './format-error.ts';
 
 const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'];

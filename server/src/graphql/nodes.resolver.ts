@@ -1,19 +1,19 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import type { AccountBook } from '../accounts/account-book.ts';
-import { type Caller, requireSession } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import { isOperator, managedAccount } from '../accounts/whose.ts';
-import { Node, nodeTypeOf } from '../database/node.type.ts';
+import { isOperator, managedAccount } from '../accounts/callers/account-scope.ts';
+import { type Caller, requireSession } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import type { AccountStore } from '../accounts/store/account-store.ts';
+import { Node, nodeTypeOf } from '../database/paging/node.type.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
-import { AppError } from '../errors.ts';
-import type { RequestView } from '../requests/request-view.ts';
+import { AppError } from '../platform/errors.ts';
+import type { RequestView } from '../requests/show/request-view.ts';
 import type { DeliveryLog } from '../webhooks/delivery-log.ts';
 import type { Registrations } from '../webhooks/registrations.ts';
 
 export interface NodesDeps {
   readonly catalogue: Catalogue;
   readonly view: RequestView;
-  readonly book: AccountBook;
+  readonly book: AccountStore;
   readonly registrations: Registrations;
   readonly deliveries: DeliveryLog;
 }

@@ -1,8 +1,8 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError } from 'graphql';
-import type { Caller } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import { type RateLimiter, type RateState, rateLimited } from '../accounts/rate-limit.ts';
+import type { Caller } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import { type RateLimiter, type RateState, rateLimited } from '../accounts/callers/rate-limit.ts';
 import { rootFields } from './root-fields.ts';
 
 /** Each root field costs a call of the rate limit, so that aliases are no way around it; the HTTP call paid for one. */

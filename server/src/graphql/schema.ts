@@ -12,15 +12,15 @@ import { EngineFiguresResolver } from '../monitoring/engine-figures.resolver.ts'
 import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
 import { OperationsResolver } from '../monitoring/operations.resolver.ts';
 import { OperationsFeedResolver } from '../monitoring/operations-feed.resolver.ts';
-import { QueueResolver } from '../monitoring/queue.resolver.ts';
-import { BatchesResolver } from '../requests/batches.resolver.ts';
-import { CostEstimateResolver } from '../requests/cost-estimate.resolver.ts';
-import { JobsResolver } from '../requests/jobs.resolver.ts';
-import { RequestDetailsResolver } from '../requests/request-details.resolver.ts';
-import { RequestFeedResolver } from '../requests/request-feed.resolver.ts';
-import { RequestsResolver } from '../requests/requests.resolver.ts';
-import { UsageHistoryResolver } from '../requests/usage-history.resolver.ts';
-import { UsageSummaryResolver } from '../requests/usage-summary.resolver.ts';
+import { QueueResolver } from '../monitoring/queue/queue.resolver.ts';
+import { JobsResolver } from '../requests/show/jobs.resolver.ts';
+import { RequestDetailsResolver } from '../requests/show/request-details.resolver.ts';
+import { RequestFeedResolver } from '../requests/show/request-feed.resolver.ts';
+import { RequestsResolver } from '../requests/show/requests.resolver.ts';
+import { BatchesResolver } from '../requests/submit/batches.resolver.ts';
+import { CostEstimateResolver } from '../requests/submit/cost-estimate.resolver.ts';
+import { UsageHistoryResolver } from '../usage/usage-history.resolver.ts';
+import { UsageSummaryResolver } from '../usage/usage-summary.resolver.ts';
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 import { NodesResolver } from './nodes.resolver.ts';
 

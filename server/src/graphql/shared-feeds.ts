@@ -1,5 +1,5 @@
 import { type ExecutionArgs, type ExecutionResult, subscribe } from 'graphql';
-import { LiveStream } from '../dispatch/live-stream.ts';
+import { LiveStream } from '../platform/messaging/live-stream.ts';
 
 /** Subscriptions that begin with their first event: whoever joins later has missed nothing that is told at the start. */
 const SHARED = new Set(['jobFeed', 'requestsChanged']);

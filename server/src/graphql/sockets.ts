@@ -13,11 +13,11 @@ import {
 import { CloseCode, type Context as Connection, type SubscribePayload } from 'graphql-ws';
 import { type Extra as SocketExtra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Caller } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import type { RateLimiter } from '../accounts/rate-limit.ts';
-import { AppError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Caller } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import { AppError } from '../platform/errors.ts';
+import type { Log } from '../platform/logging/log.ts';
 import { lastingDocument, readDocument } from './document.ts';
 import { receiverOf, whoSees } from './feed-receiver.ts';
 import { codeOf } from './format-error.ts';

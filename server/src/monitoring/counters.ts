@@ -1,10 +1,10 @@
 import { Counter, Histogram, type Registry } from '@prometheus-io/client';
-import { toUsd } from '../database/money.ts';
 import type { CallEnding } from '../engines/engine-runner.ts';
-import { ERROR_CODES, type ErrorCode } from '../errors.ts';
-import type { OcrRequest } from '../requests/ocr-request.ts';
-import type { Settled } from '../requests/settlement.ts';
-import type { DeliveryOutcome } from '../webhooks/delivery-desk.ts';
+import { ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
+import { toUsd } from '../platform/money.ts';
+import type { OcrRequest } from '../requests/model/ocr-request.ts';
+import type { Settled } from '../requests/store/settle.ts';
+import type { DeliveryOutcome } from '../webhooks/delivery-store.ts';
 
 /** Upper bounds in seconds, to the longest that a synchronous request may take. */
 const REQUEST_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 120, 180, 215];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from '@prometheus-io/client';
 import { type Pool, query } from '../database/pool.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/logging/log.ts';
 import { OTHER_ENGINE } from './counters.ts';
 
 /** Figures are read at most so often, however many ask. */

@@ -1,19 +1,19 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { requireScope } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import { isOperator } from '../accounts/whose.ts';
+import { isOperator } from '../accounts/callers/account-scope.ts';
+import { requireScope } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
 import type { Availability } from '../engines/availability.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
-import type { Engine } from '../engines/engine.ts';
 import { EngineType } from '../engines/engine.type.ts';
-import { AppError } from '../errors.ts';
+import type { Engine } from '../engines/model/engine.ts';
+import { AppError } from '../platform/errors.ts';
+import { within } from '../platform/require-range.ts';
 import type { EngineLoaders } from './engine-loaders.ts';
-import { EngineWindow } from './engine-window.type.ts';
-import type { HealthBook } from './health-book.ts';
-import type { Prober } from './probe.job.ts';
-import { EngineHealth, EngineStats, LatencyBucket, UptimeHistory } from './series.type.ts';
-import { uptimeHistory } from './uptime-history.ts';
-import { within } from './within.ts';
+import type { HealthStore } from './probes/health-store.ts';
+import type { Prober } from './probes/probe.job.ts';
+import { uptimeHistory } from './probes/uptime-history.ts';
+import { EngineWindow } from './series/engine-window.type.ts';
+import { EngineHealth, EngineStats, LatencyBucket, UptimeHistory } from './series/series.type.ts';
 
 /** What is measured of an engine, beside what the catalogue says of it. */
 @Resolver(() => EngineType)
@@ -22,7 +22,7 @@ export class EngineFiguresResolver {
     private readonly catalogue: Catalogue,
     private readonly availability: Availability,
     private readonly prober: Prober,
-    private readonly book: HealthBook,
+    private readonly book: HealthStore,
     private readonly loaders: (context: Context) => EngineLoaders,
   ) {}
 

@@ -1,14 +1,14 @@
 import DataLoader from 'dataloader';
-import type { Context } from '../accounts/context.ts';
+import type { Context } from '../accounts/callers/context.ts';
 import type { Pool } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
-import type { Engine } from '../engines/engine.ts';
-import { engineWindows } from './engine-window.ts';
-import type { EngineWindow } from './engine-window.type.ts';
-import type { HealthBook } from './health-book.ts';
-import type { Series } from './series.ts';
-import type { EngineHealth, EngineStats, LatencyBucket, UptimeDay } from './series.type.ts';
-import type { StateBook, StateSince } from './state-book.ts';
+import type { Engine } from '../engines/model/engine.ts';
+import type { EngineStateLog, StateSince } from './probes/engine-state-log.ts';
+import type { HealthStore } from './probes/health-store.ts';
+import { engineWindows } from './series/engine-window.ts';
+import type { EngineWindow } from './series/engine-window.type.ts';
+import type { Series } from './series/series.ts';
+import type { EngineHealth, EngineStats, LatencyBucket, UptimeDay } from './series/series.type.ts';
 
 /** Figures of all engines of an answer, one statement a kind. */
 export interface EngineLoaders {
@@ -23,8 +23,8 @@ export interface EngineLoaders {
 export interface EngineLoadersDeps {
   readonly reports: { readonly pool: Pool; readonly ready: ReportsReady };
   readonly series: Series;
-  readonly health: HealthBook;
-  readonly states: StateBook;
+  readonly health: HealthStore;
+  readonly states: EngineStateLog;
 }
 
 /** One set of loaders an answer. */

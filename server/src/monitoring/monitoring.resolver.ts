@@ -1,15 +1,15 @@
 import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import type { Context } from '../accounts/context.ts';
+import type { Context } from '../accounts/callers/context.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
-import type { Engine } from '../engines/engine.ts';
-import { AppError } from '../errors.ts';
+import type { Engine } from '../engines/model/engine.ts';
+import { AppError } from '../platform/errors.ts';
+import { within } from '../platform/require-range.ts';
 import { API_VERSION, CHANGELOG, ChangelogEntry } from './changelog.ts';
-import type { HealthBook } from './health-book.ts';
-import type { Prober } from './probe.job.ts';
-import type { Series } from './series.ts';
-import { EngineStats, EnginesHealth, LatencySeries, UptimeHistory } from './series.type.ts';
-import { uptimeHistory } from './uptime-history.ts';
-import { within } from './within.ts';
+import type { HealthStore } from './probes/health-store.ts';
+import type { Prober } from './probes/probe.job.ts';
+import { uptimeHistory } from './probes/uptime-history.ts';
+import type { Series } from './series/series.ts';
+import { EngineStats, EnginesHealth, LatencySeries, UptimeHistory } from './series/series.type.ts';
 
 @ObjectType({ description: 'The service itself.', simpleResolvers: true })
 export class ServiceStatus {
@@ -41,7 +41,7 @@ export class MonitoringResolver {
     private readonly catalogue: Catalogue,
     private readonly series: Series,
     private readonly prober: Prober,
-    private readonly health: HealthBook,
+    private readonly health: HealthStore,
     private readonly version: string,
   ) {}
 

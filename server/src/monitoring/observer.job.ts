@@ -1,10 +1,11 @@
 import { type Pool, query } from '../database/pool.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
-import type { Log } from '../log.ts';
-import type { HealthBook } from './health-book.ts';
-import type { ProcessBook } from './process-book.ts';
-import type { QueueHistory } from './queue-history.ts';
-import type { StateBook } from './state-book.ts';
+import { Periodic } from '../platform/concurrency/periodic.ts';
+import type { Log } from '../platform/logging/log.ts';
+import type { EngineStateLog } from './probes/engine-state-log.ts';
+import type { HealthStore } from './probes/health-store.ts';
+import type { ProcessStore } from './processes.ts';
+import type { QueueHistory } from './queue/queue-history.ts';
 
 const EVERY_MS = 5000;
 
@@ -17,30 +18,29 @@ const TURN = {
 export interface ObserverDeps {
   readonly pool: Pool;
   readonly catalogue: Catalogue;
-  readonly health: HealthBook;
+  readonly health: HealthStore;
   readonly queue: QueueHistory;
-  readonly states: StateBook;
+  readonly states: EngineStateLog;
   /** Null in a process that does no work. */
-  readonly process: ProcessBook | null;
+  readonly process: ProcessStore | null;
   readonly log: Log;
 }
 
 /** Every five seconds: this process says that it lives, and one of all processes notes queue and engines. */
 export class Observer implements AsyncDisposable {
   readonly #deps: ObserverDeps;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  readonly #periodic: Periodic;
 
   constructor(deps: ObserverDeps) {
     this.#deps = deps;
+    this.#periodic = new Periodic(() => this.look(), {
+      everyMs: EVERY_MS,
+      onError: (error) => deps.log.warn({ err: error }, 'nothing was observed'),
+    });
   }
 
   start(): void {
-    const look = () => {
-      this.#looking = this.look().catch((error) => this.#deps.log.warn({ err: error }, 'nothing was observed'));
-    };
-    this.#timer = setInterval(look, EVERY_MS).unref();
-    look();
+    this.#periodic.start();
   }
 
   async look(): Promise<void> {
@@ -53,8 +53,7 @@ export class Observer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
+    await this.#periodic[Symbol.asyncDispose]();
     await this.#deps.process?.leave().catch(() => undefined); // its silence tells the same, later
   }
 }

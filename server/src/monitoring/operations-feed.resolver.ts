@@ -1,10 +1,10 @@
 import { Resolver, Root, Subscription } from 'type-graphql';
-import { requireScope } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import { AppError } from '../errors.ts';
+import { requireScope } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import { AppError } from '../platform/errors.ts';
 import type { OperationsFeed } from './operations-feed.ts';
-import { EngineQueue } from './queue.type.ts';
-import { EngineHealth } from './series.type.ts';
+import { EngineQueue } from './queue/queue.type.ts';
+import { EngineHealth } from './series/series.type.ts';
 
 /** How the house stands, over a socket, for operators. */
 @Resolver()

@@ -1,11 +1,11 @@
-import { Watch } from '../dispatch/watch.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
-import type { HealthBook } from './health-book.ts';
-import type { EngineQueue } from './queue.type.ts';
-import type { QueueBook } from './queue-book.ts';
-import type { EngineHealth } from './series.type.ts';
+import { Poller } from '../platform/messaging/poller.ts';
+import type { HealthStore } from './probes/health-store.ts';
+import type { EngineQueue } from './queue/queue.type.ts';
+import type { QueueStats } from './queue/queue-stats.ts';
+import type { EngineHealth } from './series/series.type.ts';
 
-declare module '../accounts/context.ts' {
+declare module '../accounts/callers/context.ts' {
   interface Context {
     /** On a socket: how engines and queues change. */
     readonly operationsFeed?: OperationsFeed;
@@ -14,15 +14,15 @@ declare module '../accounts/context.ts' {
 
 /** What operators watch: looked at every two seconds, and told when it has changed. */
 export class OperationsFeed implements Disposable {
-  readonly health: Watch<EngineHealth[]>;
-  readonly queues: Watch<EngineQueue[]>;
+  readonly health: Poller<EngineHealth[]>;
+  readonly queues: Poller<EngineQueue[]>;
 
-  constructor(deps: { book: HealthBook; catalogue: Catalogue; queues: QueueBook }) {
-    this.health = new Watch(
+  constructor(deps: { book: HealthStore; catalogue: Catalogue; queues: QueueStats }) {
+    this.health = new Poller(
       () => deps.book.of(deps.catalogue.engines),
       (engines) => engines.map(({ engineId, status, detail, obstacle }) => [engineId, status, detail, obstacle]),
     );
-    this.queues = new Watch(
+    this.queues = new Poller(
       () => deps.queues.queues(),
       (queues) => queues,
     );

@@ -1,18 +1,18 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
-import { requireScope } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
+import { requireScope } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
 import { type MoneyFlow, startOfDay } from '../billing/money-flow.ts';
 import { MoneyFlowType } from '../billing/money-flow.type.ts';
 import type { Pool } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
-import { AppError } from '../errors.ts';
-import { EngineCheck } from './engine-check.type.ts';
-import { checksOfDay } from './engine-checks.ts';
+import { AppError } from '../platform/errors.ts';
+import { within } from '../platform/require-range.ts';
 import { overview } from './overview.ts';
 import { Overview } from './overview.type.ts';
-import type { StateBook } from './state-book.ts';
-import { within } from './within.ts';
+import { EngineCheck } from './probes/engine-check.type.ts';
+import { checksOfDay } from './probes/engine-checks.ts';
+import type { EngineStateLog } from './probes/engine-state-log.ts';
 
 /** How the whole house does, and what operators look into. */
 @Resolver()
@@ -21,7 +21,7 @@ export class OperationsResolver {
     private readonly reports: { readonly pool: Pool; readonly ready: ReportsReady },
     private readonly catalogue: Catalogue,
     private readonly money: MoneyFlow,
-    private readonly states: StateBook,
+    private readonly states: EngineStateLog,
   ) {}
 
   @Query(() => Overview, { description: 'Engines and money over the last hours, all together; operators only.' })

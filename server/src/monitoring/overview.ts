@@ -1,9 +1,9 @@
 import type { MoneyFlow } from '../billing/money-flow.ts';
 import type { Pool } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
-import { engineWindows, figures, windowStart } from './engine-window.ts';
-import type { Histogram } from './latency-scale.ts';
 import type { Overview } from './overview.type.ts';
+import { engineWindows, figures, windowStart } from './series/engine-window.ts';
+import type { Histogram } from './series/latency-scale.ts';
 
 /** The sentences of the console's first page, over all engines: three statements. */
 export async function overview(

@@ -1,6 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
-import type { NanoUsd } from '../database/money.ts';
-import { UsdScalar } from '../database/usd.scalar.ts';
+import type { NanoUsd } from '../platform/money.ts';
+import { UsdScalar } from '../platform/usd.scalar.ts';
 
 @ObjectType({ description: 'All engines and accounts together, over the last clock hours.', simpleResolvers: true })
 export class Overview {

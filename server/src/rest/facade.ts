@@ -3,19 +3,19 @@ import type { ValidateFunction } from 'ajv';
 import { type DocumentNode, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { bodySchema, jsonSchema, type Operation } from './contract.ts';
-import { isDrainable } from './drain.ts';
-import { endAfterBody } from './end-after-body.ts';
+import { AppError, type ErrorCode } from '../platform/errors.ts';
+import type { Log } from '../platform/logging/log.ts';
+import { isDrainable } from './body/drain.ts';
+import { endAfterBody } from './body/end-after-body.ts';
+import { bodySchema, jsonSchema, type Operation } from './contract/contract.ts';
+import { type Presenter, presenter } from './contract/present.ts';
+import { describeProblem } from './contract/problem.ts';
+import type { Call, Given, Hook, Reply } from './contract/reply.ts';
+import { camelCase, toInput } from './contract/to-input.ts';
 import { FixedAnswers } from './fixed-answers.ts';
 import { HOOKS } from './operations/index.ts';
-import { type Presenter, presenter } from './present.ts';
-import { describeProblem } from './problem.ts';
-import type { Call, Given, Hook, Reply } from './reply.ts';
 import { Routes } from './routes.ts';
 import { sendSlowly } from './slow-response.ts';
-import { camelCase, toInput } from './to-input.ts';
 
 interface Room {
   readonly operation: Operation;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Reply } from './contract/reply.ts';
 import { isNotModified } from './not-modified.ts';
-import type { Reply } from './reply.ts';
 
 const MAX_KEPT = 64;
 const MAX_AGE_SECONDS = 60;

@@ -1,4 +1,4 @@
-import type { Operation } from './contract.ts';
+import type { Operation } from './contract/contract.ts';
 
 export type Match =
   | { readonly operation: Operation; readonly params: Readonly<Record<string, string>> }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Reply } from './reply.ts';
+import type { Reply } from './contract/reply.ts';
 
 /**
  * Sends an answer that may take long. When it is not there after `afterMs`, the headers go out as 202 and a space is

@@ -1,9 +1,9 @@
 import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
-import { type NanoUsd, toUsd } from '../database/money.ts';
-import type { Log } from '../log.ts';
-import { namedSchema } from './contract.ts';
+import type { Log } from '../platform/logging/log.ts';
+import { type NanoUsd, toUsd } from '../platform/money.ts';
+import { namedSchema } from './contract/contract.ts';
+import { type Presenter, presenter } from './contract/present.ts';
 import { readDocuments } from './documents.ts';
-import { type Presenter, presenter } from './present.ts';
 
 /** The request that a webhook is about; engine and cost are told when it cannot be read back. */
 export interface Subject {

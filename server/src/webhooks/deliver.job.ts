@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from 'undici';
-import type { NanoUsd } from '../database/money.ts';
-import { faultPoint } from '../fault.ts';
-import type { Log } from '../log.ts';
+import { faultPoint } from '../platform/fault.ts';
+import type { Log } from '../platform/logging/log.ts';
+import type { NanoUsd } from '../platform/money.ts';
 import type { Delivery } from './delivery.ts';
-import type { Claimed, ClaimLimits, DeliveryDesk } from './delivery-desk.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
+import type { Claimed, ClaimLimits, DeliveryStore } from './delivery-store.ts';
 import { type ExchangeOptions, exchange } from './exchange.ts';
-import { Places } from './places.ts';
+import { Places } from './receiver-slots.ts';
 import { routeDelivery } from './route-delivery.ts';
 
 /** What a body is rendered from; engine and cost are for the case that the request cannot be read back. */
@@ -29,7 +29,7 @@ export interface DeliverTiming {
 }
 
 export interface DeliverJobDeps {
-  readonly desk: DeliveryDesk;
+  readonly desk: DeliveryStore;
   /** Reaches public addresses only. */
   readonly agent: Agent;
   readonly render: (announcement: Announcement) => Promise<string>;

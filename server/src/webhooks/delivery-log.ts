@@ -1,7 +1,7 @@
-import { keepsText } from '../accounts/history-sql.ts';
+import { keepsText } from '../accounts/store/history-sql.ts';
 import { type Pool, query } from '../database/pool.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import { originOf } from './announce-sql.ts';
 import { Delivery } from './delivery.ts';
 import type { Webhook } from './webhook.ts';

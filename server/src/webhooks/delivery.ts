@@ -1,8 +1,8 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { NanoUsd } from '../database/money.ts';
-import { Node } from '../database/node.type.ts';
+import { Node } from '../database/paging/node.type.ts';
+import type { NanoUsd } from '../platform/money.ts';
 
 export type DeliveryEvent = 'ocr.completed' | 'webhook.test';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped';

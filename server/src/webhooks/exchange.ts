@@ -1,5 +1,5 @@
 import { type Agent, request } from 'undici';
-import { isPrivateAddress } from '../documents/egress.ts';
+import { isPrivateAddress } from '../platform/egress/egress.ts';
 
 /** What came of one POST. The log shows it, so it says nothing of what the receiver wrote or why a connection failed. */
 export interface Exchange {

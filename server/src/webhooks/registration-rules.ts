@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook.ts';
 
 const LONGEST_URL = 8192;

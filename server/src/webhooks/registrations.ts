@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import { type Pool, query, transaction } from '../database/pool.ts';
-import { requirePublicUrl } from '../documents/egress.ts';
-import { AppError } from '../errors.ts';
-import { newId } from '../ids.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import { subjectOf } from '../secrets/stored-secrets.ts';
+import type { Secrets } from '../database/secrets/secrets.ts';
+import { subjectOf } from '../database/secrets/stored-secrets.ts';
+import { requirePublicUrl } from '../platform/egress/egress.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import { checkEvents, checkLabel, checkUrlText } from './registration-rules.ts';
 import { newSigningSecret } from './signature.ts';
 import { Webhook } from './webhook.ts';

@@ -1,5 +1,6 @@
 import { type Pool, query } from '../database/pool.ts';
-import type { Log } from '../log.ts';
+import { Periodic } from '../platform/concurrency/periodic.ts';
+import type { Log } from '../platform/logging/log.ts';
 
 const KEPT_DAYS = 30;
 const EVERY_MS = 3_600_000;
@@ -17,21 +18,18 @@ const PRUNE = {
 /** Forgets deliveries that ended 30 days ago. */
 export class DeliveryRetention implements AsyncDisposable {
   readonly #pool: Pool;
-  readonly #log: Log;
-  #timer: NodeJS.Timeout | undefined;
-  #pruning: Promise<unknown> = Promise.resolve();
+  readonly #periodic: Periodic;
 
   constructor(pool: Pool, log: Log) {
     this.#pool = pool;
-    this.#log = log;
+    this.#periodic = new Periodic(async () => void (await this.prune()), {
+      everyMs: EVERY_MS,
+      onError: (error) => log.warn({ err: error }, 'old deliveries were not deleted'),
+    });
   }
 
   start(): void {
-    const run = () => {
-      this.#pruning = this.prune().catch((error) => this.#log.warn({ err: error }, 'old deliveries were not deleted'));
-    };
-    this.#timer = setInterval(run, EVERY_MS).unref();
-    run();
+    this.#periodic.start();
   }
 
   /** Answers how many deliveries were deleted. */
@@ -44,8 +42,7 @@ export class DeliveryRetention implements AsyncDisposable {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#pruning;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#periodic[Symbol.asyncDispose]();
   }
 }

@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
-import { Node } from '../database/node.type.ts';
+import { Node } from '../database/paging/node.type.ts';
 
 /** `ocr.completed` receives everything, `ocr.failed` failures only. */
 export const WEBHOOK_EVENTS = ['ocr.completed', 'ocr.failed'] as const;

@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import { type Caller, requireSession } from '../accounts/caller.ts';
-import type { Context } from '../accounts/context.ts';
-import type { RateLimiter } from '../accounts/rate-limit.ts';
-import { isOperator, managedAccount } from '../accounts/whose.ts';
+import { isOperator, managedAccount } from '../accounts/callers/account-scope.ts';
+import { type Caller, requireSession } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { Delivery } from './delivery.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Registrations } from './registrations.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { LoginLimiter } from '../../../server/src/accounts/login-limiter.ts';
+import { LoginLimiter } from '../../../server/src/accounts/login/login-limiter.ts';
 import { openPool, query } from '../../../server/src/database/pool.ts';
-import { AppError } from '../../../server/src/errors.ts';
-import { makeLog } from '../../../server/src/log.ts';
+import { AppError } from '../../../server/src/platform/errors.ts';
+import { makeLog } from '../../../server/src/platform/logging/log.ts';
 import { createDatabase } from '../../house/cluster.ts';
 
 // Without the passwords themselves: hundreds of guesses would cost minutes.

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { rateLimited } from '../../../server/src/accounts/rate-limit.ts';
+import { rateLimited } from '../../../server/src/accounts/callers/rate-limit.ts';
 import { ADDED_ROUTES } from '../../contract/added.ts';
 import { API_ROUTES } from '../../contract/specified.ts';
 import { says } from '../../house/engine-answers.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../server/src/ids.ts';
+import { newId } from '../../../server/src/platform/ids.ts';
 import { queueRow } from '../../house/async-request.ts';
 import { Caller } from '../../house/caller.ts';
 import { DatabaseProxy } from '../../house/database-proxy.ts';

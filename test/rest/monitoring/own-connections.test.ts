@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { openReportPools } from '../../../server/src/database/report-pools.ts';
-import { asAppError } from '../../../server/src/errors.ts';
-import { makeLog } from '../../../server/src/log.ts';
+import { openConnections } from '../../../server/src/database/connections.ts';
+import { asAppError } from '../../../server/src/platform/errors.ts';
+import { makeLog } from '../../../server/src/platform/logging/log.ts';
 import { Caller } from '../../house/caller.ts';
 import { openHouse } from '../../house/house.ts';
 import { until } from '../../house/until.ts';
@@ -43,18 +43,14 @@ it('public figures answer while reports wait for the database', async () => {
 });
 
 it('a report that takes too long ends, and says so', async () => {
-  const pools = openReportPools(house.product.databaseUrl, makeLog('silent'));
-  try {
-    const error = asAppError(await pools.monitoring.query('select pg_sleep(600)').catch((thrown: Error) => thrown));
-    expect(error).toMatchObject({ code: 'internal_error', status: 500 });
-    expect(error.message).toContain('took longer than the service allows');
-    for (const pool of [pools.monitoring, pools.reports, pools.background]) {
-      const { rows } = await pool.query(
-        `select setting::int > 0 as limited from pg_settings where name = 'statement_timeout'`,
-      );
-      expect(rows).toEqual([{ limited: true }]);
-    }
-  } finally {
-    await pools.end();
+  await using pools = openConnections(house.product.databaseUrl, { max: 2, log: makeLog('silent') });
+  const error = asAppError(await pools.monitoring.query('select pg_sleep(600)').catch((thrown: Error) => thrown));
+  expect(error).toMatchObject({ code: 'internal_error', status: 500 });
+  expect(error.message).toContain('took longer than the service allows');
+  for (const pool of [pools.monitoring, pools.reports, pools.background]) {
+    const { rows } = await pool.query(
+      `select setting::int > 0 as limited from pg_settings where name = 'statement_timeout'`,
+    );
+    expect(rows).toEqual([{ limited: true }]);
   }
 });

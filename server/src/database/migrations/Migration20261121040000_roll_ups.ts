@@ -7,7 +7,7 @@ export class Migration20261121040000_roll_ups extends Migration {
     this.addSql(`alter table attempt add column recorded_xid xid8 not null default '0'`);
     this.addSql('alter table attempt alter column recorded_xid set default pg_current_xact_id()');
     this.addSql('drop index attempt_engine_index');
-    // The predicate is spelled as in monitoring/counted.ts, so that the planner finds that it applies.
+    // The predicate is spelled as in monitoring/series/attempt-sql.ts, so that the planner finds that it applies.
     this.addSql(`create index attempt_engine_index on attempt (engine, recorded_xid)
                  where outcome is not null and outcome not in ('unreadable', 'lost')`);
 

@@ -21,7 +21,7 @@ export class Migration20261122122000_leases_and_queue extends Migration {
       ) with (${hot})`);
     this.addSql('create index queued_request_level_index on queued_request (engine, level, seq)');
     this.addSql('alter table ocr_request add column suspicion smallint');
-    // As requests/queue-levels.ts counts them: 1 for an account's first, 2 for the next two, 3 for the next four.
+    // As requests/store/queue-levels.ts counts them: 1 for an account's first, 2 for the next two, 3 for the next four.
     this.addSql(`
       insert into queued_request (request_id, engine, account_id, level, seq)
       select id, requested_engine, account_id,

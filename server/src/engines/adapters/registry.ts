@@ -1,5 +1,5 @@
-import type { Engine } from '../engine.ts';
-import type { AdapterType } from './adapter-type.ts';
+import type { AdapterType } from '../model/adapter-type.ts';
+import type { Engine } from '../model/engine.ts';
 import * as adapters from './index.ts';
 
 /** Every adapter that `ENGINES_FILE` may name. */

@@ -1,8 +1,8 @@
-import { AppError } from '../../errors.ts';
-import { bodySchema } from '../contract.ts';
-import type { Call, Hook, Reply } from '../reply.ts';
-import { toInput } from '../to-input.ts';
-import { warningsHeader } from '../warnings-header.ts';
+import { AppError } from '../../platform/errors.ts';
+import { bodySchema } from '../contract/contract.ts';
+import type { Call, Hook, Reply } from '../contract/reply.ts';
+import { toInput } from '../contract/to-input.ts';
+import { warningsHeader } from '../contract/warnings-header.ts';
 
 /** Seconds after which a new attempt (with a new key) makes sense. */
 const TIMEOUT_RETRY_AFTER_SECONDS = 30;

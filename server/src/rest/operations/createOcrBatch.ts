@@ -1,8 +1,8 @@
-import { AppError } from '../../errors.ts';
-import { bodySchema } from '../contract.ts';
-import { sentenceOf } from '../problem.ts';
-import type { Given, Hook, Refusal } from '../reply.ts';
-import { toInput } from '../to-input.ts';
+import { AppError } from '../../platform/errors.ts';
+import { bodySchema } from '../contract/contract.ts';
+import { sentenceOf } from '../contract/problem.ts';
+import type { Given, Hook, Refusal } from '../contract/reply.ts';
+import { toInput } from '../contract/to-input.ts';
 import { fallbackMode } from './createOcr.ts';
 
 const MAX_ITEMS = 20;

@@ -1,4 +1,4 @@
-import type { Hook } from '../reply.ts';
+import type { Hook } from '../contract/reply.ts';
 
 /** The result of a job, or how far it is while it runs. */
 export const getOcrJobResult: Hook = {

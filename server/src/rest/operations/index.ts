@@ -1,4 +1,4 @@
-import type { Hook } from '../reply.ts';
+import type { Hook } from '../contract/reply.ts';
 import { createOcr } from './createOcr.ts';
 import { createOcrBatch } from './createOcrBatch.ts';
 import { createWebhook } from './dashboard/createWebhook.ts';

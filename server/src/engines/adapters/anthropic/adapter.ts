@@ -1,8 +1,8 @@
-import type { Engine } from '../../engine.ts';
-import type { AdapterType } from '../adapter-type.ts';
+import type { AdapterType } from '../../model/adapter-type.ts';
+import type { Engine } from '../../model/engine.ts';
+import type { NativeRules } from '../../model/native-rules.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
-import type { NativeRules } from '../native-rules.ts';
 import { readMessage } from './answer.ts';
 import { type Dialect, messagesRequest } from './body.ts';
 

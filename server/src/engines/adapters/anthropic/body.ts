@@ -1,4 +1,4 @@
-import type { EngineInput, EngineSettings } from '../../engine.ts';
+import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import { withNative } from '../http/native-fields.ts';
 import { outputCap, tokenLimit } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';

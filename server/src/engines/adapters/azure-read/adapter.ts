@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
-import type { Adapter, AdapterType } from '../adapter-type.ts';
+import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
+import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
+import type { NativeRules } from '../../model/native-rules.ts';
+import { unread } from '../../model/reading.ts';
 import { exchange, type HttpAnswer } from '../http/exchange.ts';
 import { bytesOf, fitInput } from '../http/input.ts';
-import type { NativeRules } from '../native-rules.ts';
 import { faultReading, pollDelayMs, readOperation } from './answer.ts';
 import { analyzeQuery } from './query.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { EngineInput, PageReading, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
+import type { EngineInput, PageReading, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 import { meanConfidence, omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Fault, faultOf, httpEnding } from '../http/failure.ts';

@@ -1,5 +1,5 @@
-import type { EngineInput, EngineSettings } from '../../engine.ts';
-import { pageRanges } from '../../page-ranges.ts';
+import type { EngineInput, EngineSettings } from '../../model/engine.ts';
+import { pageRanges } from '../../model/page-ranges.ts';
 
 const API_VERSION = '2024-11-30';
 /** Offsets as JavaScript counts them: the pages are cut out of the whole text by them. */

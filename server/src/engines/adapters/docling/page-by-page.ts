@@ -1,6 +1,6 @@
-import type { EngineInput, EngineSettings, PageReading, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
-import type { Adapter } from '../adapter-type.ts';
+import type { Adapter } from '../../model/adapter-type.ts';
+import type { EngineInput, EngineSettings, PageReading, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 
 /**
  * Reads a PDF with a call for each page. Docling marks page breaks in its text, but none beside an empty page: one text

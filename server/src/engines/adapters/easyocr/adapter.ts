@@ -1,8 +1,8 @@
-import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
-import type { AdapterType } from '../adapter-type.ts';
+import type { AdapterType } from '../../model/adapter-type.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
+import type { NativeRules } from '../../model/native-rules.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
-import type { NativeRules } from '../native-rules.ts';
 import { readResults } from './answer.ts';
 
 const NATIVE: NativeRules = {

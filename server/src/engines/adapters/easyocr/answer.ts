@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { EngineInput, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
+import type { EngineInput, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 import { meanConfidence, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';

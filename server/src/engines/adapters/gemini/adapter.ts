@@ -1,7 +1,7 @@
-import type { Engine } from '../../engine.ts';
-import type { AdapterType } from '../adapter-type.ts';
+import type { AdapterType } from '../../model/adapter-type.ts';
+import type { Engine } from '../../model/engine.ts';
+import type { NativeRules } from '../../model/native-rules.ts';
 import { HttpAdapter, type Protocol } from '../http/http-adapter.ts';
-import type { NativeRules } from '../native-rules.ts';
 import { readContent } from './answer.ts';
 import { contentRequest, type Dialect, setsThinking } from './body.ts';
 

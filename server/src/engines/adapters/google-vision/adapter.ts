@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
-import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
-import type { Adapter, AdapterType } from '../adapter-type.ts';
+import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
+import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
+import type { NativeRules } from '../../model/native-rules.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
-import type { NativeRules } from '../native-rules.ts';
 import { readAnnotations } from './answer.ts';
 import { languageHints } from './language-hints.ts';
 

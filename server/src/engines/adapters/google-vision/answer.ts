@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Ending, EngineInput, PageReading, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
+import type { Ending, EngineInput, PageReading, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 import { omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { httpEnding } from '../http/failure.ts';

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import type { Ending, Reading } from '../../engine.ts';
+import type { Ending, Reading } from '../../model/engine.ts';
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Failures before a connection stood: nothing reached the provider. */

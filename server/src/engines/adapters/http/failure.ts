@@ -1,5 +1,5 @@
-import type { Ending } from '../../engine.ts';
-import type { ProviderFault } from '../../provider-fault.ts';
+import type { Ending } from '../../model/engine.ts';
+import type { ProviderFault } from '../../model/provider-fault.ts';
 import { parseJson } from './answer.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { retryAfterSeconds } from './retry-after.ts';

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { PictureLimits } from '../../../documents/fit-picture.ts';
-import type { Ending, EngineInput, EngineSettings, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
-import type { Adapter } from '../adapter-type.ts';
+import type { PictureLimits } from '../../../documents/pictures/fit-picture.ts';
+import type { Adapter } from '../../model/adapter-type.ts';
+import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 import { exchange, type HttpAnswer } from './exchange.ts';
 import { type Fault, faultOf, httpEnding } from './failure.ts';
 import { fitInput, picturesOnly } from './input.ts';

@@ -1,6 +1,6 @@
-import { fitPicture, type PictureLimits } from '../../../documents/fit-picture.ts';
-import type { EngineInput, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
+import { fitPicture, type PictureLimits } from '../../../documents/pictures/fit-picture.ts';
+import type { EngineInput, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 
 /** The input with its picture made to fit, and what was done to it. */
 export async function fitInput(input: EngineInput, limits: PictureLimits, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unread } from '../../reading.ts';
+import { unread } from '../../model/reading.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { faultOf, httpEnding } from './failure.ts';
 

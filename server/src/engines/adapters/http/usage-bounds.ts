@@ -1,4 +1,4 @@
-import type { EngineInput, Reading } from '../../engine.ts';
+import type { EngineInput, Reading } from '../../model/engine.ts';
 import { bytesOf } from './input.ts';
 
 /** More than any model of today takes, and writes, in one call. */

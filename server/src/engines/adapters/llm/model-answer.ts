@@ -1,6 +1,6 @@
-import type { Ending, EngineInput, PageReading, Reading, Usage } from '../../engine.ts';
-import { hasTextBesidesImages } from '../../image-markup.ts';
-import { unread } from '../../reading.ts';
+import { hasTextBesidesImages } from '../../../documents/markdown/image-markup.ts';
+import type { Ending, EngineInput, PageReading, Reading, Usage } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 import { cleanAnswer } from './clean-answer.ts';
 import { splitPages } from './page-marks.ts';
 import { isProseRefusal } from './prose-refusal.ts';

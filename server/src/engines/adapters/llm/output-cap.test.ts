@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineInput } from '../../engine.ts';
+import type { EngineInput } from '../../model/engine.ts';
 import { allowedTokens, CALL_TOKENS, outputCap, PAGE_TOKENS, tokenLimit } from './output-cap.ts';
 
 const pdf = (pages: number): EngineInput => ({

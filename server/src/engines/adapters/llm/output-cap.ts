@@ -1,4 +1,4 @@
-import type { EngineInput } from '../../engine.ts';
+import type { EngineInput } from '../../model/engine.ts';
 
 /** Room for a dense page; what runs on beyond it is a loop. */
 export const PAGE_TOKENS = 8192;

@@ -1,4 +1,4 @@
-import type { EngineSettings } from '../../engine.ts';
+import type { EngineSettings } from '../../model/engine.ts';
 import { pageMark } from './page-marks.ts';
 
 /** What a model answers for a page without text: an empty message is what it is worst at. */

@@ -1,4 +1,4 @@
-import type { Usage } from '../../engine.ts';
+import type { Usage } from '../../model/engine.ts';
 
 /** Beyond this many tokens a count is a fault of the provider. */
 const MAX_TOKENS = 1e8;

@@ -1,8 +1,8 @@
 import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
-import type { Adapter, AdapterTools } from '../adapter-type.ts';
-import { missingSetting } from '../missing-setting.ts';
+import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
+import { missingSetting } from '../../model/missing-setting.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { ollama } from './adapter.ts';

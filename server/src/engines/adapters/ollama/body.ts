@@ -1,4 +1,4 @@
-import type { EngineInput, EngineSettings } from '../../engine.ts';
+import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import { isObject, withNative } from '../http/native-fields.ts';
 import { PAGE_TOKENS, tokenLimit } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';

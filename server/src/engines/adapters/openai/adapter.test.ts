@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
-import type { Adapter, AdapterTools } from '../adapter-type.ts';
-import { missingSetting } from '../missing-setting.ts';
+import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
+import { missingSetting } from '../../model/missing-setting.ts';
 import { openai } from './adapter.ts';
 
 const KEY = 'sk-test-1234567890abcdef';

@@ -1,9 +1,9 @@
-import type { Engine, EngineSettings } from '../../engine.ts';
-import type { AdapterType } from '../adapter-type.ts';
+import type { AdapterType } from '../../model/adapter-type.ts';
+import type { Engine, EngineSettings } from '../../model/engine.ts';
+import type { NativeRules } from '../../model/native-rules.ts';
 import type { Fault } from '../http/failure.ts';
 import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { allowedTokens, CALL_TOKENS, outputCap } from '../llm/output-cap.ts';
-import type { NativeRules } from '../native-rules.ts';
 import { readCompletion } from './answer.ts';
 import { chatRequest, type Dialect, isCapped } from './body.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineInput } from '../../engine.ts';
+import type { EngineInput } from '../../model/engine.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { readCompletion } from './answer.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EngineInput, Reading } from '../../engine.ts';
+import type { EngineInput, Reading } from '../../model/engine.ts';
 import { parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';

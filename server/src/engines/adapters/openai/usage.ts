@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Usage } from '../../engine.ts';
+import type { Usage } from '../../model/engine.ts';
 import { tokenCount, tokenUsage } from '../llm/token-usage.ts';
 
 /** Reasoning that stands beside the completion, as the total then tells. */

@@ -1,9 +1,9 @@
-import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
-import type { AdapterType } from '../adapter-type.ts';
+import type { AdapterType } from '../../model/adapter-type.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
+import type { NativeRules } from '../../model/native-rules.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
-import type { NativeRules } from '../native-rules.ts';
 import { readPages } from './answer.ts';
 
 const PDF_FILE = 0;

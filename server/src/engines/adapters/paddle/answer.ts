@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { EngineInput, PageReading, Reading } from '../../engine.ts';
-import { hasTextBesidesImages } from '../../image-markup.ts';
-import { unread } from '../../reading.ts';
+import { hasTextBesidesImages } from '../../../documents/markdown/image-markup.ts';
+import type { EngineInput, PageReading, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 import { meanConfidence, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { faultOf, httpEnding } from '../http/failure.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Documents } from '../../../documents/documents.ts';
-import { AppError } from '../../../errors.ts';
-import type { Engine, EngineInput, EngineSettings } from '../../engine.ts';
-import type { Adapter, AdapterTools } from '../adapter-type.ts';
-import { missingSetting } from '../missing-setting.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
+import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
+import { missingSetting } from '../../model/missing-setting.ts';
 import { pdfText } from './adapter.ts';
 
 const BYTES = Buffer.from('%PDF-1.7');

@@ -1,9 +1,9 @@
-import type { TextPage } from '../../../documents/document.ts';
 import type { Documents } from '../../../documents/documents.ts';
-import { AppError } from '../../../errors.ts';
-import type { EngineInput, EngineSettings, PageReading, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
-import type { Adapter, AdapterType } from '../adapter-type.ts';
+import type { TextPage } from '../../../documents/formats/document.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
+import type { EngineInput, EngineSettings, PageReading, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 
 /** Reads the text that a PDF carries, page by page, and says of each page whether it is a scan instead. */
 export const pdfText: AdapterType = {

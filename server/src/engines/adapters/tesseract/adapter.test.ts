@@ -5,8 +5,8 @@ import { distance } from 'fastest-levenshtein';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine, EngineSettings } from '../../engine.ts';
-import type { Adapter, AdapterTools } from '../adapter-type.ts';
+import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
+import type { Engine, EngineSettings } from '../../model/engine.ts';
 import { makeTesseract } from './adapter.ts';
 import { findTesseract } from './find-tesseract.ts';
 

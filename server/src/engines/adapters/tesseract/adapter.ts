@@ -1,7 +1,7 @@
-import { Gate } from '../../../gate.ts';
-import { countedWarnings } from '../../counted-warnings.ts';
-import type { Ending, EngineInput, EngineSettings, Reading } from '../../engine.ts';
-import type { Adapter, AdapterTools, AdapterType } from '../adapter-type.ts';
+import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
+import type { Adapter, AdapterTools, AdapterType } from '../../model/adapter-type.ts';
+import { countedWarnings } from '../../model/counted-warnings.ts';
+import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
 import { chooseLanguages } from './languages.ts';
@@ -15,7 +15,7 @@ export const tesseract = makeTesseract();
 
 /** `cli: false` leaves an installed program aside. */
 export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterType {
-  const gates = new WeakMap<AdapterTools, Gate>();
+  const gates = new WeakMap<AdapterTools, FairSemaphore>();
   return {
     name: 'tesseract',
     local: true,
@@ -25,7 +25,7 @@ export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterTy
     needs: [],
     async open(_engine, tools) {
       // Several engines may use this adapter: together they get the cores once.
-      const gate = gates.get(tools) ?? new Gate(tools.cores);
+      const gate = gates.get(tools) ?? new FairSemaphore(tools.cores);
       gates.set(tools, gate);
       const { dataDir, log, programEnv: env } = tools;
       const installed = cli ? await findTesseract({ env }) : null;

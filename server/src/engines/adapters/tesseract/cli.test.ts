@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Gate } from '../../../gate.ts';
+import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
 import { ESTIMATE_DPI, type Job } from './recogniser.ts';
@@ -44,7 +44,7 @@ beforeEach((context) => {
 
 function recogniser(places: number): CliRecogniser {
   if (!installed) throw new Error('skipped above');
-  return new CliRecogniser(installed, { dataDir, gate: new Gate(places), env, log });
+  return new CliRecogniser(installed, { dataDir, gate: new FairSemaphore(places), env, log });
 }
 
 function job(bytes: Buffer): Job {
@@ -90,7 +90,7 @@ describe('CliRecogniser', () => {
 
   it('tells a failure of the program, without any path', async () => {
     if (!installed) return;
-    const options = { dataDir, gate: new Gate(1), env, log };
+    const options = { dataDir, gate: new FairSemaphore(1), env, log };
     const withoutItsData = new CliRecogniser({ ...installed, languages: ['nowhere'] }, options);
     const failure = withoutItsData.recognise({ ...job(await readFile(twoColumns)), languages: ['nowhere'] }, never);
     await expect(failure).rejects.toMatchObject({ kind: 'failed', message: 'tesseract stopped with exit code 1.' });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Gate } from '../../../gate.ts';
-import type { Log } from '../../../log.ts';
-import { lowerPriority } from '../../../low-priority.ts';
+import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
+import type { Log } from '../../../platform/logging/log.ts';
+import { lowerPriority } from '../../../platform/low-priority.ts';
 import type { InstalledTesseract } from './find-tesseract.ts';
 import { LanguageData } from './language-data.ts';
 import { type Job, type Recogniser, RecognitionError } from './recogniser.ts';
@@ -13,14 +13,19 @@ import { withoutName } from './without-name.ts';
 export class CliRecogniser implements Recogniser {
   readonly version: string;
   readonly #data: LanguageData;
-  readonly #gate: Gate;
+  readonly #gate: FairSemaphore;
   readonly #env: Readonly<Record<string, string>>;
   readonly #log: Log;
 
   /** `env` is the whole environment of the program. */
   constructor(
     installed: InstalledTesseract,
-    { dataDir, gate, env, log }: { dataDir: string; gate: Gate; env: Readonly<Record<string, string>>; log: Log },
+    {
+      dataDir,
+      gate,
+      env,
+      log,
+    }: { dataDir: string; gate: FairSemaphore; env: Readonly<Record<string, string>>; log: Log },
   ) {
     this.version = `tesseract ${installed.version}`;
     this.#data = new LanguageData(join(dataDir, 'tessdata'), {

@@ -1,4 +1,4 @@
-import { countedWarnings, printable } from '../../counted-warnings.ts';
+import { countedWarnings, printable } from '../../model/counted-warnings.ts';
 
 /** Languages that one page is read with; each is data to load and a pass over the page. */
 const MOST_LANGUAGES = 20;

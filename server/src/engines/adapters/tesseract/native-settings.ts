@@ -1,4 +1,4 @@
-import { countedWarnings, printable } from '../../counted-warnings.ts';
+import { countedWarnings, printable } from '../../model/counted-warnings.ts';
 
 /** The caller's own settings, told apart into what the program takes as options and what it takes as variables. */
 export interface NativeSettings {

@@ -1,4 +1,4 @@
-import type { PagePicture } from '../../../documents/document.ts';
+import type { PagePicture } from '../../../documents/formats/document.ts';
 import type { Recognition } from './recognition.ts';
 
 /** The bytes, and the same as an open file where there is one. */

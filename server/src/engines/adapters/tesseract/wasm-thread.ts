@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lowerThreadPriority } from '../../../low-priority.ts';
+import { lowerThreadPriority } from '../../../platform/low-priority.ts';
 
 // The entry of a thread of tesseract.js: the library's own, below the thread that answers calls.
 lowerThreadPriority();

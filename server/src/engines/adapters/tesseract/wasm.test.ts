@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { threadPriorities } from '../../../../../test/house/thread-priorities.ts';
-import { Gate } from '../../../gate.ts';
+import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { ESTIMATE_DPI, type Job } from './recogniser.ts';
 import { WasmRecogniser } from './wasm.ts';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 function recogniser(options: { workers?: number; picturesPerWorker?: number; idleMs?: number } = {}): WasmRecogniser {
   const workers = options.workers ?? 1;
-  return new WasmRecogniser({ ...options, dataDir, gate: new Gate(workers), workers });
+  return new WasmRecogniser({ ...options, dataDir, gate: new FairSemaphore(workers), workers });
 }
 
 function job(bytes: Buffer, languages = ['eng']): Job {
@@ -112,8 +112,8 @@ describe('WasmRecogniser', () => {
     const program = `
       import { readFileSync } from 'node:fs';
       const { WasmRecogniser } = await import(${JSON.stringify(new URL('./wasm.ts', import.meta.url))});
-      const { Gate } = await import(${JSON.stringify(new URL('../../../gate.ts', import.meta.url))});
-      const wasm = new WasmRecogniser({ dataDir: ${JSON.stringify(dataDir)}, gate: new Gate(1), workers: 1 });
+      const { FairSemaphore } = await import(${JSON.stringify(new URL('../../../platform/concurrency/fair-semaphore.ts', import.meta.url))});
+      const wasm = new WasmRecogniser({ dataDir: ${JSON.stringify(dataDir)}, gate: new FairSemaphore(1), workers: 1 });
       const bytes = Buffer.from(${JSON.stringify(word.toString('base64'))}, 'base64');
       const job = { picture: { bytes }, languages: ['eng'], psm: 3, dpi: 70, variables: {} };
       process.stdout.write((await wasm.recognise(job, new AbortController().signal)).text);`;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Gate } from '../../../gate.ts';
+import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { LanguageData } from './language-data.ts';
 import type { Job, Recogniser } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';
@@ -8,7 +8,7 @@ import { WasmWorker } from './wasm-worker.ts';
 
 interface WasmOptions {
   readonly dataDir: string;
-  readonly gate: Gate;
+  readonly gate: FairSemaphore;
   /** As many threads as the gate has places. */
   readonly workers: number;
   /** Its memory only grows: after so many pictures, a thread is replaced. */
@@ -21,7 +21,7 @@ interface WasmOptions {
 export class WasmRecogniser implements Recogniser {
   readonly version = `tesseract.js ${packageVersion()}`;
   readonly #data: LanguageData;
-  readonly #gate: Gate;
+  readonly #gate: FairSemaphore;
   readonly #workers: number;
   readonly #picturesPerWorker: number;
   readonly #idleMs: number;

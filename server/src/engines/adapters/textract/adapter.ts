@@ -1,6 +1,6 @@
 import type { DetectDocumentTextCommand, TextractClient } from '@aws-sdk/client-textract';
-import type { Engine, EngineInput, EngineSettings, Reading } from '../../engine.ts';
-import type { Adapter, AdapterType } from '../adapter-type.ts';
+import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
+import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import { bytesOf, fitInput, picturesOnly } from '../http/input.ts';
 import { readBlocks, readFailure } from './answer.ts';
 import { ExchangeHandler } from './exchange-handler.ts';

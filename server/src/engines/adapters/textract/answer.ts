@@ -1,7 +1,7 @@
 import type { DetectDocumentTextCommandOutput } from '@aws-sdk/client-textract';
 import { z } from 'zod';
-import type { Ending, Reading } from '../../engine.ts';
-import { unread } from '../../reading.ts';
+import type { Ending, Reading } from '../../model/engine.ts';
+import { unread } from '../../model/reading.ts';
 import { meanConfidence, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { httpEnding } from '../http/failure.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Engine } from '../../engine.ts';
-import type { AdapterType } from '../adapter-type.ts';
+import type { AdapterType } from '../../model/adapter-type.ts';
+import type { Engine } from '../../model/engine.ts';
 
 /** How one provider looks from outside: what it answers in each case that every adapter is driven through. */
 export interface Wire {

@@ -1,6 +1,6 @@
-import { jsonSchema } from '../../contract.ts';
-import { presenter } from '../../present.ts';
-import type { Hook } from '../../reply.ts';
+import { jsonSchema } from '../../contract/contract.ts';
+import { presenter } from '../../contract/present.ts';
+import type { Hook } from '../../contract/reply.ts';
 
 /** A new registration is 201, with its secret. */
 export const createWebhook: Hook = {

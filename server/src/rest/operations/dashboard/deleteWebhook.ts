@@ -1,4 +1,4 @@
-import type { Hook } from '../../reply.ts';
+import type { Hook } from '../../contract/reply.ts';
 
 /** What is removed is 204, without a body. */
 export const deleteWebhook: Hook = {

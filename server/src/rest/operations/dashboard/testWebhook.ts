@@ -1,6 +1,6 @@
-import { jsonSchema } from '../../contract.ts';
-import { presenter } from '../../present.ts';
-import type { Hook } from '../../reply.ts';
+import { jsonSchema } from '../../contract/contract.ts';
+import { presenter } from '../../contract/present.ts';
+import type { Hook } from '../../contract/reply.ts';
 
 /** A ping is 202: its outcome appears in the delivery log. */
 export const testWebhook: Hook = {

@@ -1,0 +1,20 @@
+import type { Browser } from './browser.ts';
+import type { Caller } from './caller.ts';
+
+/** What every resolver gets. */
+export interface Context {
+  /** Who asks; null without credentials. */
+  readonly caller: Caller | null;
+  /** On the dashboard's address: the browser that asks. */
+  readonly browser?: Browser;
+  /** Told the id of a request as soon as it is accepted, or known from before. */
+  readonly onRequest?: (requestId: string) => void;
+  /** Aborts when the caller leaves before the answer is out. */
+  readonly hangUp?: () => AbortSignal;
+}
+
+/** Of what reads a request for its webhook: the account itself, and nothing but requests. */
+export function ownerContext(accountId: string): Context {
+  const caller = { accountId, keyId: '', scopes: ['ocr:read'], tier: 'free', history: true, via: 'session' } as const;
+  return { caller };
+}

@@ -1,0 +1,53 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { Node } from '../../database/paging/node.type.ts';
+
+/** Requests a minute that a key of the account may make. */
+export const TIERS = { free: 60, pro: 300, scale: 1200, unlimited: 1_000_000 } as const;
+export type Tier = keyof typeof TIERS;
+
+@ObjectType({ description: 'Someone who sends documents and pays for them.', implements: Node, simpleResolvers: true })
+@Entity({ tableName: 'account' })
+export class Account {
+  @Field(() => ID, { description: 'Account id, a UUID.' })
+  @PrimaryKey({ type: 'uuid' })
+  id!: string;
+
+  @Field(() => String, { description: 'E-mail address, unique without regard to case.' })
+  @Property({ type: 'text' })
+  email!: string;
+
+  /** Whether it is known to be the owner's: the operator or an identity provider says so, or the owner has shown it. */
+  @Property({ type: 'boolean' })
+  emailVerified = false;
+
+  /** scrypt, as `scrypt$N$r$p$salt$hash`; null when the account has no password. */
+  @Property({ type: 'text', nullable: true })
+  passwordHash: string | null = null;
+
+  @Field(() => String, {
+    description: 'Rate-limit tier: `free` 60, `pro` 300, `scale` 1200 requests a minute and key.',
+  })
+  @Property({ type: 'text' })
+  tier: Tier = 'free';
+
+  @Field(() => Boolean, { description: 'Whether texts of finished requests are kept for reading again.' })
+  @Property({ type: 'boolean' })
+  history = true;
+
+  /** The last time at which history was off: texts of requests from before are neither kept nor shown. */
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  historyOffAt: Date | null = null;
+
+  @Field(() => Boolean, { description: 'Whether it was made by `demo seed`: its traffic is invented.' })
+  @Property({ type: 'boolean' })
+  demo = false;
+
+  /** Signs webhooks to URLs that are no registration of the account. As it is stored: `AccountStore` opens it. */
+  @Property({ type: 'text' })
+  signingSecret!: string;
+
+  @Field(() => Date, { description: 'When the account was made.' })
+  @Property({ type: 'Date', columnType: 'timestamptz' })
+  createdAt: Date = new Date();
+}

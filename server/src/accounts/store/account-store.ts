@@ -1,0 +1,260 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Orm } from '../../database/orm.ts';
+import { type Pool, query, transaction } from '../../database/pool.ts';
+import type { Secrets } from '../../database/secrets/secrets.ts';
+import { subjectOf } from '../../database/secrets/stored-secrets.ts';
+import { AppError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { Account, TIERS, type Tier } from '../model/account.ts';
+import { ApiKey } from '../model/api-key.ts';
+import { hashKey, newKeyText, prefixOf } from '../model/key-text.ts';
+import { hashPassword, requirePassword } from '../model/password.ts';
+import { DEFAULT_SCOPES, isScope, type Scope } from '../model/scopes.ts';
+
+const LONGEST_LABEL = 200;
+/** Live keys that an account may make for itself: each has a rate limit of its own. */
+const MOST_KEYS = 50;
+const LONGEST_EMAIL = 320;
+/** One @ with something before and behind it, and no control characters. */
+const EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u;
+
+export interface NewAccount {
+  readonly email: string;
+  readonly password?: string;
+  readonly tier?: string;
+  readonly history?: boolean;
+  /** Whether the address is known to be the owner's; not where people register for themselves. */
+  readonly emailVerified?: boolean;
+}
+
+/** An account and its wallet are one statement: neither is there without the other. */
+const CREATE = {
+  name: 'account-create',
+  text: `with made as (
+           insert into account (id, email, password_hash, tier, history, signing_secret, email_verified)
+           values ($1, $2, $3, $4, $5, $6, $7) returning id
+         )
+         insert into wallet (account_id) select id from made`,
+};
+
+const SET_PASSWORD = { name: 'account-password', text: 'update account set password_hash = $2 where id = $1' };
+
+const SET_EMAIL = { name: 'account-email', text: 'update account set email = $2, email_verified = true where id = $1' };
+
+/** Requests of the time in which history is off are not kept either, though they end later: `on` sets the time, too. */
+const SWITCH_HISTORY = {
+  name: 'account-history',
+  text: `with switched as (
+           update account set history = $2, history_off_at = case when $2 and history then history_off_at else now() end
+           where id = $1 returning id, history
+         )
+         insert into text_purge (account_id) select id from switched where not history
+         on conflict (account_id) do update set after_id = '', passes_left = excluded.passes_left, due_at = now()`,
+};
+
+/** Two keys of one account at the same time are counted one after the other. */
+const LOCK_ACCOUNT = { name: 'key-lock-account', text: 'select 1 from account where id = $1 for no key update' };
+
+const INSERT_KEY = {
+  name: 'key-insert',
+  text: `insert into api_key (id, account_id, label, prefix, hash, scopes)
+         select $1, $2, $3, $4, $5, $6::text[]
+         where $7::int is null or (select count(*) from api_key where account_id = $2 and revoked_at is null) < $7
+         returning created_at as "createdAt"`,
+};
+
+const LABEL_KEY = { name: 'key-label', text: 'update api_key set label = $2 where id = $1' };
+
+/** Deletes a batch of the texts that an account must not keep; answers whether there are more. */
+export type ForgetTexts = (accountId: string) => Promise<boolean>;
+
+/** Makes and changes accounts and their keys. */
+export class AccountStore {
+  readonly #orm: Orm;
+  readonly #pool: Pool;
+  readonly #secrets: Secrets;
+  readonly #forgetTexts: ForgetTexts;
+
+  constructor(orm: Orm, pool: Pool, secrets: Secrets, forgetTexts: ForgetTexts) {
+    this.#orm = orm;
+    this.#pool = pool;
+    this.#secrets = secrets;
+    this.#forgetTexts = forgetTexts;
+  }
+
+  async create({
+    email,
+    password,
+    tier = 'free',
+    history = true,
+    emailVerified = false,
+  }: NewAccount): Promise<Account> {
+    requireEmail(email);
+    const em = this.#orm.em.fork();
+    if (await em.findOne(Account, { email: { $ilike: email.replace(/[\\%_]/g, '\\$&') } })) {
+      throw isTaken(email);
+    }
+    const account = new Account();
+    account.id = randomUUID();
+    account.email = email;
+    account.passwordHash = password === undefined ? null : await hashPassword(password);
+    account.tier = requireTier(tier);
+    account.history = history;
+    account.emailVerified = emailVerified;
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    account.signingSecret = this.#secrets.seal(subjectOf('account', account.id), secret);
+    const { id, passwordHash, signingSecret } = account;
+    const values = [id, email, passwordHash, account.tier, history, signingSecret, emailVerified];
+    await query(this.#pool, CREATE, values).catch((error: unknown) => {
+      // Somebody else took the address since it was looked for.
+      throw isEmailConflict(error) ? isTaken(email) : error;
+    });
+    return account;
+  }
+
+  async find(id: string): Promise<Account> {
+    const account = isUuid(id) ? await this.#orm.em.fork().findOne(Account, { id }) : null;
+    if (!account) throw new AppError('not_found', 'There is no such account.');
+    return account;
+  }
+
+  /** What signs webhooks to URLs that are no registration of the account. */
+  signingSecretOf({ id, signingSecret }: Account): string {
+    return this.#secrets.open(subjectOf('account', id), signingSecret);
+  }
+
+  /** Gives an account a new password, by the rule for people who choose their own. */
+  async setPassword(accountId: string, password: string): Promise<void> {
+    requirePassword(password);
+    await query(this.#pool, SET_PASSWORD, [accountId, await hashPassword(password)]);
+  }
+
+  /** Another address, or the same one, of which the operator knows that it is the owner's. */
+  async setEmail(accountId: string, email: string): Promise<void> {
+    requireEmail(email);
+    await query(this.#pool, SET_EMAIL, [accountId, email]).catch((error: unknown) => {
+      throw isEmailConflict(error) ? isTaken(email) : error;
+    });
+  }
+
+  async findByEmail(email: string): Promise<Account | null> {
+    return this.#orm.em.fork().findOne(Account, { email });
+  }
+
+  /** A new key; its text is returned here and never again. `bounded`: 400 for one more than an account may make. */
+  async createKey(
+    accountId: string,
+    options: { label?: string; scopes?: readonly string[]; bounded?: boolean } = {},
+  ): Promise<{ key: ApiKey; text: string }> {
+    const account = await this.find(accountId);
+    const text = newKeyText();
+    const key = new ApiKey();
+    key.id = newId('key_');
+    key.accountId = account.id;
+    key.label = checkKeyLabel(options.label ?? null);
+    key.prefix = prefixOf(text);
+    key.hash = hashKey(text);
+    key.scopes = requireScopes(options.scopes ?? DEFAULT_SCOPES);
+    const values = [key.id, key.accountId, key.label, key.prefix, key.hash, key.scopes];
+    key.createdAt = await transaction(this.#pool, async (client) => {
+      await client.query({ ...LOCK_ACCOUNT, values: [account.id] });
+      const { rows } = await client.query<{ createdAt: Date }>({
+        ...INSERT_KEY,
+        values: [...values, options.bounded ? MOST_KEYS : null],
+      });
+      const [row] = rows;
+      if (!row) throw tooManyKeys();
+      return row.createdAt;
+    });
+    return { key, text };
+  }
+
+  /** A key; with an account, only one of its own. */
+  async findKey(keyId: string, accountId: string | null): Promise<ApiKey> {
+    const key = await this.#orm.em.fork().findOne(ApiKey, { id: keyId, ...(accountId !== null && { accountId }) });
+    if (!key) throw new AppError('not_found', 'There is no such key.');
+    return key;
+  }
+
+  /** Gives a key another name. With an account, only a key of its own. */
+  async labelKey(keyId: string, label: string | null, accountId: string | null = null): Promise<ApiKey> {
+    const key = await this.findKey(keyId, accountId);
+    const checked = checkKeyLabel(label);
+    await query(this.#pool, LABEL_KEY, [keyId, checked]);
+    return Object.assign(key, { label: checked });
+  }
+
+  /** Refuses the key from now on; a key that was revoked before keeps its time. With an account, only a key of its own. */
+  async revokeKey(keyId: string, accountId: string | null = null): Promise<Date> {
+    const [row] = await query<{ revoked_at: Date }>(
+      this.#pool,
+      {
+        name: 'key-revoke',
+        text: `update api_key set revoked_at = coalesce(revoked_at, now()) where id = $1 and ($2::uuid is null or account_id = $2) returning revoked_at`,
+      },
+      [keyId, accountId],
+    );
+    if (!row) throw new AppError('not_found', 'There is no such key.');
+    return row.revoked_at;
+  }
+
+  /**
+   * Switching history off makes all texts of before unreadable at once. What is stored of them is deleted batch by batch:
+   * the first one here, the rest by `TextForgetter`, whatever becomes of this process.
+   */
+  async setHistory(accountId: string, on: boolean): Promise<void> {
+    await this.find(accountId);
+    await query(this.#pool, SWITCH_HISTORY, [accountId, on]);
+    if (!on) await this.#forgetTexts(accountId).catch(noMatter);
+  }
+}
+
+/** The job tries again. */
+function noMatter(): void {}
+
+function requireEmail(email: string): void {
+  if (EMAIL.test(email) && email.length <= LONGEST_EMAIL) return;
+  throw new AppError('invalid_request', 'email: must be an e-mail address.');
+}
+
+function isTaken(email: string): AppError {
+  return new AppError('invalid_request', `email: there is an account of ${email} already.`);
+}
+
+function isEmailConflict(error: unknown): boolean {
+  return (error as { constraint?: unknown } | null)?.constraint === 'account_email_unique';
+}
+
+function tooManyKeys(): AppError {
+  return new AppError('invalid_request', `An account has at most ${MOST_KEYS} keys. Revoke one that is not used.`);
+}
+
+/** A name for people; an empty one is none. Throws for one that is too long or that PostgreSQL cannot store. */
+function checkKeyLabel(label: string | null): string | null {
+  if (label === null || label.trim() === '') return null;
+  if (label.length > LONGEST_LABEL) {
+    throw new AppError('invalid_request', `label: is longer than ${LONGEST_LABEL} characters.`);
+  }
+  if (label.includes('\0') || !label.isWellFormed()) {
+    throw new AppError('invalid_request', 'label: contains a NUL or an incomplete character.');
+  }
+  return label;
+}
+
+function requireTier(tier: string): Tier {
+  if (!Object.hasOwn(TIERS, tier)) {
+    throw new AppError('invalid_request', `tier: must be one of ${Object.keys(TIERS).join(', ')}.`);
+  }
+  return tier as Tier; // it is one of the keys
+}
+
+function requireScopes(scopes: readonly string[]): Scope[] {
+  return scopes.map((scope) => {
+    if (!isScope(scope)) throw new AppError('invalid_request', `scopes: there is no scope "${scope}".`);
+    return scope;
+  });
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

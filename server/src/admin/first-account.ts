@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dashboardAddress } from '../accounts/login/dashboard-address.ts';
+import { exclusively } from '../database/exclusively.ts';
+import { Secrets } from '../database/secrets/secrets.ts';
+import { PROBE_PICTURE } from '../monitoring/probes/probe-documents.ts';
+import type { Config } from '../platform/config.ts';
+import { localUrl } from '../platform/local-url.ts';
+import { isKept } from '../platform/logging/kept-output.ts';
+import type { Log } from '../platform/logging/log.ts';
+import { openAdmin } from './admin.ts';
+
+const EMAIL = 'demo@localhost';
+const CREDIT_USD = 10;
+
+/**
+ * On the very first start: makes a demo account with credit, its login and its key. What it gives prints them, with a call
+ * that works as it stands, and has to be called whatever becomes of the start: the key cannot be shown again.
+ */
+export async function makeFirstAccount(config: Config, databaseUrl: string, log: Log): Promise<() => void> {
+  if (!config.demoAccount) return nothing;
+  return exclusively(databaseUrl, 'first account', log, async (look) => {
+    const accounts = await look('select 1 from account limit 1');
+    return accounts.length === 0 ? make(config, databaseUrl, log) : nothing;
+  });
+}
+
+async function make(config: Config, databaseUrl: string, log: Log): Promise<() => void> {
+  await using admin = await openAdmin(databaseUrl, new Secrets(config.secretsKey));
+  // Where an outside provider knows the people, nobody logs in by password.
+  const password = config.openId ? null : randomBytes(12).toString('base64url');
+  const { account_id } = await admin.createAccount({
+    email: EMAIL,
+    creditUsd: CREDIT_USD,
+    ...(password !== null && { password }),
+  });
+  const { api_key } = await admin.createKey({ accountId: account_id, label: 'demo' });
+  const login = password === null ? '' : invitation(dashboardAddress(config), password);
+  const text = greeting(localUrl(config.host, config.port), api_key) + login;
+  return () => show(text, config, log);
+}
+
+/** What is written to the journal or to a container's log stays there: then a file of the operator's alone has it. */
+function show(text: string, { dataDir, journalStream }: Config, log: Log): void {
+  if (process.stdout.isTTY || !isKept({ output: process.stdout.fd, journalStream })) {
+    process.stdout.write(text);
+    return;
+  }
+  const path = join(dataDir, 'first-start.txt');
+  mkdirSync(dataDir, { recursive: true });
+  rmSync(path, { force: true }); // of an earlier database; a file that was open to others would stay so
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  log.warn({ path }, 'a demo account was made; its key and password are in this file: read it, then remove it');
+}
+
+function nothing(): void {}
+
+/** With a picture of a word that any engine can read, so that the first call needs no file. */
+function greeting(baseUrl: string, apiKey: string): string {
+  return `
+A demo account was made, with ${CREDIT_USD} USD of credit. Its key is shown this once:
+
+  ${apiKey}
+
+Read a first picture:
+
+  curl -s ${baseUrl}/v1/ocr \\
+    -H 'Authorization: Bearer ${apiKey}' \\
+    -H 'Idempotency-Key: first' -H 'Content-Type: application/json' \\
+    -d '{"engine":"tesseract","input":{"type":"base64","data_base64":"${PROBE_PICTURE.toString('base64')}"}}'
+
+Read a file of your own (a picture or a PDF, up to 7.8 MB):
+
+  printf '{"engine":"tesseract","page_count":1,"input":{"type":"base64","data_base64":"%s"}}' "$(base64 -w0 FILE)" |
+    curl -s ${baseUrl}/v1/ocr -H 'Authorization: Bearer ${apiKey}' \\
+      -H "Idempotency-Key: $(date +%s)" -H 'Content-Type: application/json' -d @-
+
+The API reference is at ${baseUrl}/docs.
+
+`;
+}
+
+function invitation(dashboard: URL, password: string): string {
+  return `The dashboard is at ${dashboard.href}. Sign in there; the password is shown this once:
+
+  ${EMAIL}
+  ${password}
+
+`;
+}

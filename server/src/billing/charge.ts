@@ -1,0 +1,124 @@
+import type { Engine, Reading } from '../engines/model/engine.ts';
+import type { NanoUsd } from '../platform/money.ts';
+
+/**
+ * Every rule of money, in nano-USD: what is reserved, what pages that were read cost, what a failure costs, what a
+ * request that was retried costs at most, and what of a cost that is reported late is still due. Nothing else computes
+ * an amount; where a statement has to, the rule stands here as SQL beside the function.
+ */
+
+const MILLION = 1_000_000n;
+
+type Priced = Pick<Engine, 'pricePerPage' | 'tokenPrices' | 'providerCostPerPage'>;
+
+/** What accepting a request needs. */
+export interface Needed {
+  /** What is reserved: the page price for every page that is billed. */
+  readonly hold: NanoUsd;
+  /** Refused while the account owes anything. */
+  readonly tokenPriced: boolean;
+}
+
+/** Of two engines that may read the pages (the second one, or null, for scanned pages) the dearer is reserved for. */
+export function needed(engine: Priced, second: Priced | null, pages: number): Needed {
+  const readers = second ? [engine, second] : [engine];
+  const hold = readers.map(({ pricePerPage }) => pricePerPage * BigInt(pages)).reduce(larger);
+  return { hold, tokenPriced: readers.some(({ tokenPrices }) => tokenPrices !== null) };
+}
+
+/** More tokens than any call takes. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** Reasoning that stands beside an answer is bounded by no cap of ours, and at no model of today larger than this. */
+const MOST_REASONING = 131_072;
+
+/**
+ * Whether a reported usage can be true: counts that a call can have, and no more than this call can have used. What was
+ * not reported is not in doubt.
+ */
+export function isCredible({ usage, mostTokens: most }: Billed): boolean {
+  if (!usage) return true;
+  const { inputTokens, outputTokens, reasoningApart = 0 } = usage;
+  if (![inputTokens, outputTokens].every((count) => count == null || isCount(count))) return false;
+  if (!most) return true;
+  const answer = (outputTokens ?? 0) - reasoningApart;
+  return (inputTokens ?? 0) <= most.input && answer <= most.output && reasoningApart <= MOST_REASONING;
+}
+
+/** What a call says of its cost, and what it can have cost at most. */
+type Billed = Pick<Reading, 'usage' | 'mostTokens'>;
+
+/** Providers are outside: a count may be anything that JSON can hold, whatever its type says. */
+function isCount(count: unknown): count is number {
+  return Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) <= MOST_TOKENS;
+}
+
+/** What the tokens of a call cost at the engine's published rates; null when the provider did not report them. */
+function tokenCost(engine: Priced, billed: Billed): NanoUsd | null {
+  const { usage } = billed;
+  if (!engine.tokenPrices || !usage || !isCredible(billed)) return null;
+  if (!isCount(usage.inputTokens) || !isCount(usage.outputTokens)) return null;
+  const input = BigInt(usage.inputTokens) * engine.tokenPrices.inputPerMillion;
+  const output = BigInt(usage.outputTokens) * engine.tokenPrices.outputPerMillion;
+  return (input + output + MILLION - 1n) / MILLION + (engine.tokenPrices.feePerCall ?? 0n);
+}
+
+/**
+ * What a call that gave no usable text cost at the provider. Null when the provider has not said: billing stays
+ * pending then, nothing is guessed.
+ */
+export function failureCost(engine: Priced & { local: boolean }, reading: Reading, pages: number): NanoUsd | null {
+  if (engine.local || reading.billed === 'no') return 0n;
+  if (engine.tokenPrices && !isCredible(reading)) return null; // it did cost something, but not this
+  return (
+    tokenCost(engine, reading) ??
+    (engine.providerCostPerPage === null ? null : engine.providerCostPerPage * BigInt(pages))
+  );
+}
+
+/** What pages that were read cost: the page price, or the tokens of a token-priced engine (null: not reported yet). */
+export function successCost(engine: Priced, calls: readonly Billed[], pages: number): NanoUsd | null {
+  if (!engine.tokenPrices) return engine.pricePerPage * BigInt(pages);
+  let total = 0n;
+  for (const call of calls) {
+    const cost = tokenCost(engine, call);
+    if (cost === null) return null;
+    total += cost;
+  }
+  return total;
+}
+
+/** What a retried request costs at most: what it would have cost, had its engine read it all. */
+export function retryLimit(engine: Priced, first: { fullPrice: NanoUsd; spent: NanoUsd }): NanoUsd {
+  // At token prices the full price is an estimate, and no cap of what was spent.
+  return engine.tokenPrices ? larger(first.spent, first.fullPrice) : first.fullPrice;
+}
+
+/** What both runs of a retried request cost together. */
+export function retriedCharge(first: NanoUsd, second: NanoUsd, limit: NanoUsd): NanoUsd {
+  return smaller(first + second, limit);
+}
+
+/** SQL expressions of what a late cost is judged by. */
+interface LateCost {
+  /** What the provider has reported now. */
+  readonly cost: string;
+  /** What the request was charged, and what was reserved for it. */
+  readonly charged: string;
+  readonly hold: string;
+  /** More than one engine was called: the request never costs more than the one that was asked for. */
+  readonly retried: string;
+}
+
+/** What of a cost that is reported late the caller pays, as an SQL expression. */
+export function lateCostDueSql({ cost, charged, hold, retried }: LateCost): string {
+  return `case when ${retried} then least(${cost}, greatest(0, ${hold} - ${charged})) else ${cost} end`;
+}
+
+function larger(a: NanoUsd, b: NanoUsd): NanoUsd {
+  return a > b ? a : b; // Math.max takes no bigint
+}
+
+function smaller(a: NanoUsd, b: NanoUsd): NanoUsd {
+  return a < b ? a : b;
+}

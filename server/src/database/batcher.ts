@@ -1,0 +1,94 @@
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
+import { isOutage, isTooSlow } from './outage.ts';
+import type { Waits } from './waits.ts';
+
+/** What `run` answers an item with; a promise that rejects fails this item and no other. */
+type Answered<Answer> = Answer | Promise<Answer>;
+
+/** How often a batch is divided because of its time: each time costs as much as a statement may take. */
+const MAX_SLOW = 6;
+
+/**
+ * Gathers what waits into one statement: what arrives in one turn of the event loop, and whatever arrives while the lane
+ * is taken, leaves together. A single item waits for the end of the turn only, so gathering costs no latency; under
+ * load it is a group commit. Gathers that would wait for each other's row locks share a lane: batches are larger then.
+ *
+ * A batch that fails because of what it holds is divided in halves until the item that causes it stands alone: only that
+ * one is rejected, the others commit. An outage rejects all of them; their callers know whether to try again.
+ */
+export class Batcher<Item, Answer> {
+  readonly #run: (items: Item[]) => Promise<Answered<Answer>[]>;
+  readonly #maxItems: number;
+  readonly #lane: Semaphore;
+  readonly #waits: Waits | null;
+  #waiting: Waiting<Item, Answer>[] = [];
+  #inLine = false;
+
+  /**
+   * `run` answers item by item, in order. It throws only for a statement that has changed nothing; what it finds out
+   * after a commit is an item's own answer. `waits` is told of items for as long as they wait.
+   */
+  constructor(
+    run: (items: Item[]) => Promise<Answered<Answer>[]>,
+    options: { maxItems?: number; lane?: Semaphore; waits?: Waits } = {},
+  ) {
+    this.#run = run;
+    this.#maxItems = options.maxItems ?? 64;
+    this.#lane = options.lane ?? new Semaphore();
+    this.#waits = options.waits ?? null;
+  }
+
+  add(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject, ended: this.#waits?.begin() ?? noMatter });
+      if (this.#inLine) return;
+      this.#inLine = true;
+      setImmediate(() => this.#lane.enter(() => this.#send()));
+    });
+  }
+
+  async #send(): Promise<void> {
+    const batch = this.#waiting.splice(0, this.#maxItems);
+    this.#inLine = this.#waiting.length > 0;
+    if (this.#inLine) this.#lane.enter(() => this.#send());
+    await this.#sendAll(batch, { slow: 0 });
+  }
+
+  /** Never rejects. */
+  async #sendAll(batch: readonly Waiting<Item, Answer>[], tried: { slow: number }): Promise<void> {
+    try {
+      const answers = await this.#run(batch.map((waiting) => waiting.item));
+      batch.forEach((waiting, i) => {
+        waiting.ended();
+        waiting.resolve(answers[i] as Answered<Answer>); // `run` promises one answer an item
+      });
+    } catch (error) {
+      if (isTooSlow(error)) tried.slow++;
+      if (batch.length === 1 || !isDivisible(error, tried)) {
+        for (const waiting of batch) {
+          waiting.ended();
+          waiting.reject(error);
+        }
+        return;
+      }
+      const half = Math.ceil(batch.length / 2);
+      await this.#sendAll(batch.slice(0, half), tried);
+      await this.#sendAll(batch.slice(half), tried);
+    }
+  }
+}
+
+/** Whether a part of the batch may succeed where the whole has failed. */
+function isDivisible(error: unknown, { slow }: { slow: number }): boolean {
+  return isTooSlow(error) ? slow <= MAX_SLOW : !isOutage(error);
+}
+
+interface Waiting<Item, Answer> {
+  item: Item;
+  resolve(answer: Answered<Answer>): void;
+  reject(error: unknown): void;
+  /** The item waits no longer. */
+  ended(): void;
+}
+
+function noMatter(): void {}

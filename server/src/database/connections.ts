@@ -1,0 +1,36 @@
+import type { Log } from '../platform/logging/log.ts';
+import { openPool, type Pool } from './pool.ts';
+import { ReportsReady } from './reports-ready.ts';
+
+/** Connections of a process, each kind with its own, so that none waits for another. */
+export interface Connections extends AsyncDisposable {
+  readonly url: string;
+  /** Of the requests. */
+  readonly hot: Pool;
+  /** Of what the service counts and observes by itself. */
+  readonly background: Pool;
+  /** Of the public figures of engines. */
+  readonly monitoring: Pool;
+  /** Of what owners and operators look at: lists, usage, money. */
+  readonly reports: Pool;
+  readonly reportsReady: ReportsReady;
+}
+
+/** No connection is made before it is needed, and one that is idle for a minute ends. `max` bounds those of the requests. */
+export function openConnections(url: string, { max, log }: { max: number; log: Log }): Connections {
+  const hot = openPool(url, { max, log });
+  const background = openPool(url, { max: 2, log, kind: 'background' });
+  const monitoring = openPool(url, { max: 2, log, kind: 'monitoring' });
+  const reports = openPool(url, { max: 3, log, kind: 'reports' });
+  return {
+    url,
+    hot,
+    background,
+    monitoring,
+    reports,
+    reportsReady: new ReportsReady(reports),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([hot.end(), background.end(), monitoring.end(), reports.end()]);
+    },
+  };
+}

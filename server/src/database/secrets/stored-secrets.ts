@@ -1,0 +1,166 @@
+import type { Log } from '../../platform/logging/log.ts';
+import { exclusively } from '../exclusively.ts';
+import { openPool, type Pool, query } from '../pool.ts';
+import { keyIdOf, sealedWith } from './sealed-text.ts';
+import type { Secrets } from './secrets.ts';
+
+const BATCH = 500;
+const CHECK_SUBJECT = 'secret_key';
+const CHECK_TEXT = 'ocr-router';
+
+/** A column that holds secrets. Its value opens for `table:id` only. */
+interface SecretColumn {
+  readonly table: string;
+  readonly id: string;
+  readonly idType: 'uuid' | 'text';
+  readonly column: string;
+  /** The column as text, and the text `sealed` as the column's type. */
+  readonly read: string;
+  readonly write: string;
+}
+
+const COLUMNS: readonly SecretColumn[] = [
+  { table: 'account', id: 'id', idType: 'uuid', column: 'signing_secret', read: 'signing_secret', write: 'sealed' },
+  { table: 'webhook', id: 'id', idType: 'text', column: 'signing_secret', read: 'signing_secret', write: 'sealed' },
+  { table: 'webhook', id: 'id', idType: 'text', column: 'previous_secret', read: 'previous_secret', write: 'sealed' },
+  {
+    table: 'identity_key',
+    id: 'kid',
+    idType: 'text',
+    column: 'private_jwk',
+    // An object is a plain key; an encrypted one is a string.
+    read: `case jsonb_typeof(private_jwk) when 'string' then private_jwk #>> '{}' else private_jwk::text end`,
+    write: 'to_jsonb(sealed)',
+  },
+];
+
+/** Before every id that there is. */
+const FIRST_ID = { uuid: '00000000-0000-0000-0000-000000000000', text: '' } as const;
+
+/** What stands for the row of a secret: an encrypted value opens for it only. */
+export function subjectOf(table: 'account' | 'webhook' | 'identity_key', id: string): string {
+  return `${table}:${id}`;
+}
+
+/** The keys that this database knows of. */
+const CHECKS = { name: 'secret-keys', text: 'select id, check_value from secret_key' };
+const REMEMBER = {
+  name: 'secret-key-remember',
+  text: 'insert into secret_key (id, check_value) values ($1, $2) on conflict (id) do nothing',
+};
+const FORGET = { name: 'secret-key-forget', text: 'delete from secret_key where id <> $1' };
+
+/** Throws, in one sentence, when secrets of this database were encrypted with a key that is not here. */
+export async function requireKey(pool: Pool, secrets: Secrets): Promise<void> {
+  const rows = await query<{ check_value: string }>(pool, CHECKS, []);
+  for (const { check_value } of rows) secrets.open(CHECK_SUBJECT, check_value);
+}
+
+/** At a start: checks the key, and encrypts what is still plain. Without a key everything stays as it is. */
+export async function protectSecrets(databaseUrl: string, secrets: Secrets, log: Log): Promise<void> {
+  await withPool(databaseUrl, log, async (pool) => {
+    await requireKey(pool, secrets);
+    if (secrets.keyId === null) return;
+    await exclusively(databaseUrl, 'secrets', log, async () => {
+      await remember(pool, secrets);
+      // A key of the environment is changed process by process: what the former key encrypted waits for `secrets rotate`.
+      await reseal(pool, secrets, (keyId) => keyId === null || secrets.ownsKey);
+      if (secrets.ownsKey) await query(pool, FORGET, [secrets.keyId]);
+    });
+  });
+}
+
+/** Encrypts everything with the present key, after making a new one where the key is in a file. Returns the rows. */
+export async function rotateSecrets(databaseUrl: string, secrets: Secrets, log: Log): Promise<number> {
+  return withPool(databaseUrl, log, async (pool) => {
+    await requireKey(pool, secrets);
+    return exclusively(databaseUrl, 'secrets', log, async () => {
+      if (secrets.ownsKey) {
+        // The file remembers one key before the present one: nothing may be left under an older one.
+        await reseal(pool, secrets, () => true);
+        secrets.turn();
+      }
+      await remember(pool, secrets);
+      const rows = await reseal(pool, secrets, () => true);
+      await query(pool, FORGET, [secrets.keyId]);
+      return rows;
+    });
+  });
+}
+
+async function withPool<T>(databaseUrl: string, log: Log, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = openPool(databaseUrl, { max: 1, log, kind: 'admin' });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+export interface StoredSecrets {
+  readonly encrypted: number;
+  readonly plain: number;
+  readonly unreadable: number;
+}
+
+/** How the stored secrets are, each of them opened. */
+export async function inspectSecrets(pool: Pool, secrets: Secrets): Promise<StoredSecrets> {
+  const count = { encrypted: 0, plain: 0, unreadable: 0 };
+  for (const column of COLUMNS) {
+    for await (const rows of batches(pool, column)) {
+      for (const { id, value } of rows) count[stateOf(secrets, `${column.table}:${id}`, value)]++;
+    }
+  }
+  return count;
+}
+
+function stateOf(secrets: Secrets, subject: string, value: string): keyof StoredSecrets {
+  if (keyIdOf(value) === null) return 'plain';
+  try {
+    secrets.open(subject, value);
+    return 'encrypted';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+async function remember(pool: Pool, secrets: Secrets): Promise<void> {
+  await query(pool, REMEMBER, [secrets.keyId, secrets.seal(CHECK_SUBJECT, CHECK_TEXT)]);
+}
+
+/** Encrypts anew what is not under the present key and `wanted`. A row that changes meanwhile keeps its new value. */
+async function reseal(pool: Pool, secrets: Secrets, wanted: (keyId: string | null) => boolean): Promise<number> {
+  const present = secrets.keyId;
+  let changed = 0;
+  for (const column of COLUMNS) {
+    const { table, id: key, idType, column: name, read, write } = column;
+    const text = `update ${table} set ${name} = ${write}
+                  from unnest($1::${idType}[], $2::text[], $3::text[]) as due(due_id, value, sealed)
+                  where ${key} = due_id and ${read} = value`;
+    for await (const rows of batches(pool, column, present)) {
+      const due = rows.filter(({ value }) => wanted(keyIdOf(value)));
+      const sealed = due.map(({ id, value }) => {
+        const subject = `${table}:${id}`;
+        return secrets.seal(subject, secrets.open(subject, value));
+      });
+      await pool.query(text, [due.map(({ id }) => id), due.map(({ value }) => value), sealed]);
+      changed += due.length;
+    }
+  }
+  return changed;
+}
+
+/** The values of a column, in the order of their ids; with a key's id only those that are not encrypted with it. */
+async function* batches(pool: Pool, of: SecretColumn, notUnder: string | null = null) {
+  const { table, id, idType, column, read } = of;
+  const text = `select ${id}::text as id, ${read} as value from ${table}
+                where ${column} is not null and ${id} > $1::${idType} and ($2::text is null or ${read} not like $2)
+                order by ${id} limit ${BATCH}`;
+  const pattern = notUnder === null ? null : sealedWith(notUnder);
+  for (let last: string = FIRST_ID[idType]; ; ) {
+    const { rows } = await pool.query<{ id: string; value: string }>(text, [last, pattern]);
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1)?.id ?? last;
+  }
+}

@@ -1,0 +1,10 @@
+import { AppError } from '../../platform/errors.ts';
+
+/** The document cannot be read by anyone: `message` is a plain reason for the caller. */
+export function unreadable(message: string, cause?: unknown): AppError {
+  return new AppError('unprocessable_entity', message, {}, { cause });
+}
+
+export function corruptPicture(cause?: unknown): AppError {
+  return unreadable('The picture is corrupt or cut off: it cannot be decoded.', cause);
+}

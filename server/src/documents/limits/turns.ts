@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FairSemaphore, type Permit } from '../../platform/concurrency/fair-semaphore.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { DocumentClient } from './document-client.ts';
+import { TimeDebt } from './time-debt.ts';
+
+/** Below the time after which a slow answer commits its status. */
+const OPENING_WAIT_MS = 20_000;
+const MOST_OPENING_EACH = 32;
+const RETRY_AFTER_SECONDS = 10;
+const NEVER = new AbortController().signal;
+
+/**
+ * Turns at the threads or processes that work on documents. Accounts take turns; one whose documents have cost time
+ * without being read gets one place at once, and waits until most of that is forgotten.
+ */
+export class Turns {
+  readonly #gate: FairSemaphore;
+  readonly #debt = new TimeDebt();
+  readonly #openings: FairSemaphore;
+  readonly #opening = new Map<string, number>();
+
+  constructor(places: number) {
+    this.#gate = new FairSemaphore(places, (party) => (this.#debt.of(party) > 0 ? 1 : places));
+    // What nobody has looked at yet leaves a place to the others from the first time on.
+    this.#openings = new FairSemaphore(places, () => Math.max(1, places - 1));
+  }
+
+  /**
+   * Waits for a turn; rejects with the signal's reason when that aborts. Before a request is accepted the line and the
+   * wait are limited: 503 then.
+   */
+  async take({ party = '', signal = NEVER, opening = false }: DocumentClient): Promise<Permit> {
+    if (!opening) return this.#take(party, signal);
+    const before = this.#opening.get(party) ?? 0;
+    if (party !== '' && before >= MOST_OPENING_EACH) throw tooMany();
+    this.#opening.set(party, before + 1);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooMany()), OPENING_WAIT_MS);
+    try {
+      return await this.#open(party, AbortSignal.any([signal, late.signal]));
+    } finally {
+      clearTimeout(timer);
+      const left = (this.#opening.get(party) ?? 1) - 1;
+      if (left > 0) this.#opening.set(party, left);
+      else this.#opening.delete(party);
+    }
+  }
+
+  /** A document of the party took so long and came to nothing. */
+  failed(party: string | undefined, ms: number): void {
+    this.#debt.add(party ?? '', ms);
+  }
+
+  async #open(party: string, signal: AbortSignal): Promise<Permit> {
+    const entry = await this.#openings.acquire(signal, party);
+    try {
+      const permit = await this.#take(party, signal);
+      const release = () => {
+        permit.release();
+        entry.release();
+      };
+      return { release, [Symbol.dispose]: release };
+    } catch (error) {
+      entry.release();
+      throw error;
+    }
+  }
+
+  async #take(party: string, signal: AbortSignal): Promise<Permit> {
+    for (;;) {
+      const permit = await this.#gate.acquire(signal, party);
+      const waitMs = this.#debt.waitMs(party);
+      if (waitMs === 0) return permit;
+      permit.release();
+      await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'engine_unavailable',
+    'Too many documents of this account are being opened, or took too long. Nothing was taken in; try again.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}

@@ -1,0 +1,35 @@
+import type { Config } from '../platform/config.ts';
+import { Documents } from './documents.ts';
+import { DocumentFetcher } from './fetch.ts';
+
+/** Largest page that is handed to an engine, in pixels. */
+const SENT_PIXELS = 40e6;
+const MOST_PAGES = 5000;
+/** Of a thread that works on a PDF. */
+const THREAD_MEMORY_MB = 512;
+
+export interface OpenedDocuments extends AsyncDisposable {
+  readonly documents: Documents;
+  readonly fetcher: DocumentFetcher;
+}
+
+/** What opens documents, and what fetches them. */
+export function openDocuments(config: Config): OpenedDocuments {
+  const stack = new AsyncDisposableStack();
+  const documents = stack.use(
+    new Documents({
+      threads: config.cores,
+      maxPixels: config.maxPagePixels,
+      maxSentPixels: SENT_PIXELS,
+      maxPages: MOST_PAGES,
+      pdfTimeoutMs: config.pdfTimeoutMs,
+      memoryMb: THREAD_MEMORY_MB,
+      decodingBytes: config.maxMemoryBytes / 4,
+    }),
+  );
+  void documents.sweep();
+  const fetcher = stack.use(
+    new DocumentFetcher({ maxBytes: config.maxDocumentBytes, allowCidrs: config.allowPrivateCidrs }),
+  );
+  return { documents, fetcher, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}

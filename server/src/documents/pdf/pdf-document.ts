@@ -1,0 +1,91 @@
+import type { AppError } from '../../platform/errors.ts';
+import { unreadable } from '../formats/unreadable.ts';
+import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+
+const ERROR = { password: 4, security: 5 };
+/** FORMTYPE_XFA_FULL: a form that the reader lays out itself, so that the pages only stand in for it. */
+const DYNAMIC_XFA = 2;
+const SIZE_BYTES = 8;
+/** Free text, stamps, form fields. */
+const WRITTEN = [3, 13, 20];
+const MOST_ANNOTATIONS = 500;
+const AS_DISPLAYED = 0;
+
+/** A PDF that is open in one instance of PDFium. Throws `unprocessable_entity` when it cannot be opened. */
+export class PdfDocument implements Disposable {
+  readonly #pdfium: Pdfium;
+  readonly #bytes: Pointer;
+  readonly #handle: Pointer;
+
+  constructor(pdfium: Pdfium, bytes: Uint8Array) {
+    this.#pdfium = pdfium;
+    this.#bytes = pdfium.malloc(bytes.length);
+    if (this.#bytes === 0) throw unreadable('The PDF takes too much memory to open.');
+    memoryOf(pdfium).set(bytes, this.#bytes);
+    this.#handle = pdfium.FPDF_LoadMemDocument(this.#bytes, bytes.length, 0);
+    if (this.#handle) return;
+    const code = pdfium.FPDF_GetLastError();
+    pdfium.free(this.#bytes);
+    throw refusal(code);
+  }
+
+  /** As the document claims: it can be wrong, and below 0. */
+  get claimedPages(): number {
+    return this.#pdfium.FPDF_GetPageCount(this.#handle);
+  }
+
+  get needsRepair(): boolean {
+    return this.#pdfium.FPDF_DocumentHasValidCrossReferenceTable(this.#handle) === 0;
+  }
+
+  get isDynamicXfa(): boolean {
+    return this.#pdfium.FPDF_GetFormType(this.#handle) === DYNAMIC_XFA;
+  }
+
+  /** Whether the page (counted from 1) is there at all; its content is not looked at. */
+  has(page: number): boolean {
+    return withMemory(this.#pdfium, SIZE_BYTES, (size) => {
+      return this.#pdfium.FPDF_GetPageSizeByIndexF(this.#handle, page - 1, size) !== 0;
+    });
+  }
+
+  /** Opens one page, counted from 1, for the time of `use`; null when it cannot be opened. */
+  withPage<T>(page: number, use: (handle: Pointer) => T): T | null {
+    let handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
+    if (handle && hasFilledIn(this.#pdfium, handle)) {
+      // Neither drawn nor part of the text as they are. The page shows the change only when it is opened anew.
+      this.#pdfium.FPDFPage_Flatten(handle, AS_DISPLAYED);
+      this.#pdfium.FPDF_ClosePage(handle);
+      handle = this.#pdfium.FPDF_LoadPage(this.#handle, page - 1);
+    }
+    if (!handle) return null;
+    try {
+      return use(handle);
+    } finally {
+      this.#pdfium.FPDF_ClosePage(handle);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#pdfium.FPDF_CloseDocument(this.#handle);
+    this.#pdfium.free(this.#bytes);
+  }
+}
+
+/** Whether someone wrote on the page: into form fields, as free text, with a stamp. */
+function hasFilledIn(pdfium: Pdfium, page: Pointer): boolean {
+  const count = Math.min(MOST_ANNOTATIONS, pdfium.FPDFPage_GetAnnotCount(page));
+  for (let index = 0; index < count; index++) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index);
+    const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
+    pdfium.FPDFPage_CloseAnnot(annotation);
+    if (WRITTEN.includes(subtype)) return true;
+  }
+  return false;
+}
+
+function refusal(code: number): AppError {
+  if (code === ERROR.password) return unreadable('The PDF is password-protected. Send it without a password.');
+  if (code === ERROR.security) return unreadable('The PDF is protected in a way that is not supported.');
+  return unreadable('The PDF is corrupt, or has no pages: it cannot be opened.');
+}

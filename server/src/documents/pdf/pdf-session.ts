@@ -1,0 +1,73 @@
+import { unreadable } from '../formats/unreadable.ts';
+import { looksOf } from './page-colour.ts';
+import { PdfDocument } from './pdf-document.ts';
+import { DEFAULT_DPI, drawPage } from './pdf-draw.ts';
+import { inspectPdf } from './pdf-inspect.ts';
+import { takePicture } from './pdf-picture.ts';
+import type { DrawnPage, PdfResults, PdfSource, PdfTask, PdfWork } from './pdf-task.ts';
+import { readTextPage } from './pdf-text.ts';
+import { type Pdfium, type Pointer, startPdfium } from './pdfium.ts';
+import type { CompiledModule } from './web-assembly.ts';
+
+/** After so many documents an instance is replaced: what broken ones leave behind must not add up. */
+const DOCUMENTS_EACH = 200;
+
+/** One instance of PDFium and the document that it has open: the next page mostly is of the same one. */
+export class PdfSession {
+  readonly #pdfium: Pdfium;
+  readonly #maxBytes: number;
+  #open: { readonly id: number; readonly document: PdfDocument; readonly needsRendering: boolean } | undefined;
+  #documents = 0;
+
+  private constructor(pdfium: Pdfium, maxBytes: number) {
+    this.#pdfium = pdfium;
+    this.#maxBytes = maxBytes;
+  }
+
+  static async start(code: CompiledModule, maxBytes: number): Promise<PdfSession> {
+    return new PdfSession(await startPdfium(code, maxBytes), maxBytes);
+  }
+
+  /** The memory never shrinks: an instance that grew large, or is old, is better replaced. */
+  get isSpent(): boolean {
+    return this.#documents >= DOCUMENTS_EACH || this.#pdfium.memory.buffer.byteLength > this.#maxBytes / 2;
+  }
+
+  perform(task: PdfTask): PdfResults[keyof PdfResults] {
+    const { document, needsRendering } = this.#document(task.source);
+    switch (task.kind) {
+      case 'inspect':
+        return inspectPdf(this.#pdfium, document, { maxPages: task.maxPages, needsRendering });
+      case 'text':
+        return task.pages.map((page) => readTextPage(this.#pdfium, document, page));
+      case 'page':
+        return this.#drawn(document, task);
+    }
+  }
+
+  #document({ id, bytes }: PdfSource) {
+    if (this.#open?.id === id) return this.#open;
+    this.#open?.document[Symbol.dispose]();
+    this.#open = undefined;
+    this.#documents++;
+    const document = new PdfDocument(this.#pdfium, bytes);
+    // PDFium tells it only of documents that have form fields, too.
+    const needsRendering = Buffer.from(bytes.buffer).includes('/NeedsRendering true');
+    this.#open = { id, document, needsRendering };
+    return this.#open;
+  }
+
+  #drawn(document: PdfDocument, work: PdfWork & { kind: 'page' }): DrawnPage {
+    const drawn = document.withPage(work.page, (page) => this.#takeOrDraw(page, work));
+    if (!drawn) throw unreadable(`Page ${work.page} of the PDF is damaged and cannot be opened.`);
+    return drawn;
+  }
+
+  #takeOrDraw(page: Pointer, { dpi, maxPixels, grey }: PdfWork & { kind: 'page' }): DrawnPage {
+    const taken = dpi === null ? takePicture(this.#pdfium, page, maxPixels) : null;
+    if (taken) return { kind: 'taken', ...taken };
+    const options = { dpi: dpi ?? DEFAULT_DPI, maxPixels, maxPictureBytes: this.#maxBytes / 2, grey };
+    const drawing = drawPage(this.#pdfium, page, options);
+    return { kind: 'drawn', looks: looksOf(drawing), ...drawing };
+  }
+}

@@ -1,0 +1,55 @@
+import type { TextPage } from '../formats/document.ts';
+import type { Drawing } from './pdf-draw.ts';
+import type { PdfFacts } from './pdf-inspect.ts';
+import type { TakenPicture } from './pdf-picture.ts';
+
+/** A document that several tasks share: the threads read the same memory, and know it again by its number. */
+export interface PdfSource {
+  readonly id: number;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+}
+
+/** What a PDF thread can be asked to do. Pages are counted from 1. */
+export type PdfTask = { readonly source: PdfSource } & PdfWork;
+
+export type PdfWork =
+  | { readonly kind: 'inspect'; readonly maxPages: number }
+  | { readonly kind: 'text'; readonly pages: readonly number[] }
+  | {
+      readonly kind: 'page';
+      readonly page: number;
+      /** Null leaves it to the page: the resolution of a scan as it is, 300 otherwise. */
+      readonly dpi: number | null;
+      readonly maxPixels: number;
+      readonly grey: boolean;
+    };
+
+export interface PdfResults {
+  readonly inspect: PdfFacts;
+  readonly text: readonly TextPage[];
+  readonly page: DrawnPage;
+}
+
+export type DrawnPage =
+  | ({ readonly kind: 'taken' } & TakenPicture)
+  | ({ readonly kind: 'drawn'; readonly looks: Looks } & Drawing);
+
+/** How the pixels are best packed. */
+export interface Looks {
+  readonly coloured: boolean;
+  /** Many values between black and white: a photograph or a grey scan rather than lines and letters. */
+  readonly photographic: boolean;
+}
+
+export type PdfAnswer =
+  | { readonly kind: 'done'; readonly value: PdfResults[keyof PdfResults] }
+  /** The document is at fault; `message` is for the caller. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** PDFium broke over it; `message` is for the log. */
+  | { readonly kind: 'broken'; readonly message: string };
+
+/** What a PDF thread is started with. */
+export interface PdfThreadData {
+  readonly pdfium: object;
+  readonly maxBytes: number;
+}

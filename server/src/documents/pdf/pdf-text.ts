@@ -1,0 +1,45 @@
+import type { TextPage } from '../formats/document.ts';
+import { judgeText } from './judge-text.ts';
+import { pageSignals } from './page-signals.ts';
+import type { PdfDocument } from './pdf-document.ts';
+import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+
+const BYTES_PER_UNIT = 2;
+const UTF16 = new TextDecoder('utf-16le');
+
+/** The own text of a page, counted from 1, and whether it can be trusted. */
+export function readTextPage(pdfium: Pdfium, document: PdfDocument, number: number): TextPage {
+  const page = document.withPage(number, (handle) => readText(pdfium, handle));
+  return { number, ...(page ?? { text: '', kind: 'scanned', reason: 'it is damaged and cannot be opened' }) };
+}
+
+function readText(pdfium: Pdfium, page: Pointer): Omit<TextPage, 'number'> {
+  const textPage = pdfium.FPDFText_LoadPage(page);
+  if (!textPage) return { text: '', kind: 'scanned', reason: 'its text cannot be read' };
+  try {
+    const raw = rawText(pdfium, textPage);
+    return { text: tidy(raw), ...judgeText(pageSignals(pdfium, page, { text: raw, textPage })) };
+  } finally {
+    pdfium.FPDFText_ClosePage(textPage);
+  }
+}
+
+function rawText(pdfium: Pdfium, textPage: Pointer): string {
+  const characters = pdfium.FPDFText_CountChars(textPage);
+  if (characters <= 0) return '';
+  return withMemory(pdfium, (characters + 1) * BYTES_PER_UNIT, (at) => {
+    const units = pdfium.FPDFText_GetText(textPage, 0, characters, at);
+    const end = at + Math.max(0, units - 1) * BYTES_PER_UNIT;
+    return UTF16.decode(memoryOf(pdfium).subarray(at, end));
+  });
+}
+
+/** PDFium puts U+FFFE in place of a hyphen and the line break behind it. */
+function tidy(raw: string): string {
+  const lines = raw.replaceAll('\ufffe', '-\n').split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { Piscina } from 'piscina';
+import { unreadable } from '../formats/unreadable.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
+import { TimeLimit } from '../limits/time-limit.ts';
+import { Turns } from '../limits/turns.ts';
+import type { PdfAnswer, PdfResults, PdfSource, PdfTask, PdfThreadData, PdfWork } from './pdf-task.ts';
+import { webAssembly } from './web-assembly.ts';
+
+export interface PdfThreadsOptions {
+  readonly threads: number;
+  /** Of one task; at its end the thread is stopped for good and replaced. */
+  readonly timeoutMs: number;
+  /** Of one thread, for its heap and for PDFium's memory each. */
+  readonly memoryMb: number;
+}
+
+const IDLE_MS = 60_000;
+const MB = 1024 * 1024;
+/** A worker's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
+const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './pdf-thread.ts' : './pdf-thread.js', import.meta.url).href;
+/** Opening a document, and everything that is done before a request is accepted: milliseconds of the processor. */
+const OPENING_MS = 3000;
+
+/** Threads that work on PDFs, so that a hostile one costs its thread and its time, and nothing else. */
+export class PdfThreads implements AsyncDisposable {
+  readonly #options: PdfThreadsOptions;
+  readonly #turns: Turns;
+  #pool: Promise<Piscina<PdfTask, PdfAnswer>> | undefined;
+
+  constructor(options: PdfThreadsOptions) {
+    this.#options = options;
+    this.#turns = new Turns(options.threads);
+  }
+
+  /**
+   * Throws `unprocessable_entity` when the document is at fault, 503 when it has waited too long to be opened, and the
+   * signal's reason when that aborts. The source is made when it is this task's turn: it is a copy of the document.
+   */
+  async run<K extends PdfWork['kind']>(
+    source: () => PdfSource,
+    work: PdfWork & { kind: K },
+    asker: DocumentClient = {},
+  ): Promise<PdfResults[K]> {
+    // The time of a task begins when a thread is free for it.
+    using _turn = await this.#turns.take(asker);
+    this.#pool ??= openPool(this.#options);
+    const pool = await this.#pool;
+    const task: PdfTask = { source: source(), ...work };
+    const short = work.kind === 'inspect' || asker.opening === true;
+    const answer = await this.#bounded(asker, short, (either) => pool.run(task, { signal: either }));
+    if (answer.kind === 'done') return answer.value as PdfResults[K]; // the thread answers with what the task's kind says
+    if (answer.kind === 'refused') throw unreadable(answer.message);
+    throw unreadable('The PDF is corrupt or too complex: it cannot be read.', answer.message);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#pool)?.destroy();
+  }
+
+  async #bounded<T>(
+    { party, signal }: DocumentClient,
+    short: boolean,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { timeoutMs: clockMs } = this.#options;
+    using limit = new TimeLimit({ clockMs, processorMs: short ? Math.min(OPENING_MS, clockMs) : clockMs });
+    try {
+      return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (limit.signal.aborted) {
+        this.#turns.failed(party, limit.elapsedMs);
+        throw unreadable('The PDF takes too long to read.', error);
+      }
+      if (isOutOfMemory(error)) throw unreadable('The PDF takes too much memory to read.', error);
+      throw error;
+    }
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+async function openPool({ threads, memoryMb }: PdfThreadsOptions): Promise<Piscina<PdfTask, PdfAnswer>> {
+  const code = await readFile(new URL('./pdfium.wasm', import.meta.resolve('@hyzyla/pdfium')));
+  // Compiled once: the threads share the code, and a new one is ready at once.
+  const workerData: PdfThreadData = { pdfium: await webAssembly.compile(code), maxBytes: memoryMb * MB };
+  const pool = new Piscina<PdfTask, PdfAnswer>({
+    filename: ENTRY,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    workerData,
+    // A thread that reads strangers' documents needs none of our settings.
+    env: {},
+    recordTiming: false,
+  });
+  // A thread that ends while it has no task is replaced at the next one.
+  pool.on('error', () => undefined);
+  return pool;
+}

@@ -1,0 +1,142 @@
+import { getPriority } from 'node:os';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { threadPriorities } from '../../../../test/house/thread-priorities.ts';
+import { until } from '../../../../test/house/until.ts';
+import { Documents } from '../documents.ts';
+import { PictureProcesses } from './picture-processes.ts';
+
+const MB = 1024 * 1024;
+const OPTIONS = { processes: 1, timeoutMs: 120_000, roomBytes: 512 * MB };
+const LIMITS = { maxPixels: 100e6, maxSentPixels: 40e6 };
+
+/** A picture of such a size that decoding and packing it takes seconds. */
+let large: Buffer;
+let small: Buffer;
+
+beforeAll(async () => {
+  large = await noise(7000, 5000);
+  small = await noise(60, 40);
+});
+
+async function noise(width: number, height: number): Promise<Buffer> {
+  const create = { width, height, channels: 3, background: '#888' } as const;
+  return sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+    .webp({ quality: 60, effort: 0 })
+    .toBuffer();
+}
+
+function normalise(bytes: Buffer) {
+  const task = { kind: 'normalise', format: 'webp', frame: 1, decoded: false, path: null, ...LIMITS } as const;
+  return { bytes, task, decodedBytes: 3 * MB };
+}
+
+describe('picture processes', () => {
+  it('decodes in a process that is kept for the next picture', async () => {
+    await using processes = new PictureProcesses(OPTIONS);
+    const first = await processes.run(normalise(small));
+    expect(first.value).toMatchObject({ width: 60, height: 40 });
+    const [pid] = processes.pids;
+    await processes.run(normalise(await noise(50, 40)));
+    expect(processes.pids).toEqual([pid]);
+  });
+
+  it('come after the service that they decode for', async () => {
+    await using processes = new PictureProcesses(OPTIONS);
+    await processes.run(normalise(small));
+    expect(processes.pids.map((pid) => getPriority(pid) > getPriority())).toEqual([true]);
+  });
+
+  it('come after it with every thread that decodes', async (context) => {
+    if (process.platform !== 'linux') return context.skip('only Linux has a priority for each thread');
+    await using processes = new PictureProcesses(OPTIONS);
+    await processes.run(normalise(small));
+    const [pid = 0] = processes.pids;
+    expect(threadPriorities(pid)).toEqual([getPriority(pid)]);
+    expect(getPriority(pid)).toBeGreaterThan(getPriority());
+  });
+
+  it('decodes again when the process is killed in the middle', async () => {
+    await using processes = new PictureProcesses(OPTIONS);
+    const reading = processes.run(normalise(large));
+    const pid = await until('it has begun', () => processes.pids[0]);
+    process.kill(pid, 'SIGKILL');
+    expect((await reading).value).toMatchObject({ width: 7000, height: 5000 });
+    expect(processes.pids).not.toContain(pid);
+  });
+
+  it('says so when the decoder breaks over a picture again', async () => {
+    await using processes = new PictureProcesses(OPTIONS);
+    const reading = processes.run(normalise(large));
+    const ended = expect(reading).rejects.toMatchObject({ code: 'unprocessable_entity', message: /broke/ });
+    const first = await until('it has begun', () => processes.pids[0]);
+    process.kill(first, 'SIGKILL');
+    const second = await until('it has begun again', () => processes.pids.find((pid) => pid !== first));
+    process.kill(second, 'SIGKILL');
+    await ended;
+    expect((await processes.run(normalise(small))).value).toMatchObject({ width: 60 });
+  });
+
+  it('gives up a picture that takes too long, with its process, and decodes the next one', async () => {
+    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: 5000 });
+    await processes.run(normalise(small));
+    const [pid] = processes.pids;
+    if (pid === undefined) throw new Error('no process was kept');
+    process.kill(pid, 'SIGSTOP'); // as stuck as a decoder can be
+    await expect(processes.run(normalise(large))).rejects.toMatchObject({
+      code: 'unprocessable_entity',
+      message: /too long/,
+    });
+    expect(processes.pids).not.toContain(pid);
+    expect((await processes.run(normalise(small))).value).toMatchObject({ width: 60 });
+  });
+
+  it('stops the process when the caller leaves', async () => {
+    await using processes = new PictureProcesses(OPTIONS);
+    const gone = new AbortController();
+    const reading = processes.run(normalise(large), { signal: gone.signal });
+    const pid = await until('it has begun', () => processes.pids[0]);
+    gone.abort(new Error('left'));
+    await expect(reading).rejects.toThrow('left');
+    expect(processes.pids).not.toContain(pid);
+  });
+
+  it('ends its processes with itself', async () => {
+    const processes = new PictureProcesses(OPTIONS);
+    await processes.run(normalise(small));
+    const [pid = 0] = processes.pids;
+    await processes[Symbol.asyncDispose]();
+    await until('it has ended', () => !isAlive(pid));
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('documents', () => {
+  const documents = new Documents({
+    threads: 1,
+    ...LIMITS,
+    maxPages: 10,
+    pdfTimeoutMs: 120_000,
+    memoryMb: 64,
+  });
+  afterAll(() => documents[Symbol.asyncDispose]());
+
+  it('decodes pictures as files, without their bytes in this process', async () => {
+    const picture = await documents.picture(small, 'webp', 1, { dpi: null, decoded: true, asFile: true });
+    expect(picture.file).toBeDefined();
+    expect((await sharp(picture.bytes).metadata()).width).toBe(60);
+    await picture.file?.close();
+  });
+
+  it('refuses what is broken with the same reason as ever', async () => {
+    const broken = small.subarray(0, 100);
+    await expect(documents.inspect(broken)).rejects.toMatchObject({ code: 'unprocessable_entity', message: /cut off/ });
+  });
+});

@@ -1,0 +1,144 @@
+import { unreadable } from '../formats/unreadable.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
+import { TimeLimit } from '../limits/time-limit.ts';
+import { Turns } from '../limits/turns.ts';
+import { DecodingMemory } from './decoding-memory.ts';
+import { PictureChild, ProcessEndedError } from './picture-child.ts';
+import type { PictureResults, PictureTask } from './picture-task.ts';
+
+export interface PictureProcessesOptions {
+  readonly processes: number;
+  /** Of one task; at its end the process is killed and replaced. */
+  readonly timeoutMs: number;
+  /** Of all pictures that are decoded at once. */
+  readonly roomBytes: number;
+}
+
+export interface PictureWork<K extends PictureTask['kind']> {
+  readonly bytes: Buffer;
+  readonly task: PictureTask & { kind: K };
+  /** What the decoded picture takes. */
+  readonly decodedBytes: number;
+}
+
+/** After so many tasks a process is replaced: what broken pictures leave behind must not add up. */
+const TASKS_EACH = 500;
+const IDLE_MS = 60_000;
+const STARTS = 2;
+const OPENING_MS = 10_000;
+
+/**
+ * Processes that decode pictures, so that a hostile one costs its process and its time, and nothing else: a decoder's
+ * thread cannot be stopped, a process can.
+ */
+export class PictureProcesses implements AsyncDisposable {
+  readonly #options: PictureProcessesOptions;
+  readonly #turns: Turns;
+  readonly #room: DecodingMemory;
+  readonly #sources = new WeakMap<Buffer, number>();
+  readonly #all = new Set<PictureChild>();
+  readonly #idle: { child: PictureChild; timer: NodeJS.Timeout }[] = [];
+  #lastSource = 0;
+  #closed = false;
+
+  constructor(options: PictureProcessesOptions) {
+    this.#options = options;
+    this.#turns = new Turns(options.processes);
+    this.#room = new DecodingMemory(options.roomBytes);
+  }
+
+  /** Of the processes that run. */
+  get pids(): number[] {
+    return [...this.#all].flatMap(({ pid, ended }) => (pid === undefined || ended ? [] : [pid]));
+  }
+
+  /** Throws `unprocessable_entity` when the picture is at fault, and the signal's reason when that aborts. */
+  async run<K extends PictureTask['kind']>(
+    work: PictureWork<K>,
+    asker: DocumentClient = {},
+  ): Promise<{ value: PictureResults[K]; bytes: Buffer }> {
+    using _turn = await this.#turns.take(asker);
+    using _room = await this.#room.take(work.decodedBytes, asker.signal);
+    for (let start = 1; ; start++) {
+      try {
+        const { head, bytes } = await this.#once(work, asker);
+        if (head.kind === 'done') return { value: head.value as PictureResults[K], bytes }; // as the task's kind says
+        if (head.kind === 'refused') throw unreadable(head.message);
+        throw unreadable('The picture is corrupt or too complex: it cannot be decoded.', head.message);
+      } catch (error) {
+        if (!(error instanceof ProcessEndedError)) throw error;
+        // Once may be the process's own fault, or the system's that was short of memory.
+        if (start >= STARTS) throw unreadable('The picture cannot be decoded: the decoder broke over it.', error);
+      }
+    }
+  }
+
+  async #once({ bytes, task }: PictureWork<PictureTask['kind']>, { signal, party, opening }: DocumentClient) {
+    const child = this.#take();
+    const { timeoutMs } = this.#options;
+    const clockMs = opening ? Math.min(timeoutMs, OPENING_MS) : timeoutMs;
+    using limit = new TimeLimit({ clockMs, processorMs: Number.POSITIVE_INFINITY });
+    const stop = () => child.kill();
+    limit.signal.addEventListener('abort', stop, { once: true });
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      signal?.throwIfAborted();
+      return await child.ask({ id: this.#source(bytes), bytes }, task);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!limit.signal.aborted) throw error;
+      this.#turns.failed(party, limit.elapsedMs);
+      throw unreadable('The picture takes too long to decode.', error);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      this.#putBack(child);
+    }
+  }
+
+  #take(): PictureChild {
+    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
+      clearTimeout(kept.timer);
+      if (!kept.child.ended) return kept.child;
+      this.#all.delete(kept.child);
+    }
+    const child = new PictureChild();
+    this.#all.add(child);
+    return child;
+  }
+
+  /** One stays warm for the next picture; more than that end when they have had nothing to do. */
+  #putBack(child: PictureChild): void {
+    if (child.ended || child.answers >= TASKS_EACH || this.#closed) {
+      this.#drop(child);
+      return;
+    }
+    const kept = { child, timer: setTimeout(() => this.#retire(kept), IDLE_MS).unref() };
+    this.#idle.push(kept);
+  }
+
+  #retire(kept: { child: PictureChild; timer: NodeJS.Timeout }): void {
+    if (this.#idle.length <= 1) return;
+    this.#idle.splice(this.#idle.indexOf(kept), 1);
+    this.#drop(kept.child);
+  }
+
+  #drop(child: PictureChild): void {
+    this.#all.delete(child);
+    child.kill();
+  }
+
+  /** The same bytes keep their number, so that a process that has them is not sent them again. */
+  #source(bytes: Buffer): number {
+    const known = this.#sources.get(bytes);
+    if (known !== undefined) return known;
+    this.#sources.set(bytes, ++this.#lastSource);
+    return this.#lastSource;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    for (const { timer } of this.#idle) clearTimeout(timer);
+    for (const child of this.#all) child.kill();
+    this.#all.clear();
+  }
+}

@@ -1,0 +1,43 @@
+import type { PagePicture } from '../formats/document.ts';
+import type { PictureHeader } from '../pictures/picture-header.ts';
+import type { PictureFormat } from '../pictures/read-header.ts';
+
+/** What a picture process can be asked to do with a picture. */
+export type PictureTask =
+  | { readonly kind: 'header'; readonly format: PictureFormat; readonly frame: number }
+  | {
+      readonly kind: 'normalise';
+      readonly format: PictureFormat;
+      readonly frame: number;
+      readonly decoded: boolean;
+      readonly maxPixels: number;
+      readonly maxSentPixels: number;
+      /** Where the picture is to be written instead of coming back. */
+      readonly path: string | null;
+    }
+  | { readonly kind: 'blank'; readonly width: number; readonly height: number }
+  | { readonly kind: 'scale'; readonly width: number; readonly height: number; readonly scale: number };
+
+/** A picture without its bytes. */
+type PictureFacts = Pick<PagePicture, 'mimeType' | 'width' | 'height' | 'dpi' | 'warnings'>;
+
+export interface PictureResults {
+  readonly header: PictureHeader & { readonly frames: number };
+  /** `size`: bytes of the file where it was written. */
+  readonly normalise: PictureFacts & { readonly size: number };
+  readonly blank: boolean;
+  readonly scale: Pick<PagePicture, 'mimeType' | 'width' | 'height'>;
+}
+
+export interface PictureQuestion {
+  /** Which picture it is about; its bytes come along where the process does not have it. */
+  readonly source: number;
+  readonly task: PictureTask;
+}
+
+export type PictureAnswer =
+  | { readonly kind: 'done'; readonly value: PictureResults[keyof PictureResults] }
+  /** The picture is at fault; `message` is for the caller. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** `message` is for the log. */
+  | { readonly kind: 'broken'; readonly message: string };

@@ -1,0 +1,93 @@
+import type { PagePicture, PictureDecoder, ScaledPicture } from '../formats/document.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
+import { isBlank } from '../pictures/blank.ts';
+import { untouched } from '../pictures/normalise.ts';
+import type { PictureFiles } from '../pictures/picture-file.ts';
+import type { PictureHeader } from '../pictures/picture-header.ts';
+import { type PictureFormat, readHeader, requireSize } from '../pictures/read-header.ts';
+import type { PictureProcesses } from './picture-processes.ts';
+
+export interface PictureWish {
+  /** The frame of a multi-page TIFF, counted from 1. */
+  readonly frame: number;
+  readonly decoded: boolean;
+  /** A decoded picture comes as an open file. */
+  readonly asFile: boolean;
+  /** What is known better than the file says it. */
+  readonly dpi?: number;
+}
+
+/** Formats whose headers are read here, byte by byte; those of the others take a decoder. */
+const READ_HERE: readonly PictureFormat[] = ['png', 'jpeg', 'bmp'];
+const WORST_BYTES_PER_PIXEL = 8;
+
+/** Pictures of strangers: looked at here, decoded in processes of their own. */
+export class Pictures implements PictureDecoder {
+  readonly #processes: PictureProcesses;
+  readonly #files: PictureFiles;
+  readonly #limits: { readonly maxPixels: number; readonly maxSentPixels: number };
+
+  constructor(processes: PictureProcesses, files: PictureFiles, limits: { maxPixels: number; maxSentPixels: number }) {
+    this.#processes = processes;
+    this.#files = files;
+    this.#limits = limits;
+  }
+
+  /** The header of one frame. Throws `unprocessable_entity` when the file is broken or has too many pixels. */
+  async header(
+    bytes: Buffer,
+    { format, frame }: { format: PictureFormat; frame: number },
+    asker: DocumentClient = {},
+  ): Promise<PictureHeader & { frames: number }> {
+    const { maxPixels } = this.#limits;
+    if (READ_HERE.includes(format)) return readHeader(bytes, { format, frame, maxPixels });
+    const task = { kind: 'header', format, frame } as const;
+    const { value } = await this.#processes.run({ bytes, task, decodedBytes: 0 }, asker);
+    requireSize(value, maxPixels);
+    return value;
+  }
+
+  /** The picture as engines receive it; one that is so already goes through untouched. */
+  async normalise(
+    bytes: Buffer,
+    format: PictureFormat,
+    wish: PictureWish,
+    asker: DocumentClient,
+  ): Promise<PagePicture> {
+    const { frame, decoded, asFile } = wish;
+    const header = await this.header(bytes, { format, frame }, asker);
+    const asItIs = untouched(bytes, { format, header, wanted: { decoded, ...this.#limits } });
+    if (asItIs) return { ...asItIs, dpi: wish.dpi ?? asItIs.dpi, decoder: this };
+    const path = decoded && asFile ? await this.#files.reserve() : null;
+    const task = { kind: 'normalise', format, frame, decoded, path, ...this.#limits } as const;
+    const decodedBytes = header.width * header.height * header.bytesPerPixel;
+    try {
+      const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes }, asker);
+      const { size, ...said } = value;
+      const facts = { ...said, dpi: wish.dpi ?? said.dpi };
+      return path === null ? { ...facts, bytes: made } : await this.#files.take(path, { ...facts, size });
+    } catch (error) {
+      if (path !== null) await this.#files.discard(path);
+      throw error;
+    }
+  }
+
+  async scale(picture: PagePicture, scale: number, signal: AbortSignal): Promise<ScaledPicture> {
+    const { bytes, width, height } = picture;
+    const task = { kind: 'scale', width, height, scale } as const;
+    const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes: worst(picture) }, { signal });
+    return { ...value, bytes: made };
+  }
+
+  /** Whether a page shows nothing at all. What cannot be decoded is not blank. */
+  async isBlank(picture: PagePicture): Promise<boolean> {
+    if (!picture.decoder) return isBlank(picture); // we have made it
+    const { bytes, width, height } = picture;
+    const task = { kind: 'blank', width, height } as const;
+    return (await this.#processes.run({ bytes, task, decodedBytes: worst(picture) })).value;
+  }
+}
+
+function worst({ width, height }: PagePicture): number {
+  return width * height * WORST_BYTES_PER_PIXEL;
+}

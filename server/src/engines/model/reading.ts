@@ -1,0 +1,27 @@
+import { cleanText as clean, storableConfidence } from '../../database/storable.ts';
+import type { Ending, Reading } from './engine.ts';
+
+/**
+ * What an engine says, without the characters that no text column holds (NUL, and half of a surrogate pair), and with
+ * confidences that are numbers from 0 to 1.
+ */
+export function storableReading(reading: Reading): Reading {
+  return {
+    ...reading,
+    ending:
+      'message' in reading.ending
+        ? ({ ...reading.ending, message: clean(reading.ending.message) } as Ending)
+        : reading.ending,
+    pages: reading.pages.map((page) => ({
+      ...page,
+      text: clean(page.text),
+      confidence: storableConfidence(page.confidence),
+    })),
+    warnings: reading.warnings.map(clean),
+  };
+}
+
+/** The reading of a call that gave no page: what ended it, and whatever else is known of it. */
+export function unread(known: Pick<Reading, 'ending' | 'billed'> & Partial<Reading>): Reading {
+  return { pages: [], usage: null, providerRequestId: null, modelVersion: null, warnings: [], ...known };
+}

@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Context } from '../accounts/callers/context.ts';
+import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import type { Audit } from '../accounts/store/audit.ts';
+import type { Log } from '../platform/logging/log.ts';
+import { openApollo } from './apollo.ts';
+import { audited } from './audited.ts';
+import { boundedInputs } from './bounded-inputs.ts';
+import { makeSchema } from './schema.ts';
+import { Sockets } from './sockets.ts';
+
+export interface GraphqlDeps {
+  readonly resolvers: readonly object[];
+  readonly audit: Audit;
+  readonly limiter: RateLimiter;
+  /** What subscriptions read: on a socket, beside the caller. */
+  readonly feeds: Pick<Context, 'requestFeed' | 'operationsFeed'>;
+  /** Hears the code of every error that is answered. */
+  readonly onRefusal: (code: string) => void;
+  readonly log: Log;
+}
+
+export interface OpenedGraphql extends AsyncDisposable {
+  readonly schema: GraphQLSchema;
+  /** Over HTTP. */
+  readonly graphql: RequestHandler;
+  readonly sockets: Sockets;
+}
+
+/** The schema over the resolvers of all slices, and what executes it for callers. */
+export async function openGraphql(deps: GraphqlDeps): Promise<OpenedGraphql> {
+  const { resolvers, audit, limiter, feeds, onRefusal, log } = deps;
+  await using stack = new AsyncDisposableStack();
+  const schema = boundedInputs(audited(makeSchema(resolvers), audit));
+  const apollo = await openApollo(schema, { limiter, onRefusal });
+  stack.defer(() => apollo.server.stop());
+  const contextOf = (caller: NonNullable<Context['caller']>): Context => ({ caller, ...feeds });
+  const sockets = stack.use(new Sockets({ schema, limiter, contextOf, onRefusal, log }));
+  const opened = stack.move();
+  return { schema, graphql: apollo.handler, sockets, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

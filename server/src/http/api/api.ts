@@ -1,0 +1,178 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import cors from 'cors';
+import express, { type Express, type RequestHandler } from 'express';
+import type { AnonymousLimiter } from '../../accounts/callers/anonymous-limiter.ts';
+import type { Authenticator } from '../../accounts/callers/authenticate.ts';
+import type { Caller } from '../../accounts/callers/caller.ts';
+import type { ClientAddress } from '../../accounts/callers/client-address.ts';
+import { type RateLimiter, tellRate } from '../../accounts/callers/rate-limit.ts';
+import { asFailure } from '../../database/as-failure.ts';
+import { errorsOf, mediaTypeOf } from '../../graphql/http-errors.ts';
+import { API_VERSION } from '../../monitoring/changelog.ts';
+import { AppError, type ErrorCode } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import { type Facade, send } from '../../rest/facade.ts';
+import { type ProbesDeps, probes } from './probes.ts';
+
+/** What a browser's script may read of an answer. */
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'X-API-Version',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'X-OCR-Pages',
+  'X-OCR-Pages-Total',
+  'X-OCR-Warnings',
+  'Idempotent-Replayed',
+  'Location',
+];
+
+const COMMON_HEADERS = [
+  ['X-API-Version', API_VERSION],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', EXPOSED_HEADERS.join(',')],
+] as const;
+
+export interface ApiDeps extends ProbesDeps {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly anonymous: AnonymousLimiter;
+  readonly addressOf: ClientAddress;
+  readonly facade: Facade;
+  /** Reads the body of a GraphQL call; the caller is known by then. */
+  readonly graphqlBody: RequestHandler;
+  readonly graphql: RequestHandler;
+  /** Documents and explorers, below their own paths. */
+  readonly pages: RequestHandler;
+  /** Throws when no document can be taken in now. */
+  readonly requireReadiness: () => void;
+  readonly onRefusal: OnRefusal;
+  readonly log: Log;
+}
+
+/** Hears the code of every call that was answered with an error. */
+type OnRefusal = (code: ErrorCode) => void;
+
+type Locals = { caller: Caller | null };
+
+/**
+ * The API's origin: every answer has its ids and versions, every caller is known and counted before anything else.
+ * Calls under /v1 go straight to the facade: it has its own routes, and Express's chain costs more than a read.
+ */
+export function makeApi(deps: ApiDeps): RequestListener {
+  const app = otherPaths(deps);
+  const refuse = failure(deps);
+  return (req, res) => {
+    for (const [name, value] of COMMON_HEADERS) res.setHeader(name, value);
+    res.setHeader('X-Request-Id', newId('req_'));
+    if (!req.url?.startsWith('/v1/') || req.method === 'OPTIONS') return void app(req, res);
+    identify(deps, req, res)
+      .then((caller) => {
+        if (caller && req.method === 'POST') deps.requireReadiness();
+        return deps.facade.handle(req, res, caller);
+      })
+      .catch((error: unknown) => refuse(error, req, res));
+  };
+}
+
+/** Everything but /v1: probes, metrics, GraphQL, documents, preflights, and what nobody knows. */
+function otherPaths(deps: ApiDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.use(cors({ origin: '*', exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
+  app.use(probes(deps));
+  app.use(async (req, res, next) => {
+    (res.locals as Locals).caller = await identify(deps, req, res);
+    next();
+  });
+  app.use('/graphql', requireCallerBefore(), deps.graphqlBody, bearerIsNoForm, deps.graphql);
+  app.use('/graphql', graphqlFailure(deps));
+  app.use(deps.pages);
+  app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
+  const refuse = failure(deps);
+  app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
+  return app;
+}
+
+/** Who calls, and whether they may call now: 401 and 429 come before a body is read. */
+async function identify(
+  { authenticator, limiter, anonymous, addressOf }: ApiDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Caller | null> {
+  const address = addressOf(req);
+  const caller = await authenticator.authenticate(req.headers.authorization, address);
+  if (!caller) {
+    anonymous.hit(address);
+    return null;
+  }
+  tellRate(res, await limiter.hit(caller));
+  return caller;
+}
+
+function requireCallerBefore(): RequestHandler {
+  return (_req, res, next) => {
+    if ((res.locals as Locals).caller) return next();
+    throw new AppError('authentication_error', 'Send your API key in the header `Authorization: Bearer sk-ocr-…`.');
+  };
+}
+
+/**
+ * No page of another site can add a bearer key to a call: what guards cookies against forged GET requests would only
+ * keep out clients that read by GET. This header is how Apollo is told.
+ */
+const bearerIsNoForm: RequestHandler = (req, _res, next) => {
+  req.headers['apollo-require-preflight'] = 'true';
+  next();
+};
+
+/** What every refusal of a call goes through. */
+export type FailureDeps = Pick<ApiDeps, 'log' | 'onRefusal'>;
+
+type Refuse<Req extends IncomingMessage> = (error: unknown, req: Req, res: ServerResponse) => void;
+
+/** Whatever was thrown on the way to GraphQL, as an answer of GraphQL. */
+export function graphqlFailure(deps: FailureDeps): express.ErrorRequestHandler {
+  const refuse = failure<express.Request>(deps, (known, req) => ({
+    body: errorsOf(known),
+    headers: { 'Content-Type': mediaTypeOf(req) },
+  }));
+  return (error, req, res, _next) => refuse(error, req, res);
+}
+
+/** Whatever was thrown on the way, as the envelope, or in another form. */
+export function failure<Req extends IncomingMessage>(
+  { log, onRefusal }: FailureDeps,
+  present: (known: AppError, req: Req) => { body: object | string; headers?: Record<string, string> } = (known) => ({
+    body: known.envelope(),
+  }),
+): Refuse<Req> {
+  return (error, req, res) => {
+    const known = isHttpError(error) ? fromHttpError(error) : asFailure(error);
+    onRefusal(known.code);
+    if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');
+    if (res.headersSent) return void res.end();
+    const { retryAfterSeconds, headers } = known.details;
+    const retry: Record<string, string> =
+      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+    const shown = present(known, req);
+    send(res, { status: known.status, headers: { ...headers, ...retry, ...shown.headers }, body: shown.body });
+    req.resume();
+  };
+}
+
+function isHttpError(error: unknown): error is { status: number; message: string } {
+  const status = (error as { status?: unknown } | null)?.status;
+  return !(error instanceof AppError) && typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function fromHttpError(error: { status: number; message: string }): AppError {
+  if (error.status === 413) return new AppError('payload_too_large', 'The body is too large.');
+  return new AppError('invalid_request', `The request could not be read: ${error.message}.`);
+}

@@ -1,0 +1,55 @@
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler, Router } from 'express';
+import { API_VERSION } from '../../monitoring/changelog.ts';
+import { AppError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { send } from '../../rest/facade.ts';
+
+export interface ProbesDeps {
+  /** Null where the figures have a port of their own. */
+  readonly metrics: RequestHandler | null;
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** What supervisors ask: whether the process lives, whether it takes work, and (unless elsewhere) its figures. */
+export function probes({ metrics, isReady }: ProbesDeps): RequestHandler {
+  const router = Router();
+  router.get('/livez', (_req, res) => void res.json({ ok: true }));
+  router.get('/readyz', async (_req, res) => {
+    const ok = await isReady();
+    res.status(ok ? 200 : 503).json({ ok });
+  });
+  if (metrics) router.get('/metrics', metrics);
+  return router;
+}
+
+/** A worker's listener: its probes, and nothing of the API. */
+export function makeProbeListener(deps: ProbesDeps): RequestListener {
+  return listenerOf(probes(deps));
+}
+
+/** The listener of METRICS_PORT: the figures, and nothing else. */
+export function makeMetricsListener(metrics: RequestHandler): RequestListener {
+  const router = Router();
+  router.get('/metrics', metrics);
+  return listenerOf(router);
+}
+
+function listenerOf(routes: RequestHandler): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((_req, res, next) => {
+    res.setHeader('X-Request-Id', newId('req_'));
+    res.setHeader('X-API-Version', API_VERSION);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  app.use(routes);
+  app.use((req, res) => {
+    const error = new AppError('not_found', `There is nothing at ${req.path.slice(0, 200)}.`);
+    send(res, { status: error.status, body: error.envelope() });
+    req.resume();
+  });
+  return app;
+}

@@ -1,0 +1,85 @@
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler, type Response } from 'express';
+import type { Browser } from '../../accounts/callers/browser.ts';
+import type { Caller } from '../../accounts/callers/caller.ts';
+import { requireScope, requireSession } from '../../accounts/callers/caller.ts';
+import { isScope } from '../../accounts/model/scopes.ts';
+import { API_VERSION } from '../../monitoring/changelog.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Facade } from '../../rest/facade.ts';
+import { failure, graphqlFailure } from '../api/api.ts';
+import { browserOf } from './browser-of.ts';
+import { type IdentifyDeps, identify } from './identify.ts';
+import { type OpenIdRoutesDeps, openIdRoutes } from './openid-routes.ts';
+import { pageRules } from './page-rules.ts';
+import { foreign, isFromDashboard, placeOf } from './place.ts';
+import { webApp } from './web-app.ts';
+
+export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
+  /** Over the contract of `openapi/dashboard.yaml`. */
+  readonly facade: Facade;
+  /** Reads the body of a GraphQL call; the caller is known by then. */
+  readonly graphqlBody: RequestHandler;
+  readonly graphql: RequestHandler;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** Who calls the dashboard, and from which browser: what its facade hands on. */
+export interface Visitor {
+  readonly caller: Caller | null;
+  readonly browser: Browser;
+}
+
+/** Changes that need no login, but come from the dashboard's pages all the same. */
+const OPEN_CHANGES = new Set(['/api/login', '/api/register', '/api/logout']);
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The dashboard's origin: cookies instead of keys, and nothing for the scripts of other sites. */
+export function makeDashboard(deps: DashboardDeps): RequestListener {
+  const { dashboardUrl } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', deps.trustedProxies);
+  app.use((_req, res, next) => {
+    res.setHeader('X-Request-Id', newId('req_'));
+    res.setHeader('X-API-Version', API_VERSION);
+    res.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+  app.use(pageRules(deps.api));
+  app.use(webApp(deps.api));
+  app.use(openIdRoutes(deps));
+  app.use(async (req, res, next) => {
+    const browser = browserOf(req, res, placeOf(req, dashboardUrl));
+    const caller = await identify(deps, browser, req, res);
+    // Who is not logged in is told that first, in the place where it matters.
+    const matters = caller !== null || OPEN_CHANGES.has(req.path);
+    if (matters && !READING.has(req.method) && !isFromDashboard(req, dashboardUrl)) throw foreign();
+    Object.assign(res.locals, { caller, browser } satisfies Visitor);
+    next();
+  });
+  app.use('/graphql', requireLogin, deps.graphqlBody, deps.graphql);
+  app.use('/graphql', graphqlFailure(deps));
+  app.use((req, res) => deps.facade.handle(req, res, visitorOf(res)));
+  const refuse = failure(deps);
+  app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
+  return app;
+}
+
+/** The contract's rule for an operation: a scope where it names one, else a login. */
+export function authoriseVisitor({ caller }: Visitor, scope: string | null): void {
+  if (scope !== null && isScope(scope)) requireScope(caller, scope);
+  else requireSession(caller);
+}
+
+function requireLogin(_req: unknown, res: Response, next: () => void): void {
+  requireSession(visitorOf(res).caller);
+  next();
+}
+
+function visitorOf(res: Response): Visitor {
+  return res.locals as Visitor; // set above
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnonymousLimiter } from '../../accounts/callers/anonymous-limiter.ts';
+import type { Authenticator } from '../../accounts/callers/authenticate.ts';
+import type { Browser } from '../../accounts/callers/browser.ts';
+import type { Caller } from '../../accounts/callers/caller.ts';
+import { type RateLimiter, rateLimited, tellRate } from '../../accounts/callers/rate-limit.ts';
+import { sessionCaller } from '../../accounts/login/session-caller.ts';
+import type { Sessions } from '../../accounts/login/sessions.ts';
+
+export interface IdentifyDeps {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly anonymous: AnonymousLimiter;
+  readonly sessions: Sessions;
+}
+
+/** The one route of the dashboard that programs call, with a key. */
+const FOR_PROGRAMS = '/api/usage';
+
+/**
+ * Who calls the dashboard: whoever the session cookie says. Only the usage history also takes a key, in the header or,
+ * deprecated, in the query; a key is then counted as on the API. Logins are counted by account, and by no header: what
+ * a program may send is told to programs.
+ */
+export async function identify(
+  { authenticator, limiter, anonymous, sessions }: IdentifyDeps,
+  browser: Browser,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Caller | null> {
+  const credentials = credentialsOf(req, res);
+  if (credentials !== undefined) {
+    const caller = await authenticator.authenticate(credentials, browser.address);
+    if (caller) tellRate(res, await limiter.hit(caller));
+    return caller;
+  }
+  const session = browser.secret === null ? null : await sessions.bySecret(browser.secret);
+  if (!session) {
+    anonymous.hit(browser.address);
+    return null;
+  }
+  const caller = sessionCaller(session, 'session');
+  const state = await limiter.hit(caller);
+  if (!state.allowed) throw rateLimited(state);
+  return caller;
+}
+
+function credentialsOf(req: IncomingMessage, res: ServerResponse): string | undefined {
+  const url = new URL(req.url ?? '/', 'http://dashboard');
+  if (url.pathname !== FOR_PROGRAMS) return undefined;
+  const key = url.searchParams.get('api_key');
+  url.searchParams.delete('api_key');
+  if (key !== null) req.url = `${url.pathname}${url.search}`; // nothing behind here, no log either, sees the key
+  if (req.headers.authorization !== undefined) return req.headers.authorization;
+  if (key === null) return undefined;
+  res.setHeader('Deprecation', 'true');
+  return `Bearer ${key}`;
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { type RequestHandler, type Response, Router } from 'express';
+import { type ApiPlace, apiAddress } from './api-address.ts';
+import { escapeHtml } from './escape-html.ts';
+import { packedFiles } from './packed-files.ts';
+import { nonceOf, pageWithStyles } from './page-nonce.ts';
+
+/** Where the build of `dashboard/` lies, seen from this file wherever the process was started. */
+const BUILT = fileURLToPath(new URL('../../../../dashboard/dist/', import.meta.url));
+
+/** Paths that programs call: a browser that opens one is told what they tell. */
+const NO_PAGE = /^\/(api|graphql|assets|static|\.well-known)(\/|$)/;
+
+/**
+ * The web application: its files, which are named by their content, and for every other path that a browser opens the
+ * one page that routes by itself.
+ */
+export function webApp(api: ApiPlace): RequestHandler {
+  const router = Router();
+  const file = join(BUILT, 'index.html');
+  if (!existsSync(file)) return router; // a checkout without the build still serves its routes
+  const page = readFileSync(file, 'utf8');
+  router.use('/assets', packedFiles(join(BUILT, 'assets')), files('assets', 'public, max-age=31536000, immutable'));
+  router.use('/static', files('static', 'public, max-age=3600'));
+  router.get(
+    /.*/,
+    (req, _res, next) => next(isPage(req.path, req.headers.accept) ? undefined : 'router'),
+    pageWithStyles(api),
+    (req, res) => {
+      const origin = escapeHtml(apiAddress(req, api).origin);
+      const filled = page.replaceAll('%NONCE%', nonceOf(res)).replaceAll('%API%', origin);
+      res.type('html').send(filled);
+    },
+  );
+  return router;
+}
+
+function files(folder: string, cacheControl: string): RequestHandler {
+  return express.static(join(BUILT, folder), {
+    index: false,
+    redirect: false,
+    setHeaders: (res: Response) => res.setHeader('Cache-Control', cacheControl),
+  });
+}
+
+/** Browsers name HTML first; who takes just anything is a program, and sees the front page at most. */
+function isPage(path: string, accept: string | undefined): boolean {
+  return path === '/' || (!NO_PAGE.test(path) && (accept?.includes('text/html') ?? false));
+}

@@ -1,0 +1,165 @@
+import type { RequestListener } from 'node:http';
+import type { Registry } from '@prometheus-io/client';
+import type { Response } from 'express';
+import { requireCaller, requireScope } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import { hangUpOf } from '../accounts/callers/hang-up.ts';
+import { isScope } from '../accounts/model/scopes.ts';
+import type { OpenedAccounts } from '../accounts/open-accounts.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
+import type { OpenedEngines } from '../engines/open-engines.ts';
+import type { OpenedGraphql } from '../graphql/open-graphql.ts';
+import { apiVisitor } from '../graphql/socket-visitor.ts';
+import type { UpgradeListener } from '../graphql/sockets.ts';
+import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
+import type { Config } from '../platform/config.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+import type { Log } from '../platform/logging/log.ts';
+import type { Shutdown } from '../platform/shutdown.ts';
+import { VERSION } from '../platform/version.ts';
+import type { OpenedRequests } from '../requests/open-requests.ts';
+import { graphqlBody } from '../rest/body/graphql-body.ts';
+import { BodyReader } from '../rest/body/read-body.ts';
+import { BODY_TIMES, BodyReceiver, DOCUMENT_BODY_BYTES, FORM_BODY_BYTES } from '../rest/body/receive-body.ts';
+import { openContract, readContract, servedBy } from '../rest/contract/contract.ts';
+import { readDocuments } from '../rest/documents.ts';
+import { Facade, type FacadeDeps } from '../rest/facade.ts';
+import { makeApi } from './api/api.ts';
+import { makeMetrics, metricsHandler } from './api/metrics.ts';
+import { makePages } from './api/pages.ts';
+import { makeMetricsListener, makeProbeListener } from './api/probes.ts';
+import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
+import { dashboardVisitor } from './dashboard/socket-visitor.ts';
+
+/** A GraphQL call on the API's address may carry a document, as a variable; one of the dashboard's pages does not. */
+const GRAPHQL_BYTES = 11 * 1024 * 1024;
+const DASHBOARD_GRAPHQL_BYTES = 1024 * 1024;
+
+export interface HttpDeps
+  extends OpenedGraphql,
+    Pick<OpenedAccounts, 'authenticator' | 'limiter' | 'anonymous' | 'addressOf' | 'identity' | 'signUp'>,
+    Pick<OpenedEngines, 'engines' | 'availability'>,
+    Pick<OpenedRequests, 'worker' | 'pressure'>,
+    Pick<OpenedMonitoring, 'gauges'> {
+  readonly catalogue: Catalogue;
+  readonly registry: Registry;
+  readonly shutdown: Shutdown;
+  /** Whether the database answers. */
+  readonly isReady: () => Promise<boolean>;
+  /** Hears the code of every call that was answered with an error. */
+  readonly onRefusal: (code: ErrorCode) => void;
+  readonly log: Log;
+}
+
+/** What a process listens with. */
+export interface Listeners extends AsyncDisposable {
+  readonly api: RequestListener;
+  readonly dashboard: RequestListener;
+  /** A worker answers these alone. */
+  readonly probes: RequestListener;
+  /** The figures alone, where they have a port of their own. */
+  readonly metrics: RequestListener;
+  /** What answers `Upgrade` at `/graphql`, at either address. */
+  readonly apiSockets: UpgradeListener;
+  readonly dashboardSockets: UpgradeListener;
+}
+
+/** The two facades over one schema, and the listeners around them. */
+export async function openHttp(config: Config, deps: HttpDeps): Promise<Listeners> {
+  const { authenticator, limiter, anonymous, addressOf, identity, signUp, onRefusal, log } = deps;
+  const { schema, graphql, sockets, shutdown, pressure } = deps;
+  const receiver = new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES });
+  const requireReadiness = () => {
+    shutdown.requireRunning();
+    pressure.requireMemory();
+  };
+  const { slowResponseMs, slowResponseBeatMs } = config;
+  const shared = { schema, onRefusal, slowResponseMs, slowResponseBeatMs, log };
+  const contract = readContract();
+  const facade = new Facade({
+    ...shared,
+    authorise: authoriseCaller,
+    context: (caller, onRequest, res): Context => ({ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) }),
+    api: await openContract(contract),
+    documents: readDocuments(schema),
+    bodies: new BodyReader(receiver, {
+      limitBytes: DOCUMENT_BODY_BYTES,
+      accountOf: (caller) => callerOf(caller)?.accountId ?? null,
+    }),
+  });
+  const dashboardDocuments = readDocuments(schema, 'operations/dashboard');
+  const dashboardFacade = new Facade({
+    ...shared,
+    authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
+    context: (visitor): Context => ({ ...(visitor as Visitor) }),
+    api: await openContract(servedBy(readContract('dashboard'), dashboardDocuments)),
+    documents: dashboardDocuments,
+    bodies: new BodyReader(receiver, {
+      limitBytes: FORM_BODY_BYTES,
+      accountOf: (visitor) => (visitor as Visitor).caller?.accountId ?? null,
+      requireReadiness,
+    }),
+  });
+  const bodyOfGraphql = (limitBytes: number) =>
+    graphqlBody(receiver, { limitBytes, accountOf: accountOfLocals, requireReadiness });
+  const metrics = metricsHandler(makeMetrics(deps.registry, { ...deps, version: VERSION }), config.metricsToken);
+  const probes = {
+    metrics: config.metricsPort === 0 ? metrics : null,
+    isReady: async () => !shutdown.hasBegun && (await deps.isReady()),
+  };
+  return {
+    api: makeApi({
+      ...probes,
+      authenticator,
+      limiter,
+      anonymous,
+      addressOf,
+      facade,
+      graphqlBody: bodyOfGraphql(GRAPHQL_BYTES),
+      graphql,
+      pages: makePages(contract),
+      requireReadiness,
+      onRefusal,
+      log,
+    }),
+    dashboard: makeDashboard({
+      authenticator,
+      limiter,
+      anonymous,
+      sessions: identity.sessions,
+      door: identity.door,
+      openId: identity.openId,
+      signUp,
+      dashboardUrl: config.dashboardUrl,
+      facade: dashboardFacade,
+      graphqlBody: bodyOfGraphql(DASHBOARD_GRAPHQL_BYTES),
+      graphql,
+      api: { url: config.apiUrl, port: config.port },
+      trustedProxies: config.trustedProxies,
+      onRefusal,
+      log,
+    }),
+    probes: makeProbeListener(probes),
+    metrics: makeMetricsListener(metrics),
+    apiSockets: sockets.door((req) => apiVisitor(authenticator, addressOf(req))),
+    dashboardSockets: sockets.door((req) =>
+      dashboardVisitor(req, { sessions: identity.sessions, dashboardUrl: config.dashboardUrl }),
+    ),
+    [Symbol.asyncDispose]: async () => receiver[Symbol.dispose](),
+  };
+}
+
+const authoriseCaller: FacadeDeps['authorise'] = (caller, scope) => {
+  if (scope !== null && isScope(scope)) requireScope(callerOf(caller), scope);
+  else requireCaller(callerOf(caller));
+};
+
+/** What `identify` has found: the facade only hands it on. */
+function callerOf(caller: unknown): Context['caller'] {
+  return caller as Context['caller'];
+}
+
+/** The account of a caller whom an earlier step of Express has found. */
+function accountOfLocals(res: Response): string | null {
+  return (res.locals as Partial<Context>).caller?.accountId ?? null;
+}

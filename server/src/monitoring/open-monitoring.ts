@@ -1,0 +1,101 @@
+import type { Registry } from '@prometheus-io/client';
+import { MoneyFlow } from '../billing/money-flow.ts';
+import type { Connections } from '../database/connections.ts';
+import type { Documents } from '../documents/documents.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
+import type { OpenedEngines } from '../engines/open-engines.ts';
+import type { Config } from '../platform/config.ts';
+import type { Log } from '../platform/logging/log.ts';
+import type { Role } from '../platform/role.ts';
+import type { Slice } from '../platform/slice.ts';
+import { VERSION } from '../platform/version.ts';
+import { DatabaseGauges } from './database-gauges.ts';
+import { EngineFiguresResolver } from './engine-figures.resolver.ts';
+import { engineLoaders } from './engine-loaders.ts';
+import { MonitoringResolver } from './monitoring.resolver.ts';
+import { Observer } from './observer.job.ts';
+import { OperationsResolver } from './operations.resolver.ts';
+import { OperationsFeedResolver } from './operations-feed.resolver.ts';
+import { OperationsFeed } from './operations-feed.ts';
+import { PROBE_LIMIT_MS } from './probes/check-engine.ts';
+import { EngineStateLog } from './probes/engine-state-log.ts';
+import { HealthStore } from './probes/health-store.ts';
+import { Prober } from './probes/probe.job.ts';
+import { ProbeStore } from './probes/probe-store.ts';
+import { ProcessStore } from './processes.ts';
+import { QueueResolver } from './queue/queue.resolver.ts';
+import { QueueHistory } from './queue/queue-history.ts';
+import { QueueStats } from './queue/queue-stats.ts';
+import { RollUp } from './series/roll-up.job.ts';
+import { Series } from './series/series.ts';
+
+export interface MonitoringDeps extends Pick<OpenedEngines, 'engines' | 'availability'> {
+  readonly connections: Connections;
+  readonly catalogue: Catalogue;
+  readonly documents: Documents;
+  readonly registry: Registry;
+  readonly engineIds: readonly string[];
+  readonly role: Role;
+  /** This process, as leases name it. */
+  readonly owner: string;
+  readonly log: Log;
+}
+
+export interface OpenedMonitoring extends Slice, AsyncDisposable {
+  readonly feed: OperationsFeed;
+  readonly gauges: DatabaseGauges;
+}
+
+/** Probes, counts and series: what is known of engines, queues and processes. */
+export async function openMonitoring(config: Config, deps: MonitoringDeps): Promise<OpenedMonitoring> {
+  const { connections, catalogue, engines, availability, documents, registry, engineIds, role, owner, log } = deps;
+  const { hot, background, monitoring, reports, reportsReady } = connections;
+  const intervalMs = config.probeIntervalMs;
+  const probeTimes = { intervalMs, limitMs: PROBE_LIMIT_MS };
+  await using stack = new AsyncDisposableStack();
+
+  const prober = stack.use(new Prober({ pool: hot, catalogue, availability, engines, documents, intervalMs, log }));
+  const rollUp = stack.use(new RollUp(background, log));
+  await rollUp.adopt();
+  const series = new Series(monitoring);
+  const health = new HealthStore(series, new ProbeStore(monitoring, probeTimes), availability);
+  const states = new EngineStateLog(monitoring);
+  const feed = stack.use(new OperationsFeed({ book: health, catalogue, queues: new QueueStats(background) }));
+  const ownProcess =
+    role === 'api' ? null : new ProcessStore(hot, { owner, role, version: VERSION, startedAt: new Date() });
+  const observer = stack.use(
+    new Observer({
+      pool: background,
+      catalogue,
+      health: new HealthStore(new Series(background), new ProbeStore(background, probeTimes), availability),
+      queue: new QueueHistory(background),
+      states: new EngineStateLog(background),
+      process: ownProcess,
+      log,
+    }),
+  );
+
+  const lists = { pool: reports, ready: reportsReady };
+  const opened = stack.move();
+  return {
+    feed,
+    gauges: new DatabaseGauges(registry, { pool: monitoring, engineIds, log }),
+    resolvers: [
+      new EngineFiguresResolver(
+        catalogue,
+        availability,
+        prober,
+        health,
+        engineLoaders({ reports: lists, series, health, states }),
+      ),
+      new MonitoringResolver(catalogue, series, prober, health, VERSION),
+      new QueueResolver(new QueueStats(reports), new QueueHistory(reports)),
+      new OperationsFeedResolver(),
+      new OperationsResolver(lists, catalogue, new MoneyFlow(reports, reportsReady), states),
+    ],
+    // Every process probes and rolls up, each when no other one has: it is how an API process learns of ill engines.
+    jobs: [prober, rollUp, observer],
+    workerJobs: [],
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,69 @@
+import { type Pool, query } from '../../database/pool.ts';
+import type { EngineHealth } from '../series/series.type.ts';
+
+/** How an engine is, in one word: its health, or that an operator switched it off. */
+type EngineState = 'healthy' | 'degraded' | 'unhealthy' | 'unknown' | 'disabled';
+
+/** Since when it is so. */
+export interface StateSince {
+  readonly state: EngineState;
+  readonly since: Date;
+}
+
+const RECORD = {
+  name: 'state-record',
+  text: `insert into engine_state (engine, state, former, detail)
+         select n.engine, n.state, l.state, n.detail
+         from unnest($1::text[], $2::text[], $3::text[]) as n(engine, state, detail)
+         left join lateral (select state from engine_state s where s.engine = n.engine order by id desc limit 1) l on true
+         where l.state is distinct from n.state`,
+};
+
+const LATEST = {
+  name: 'state-latest',
+  text: `select e.engine, l.state, l.at as since from unnest($1::text[]) as e(engine)
+         cross join lateral (select state, at from engine_state s where s.engine = e.engine order by id desc limit 1) l`,
+};
+
+/** Bad states, as the wall shows them first. */
+const BAD = `('degraded', 'unhealthy')`;
+const QUIET = {
+  name: 'state-quiet-since',
+  text: `select max(at) as since from engine_state where state in ${BAD} or former in ${BAD}`,
+};
+
+/** Every change of an engine's state. */
+export class EngineStateLog {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Writes down those that have changed. */
+  async record(engines: readonly EngineHealth[]): Promise<void> {
+    const states = engines.map(stateOf);
+    await query(this.#pool, RECORD, [
+      engines.map(({ engineId }) => engineId),
+      states,
+      engines.map(({ detail }) => detail),
+    ]);
+  }
+
+  /** Null for an engine that nobody has looked at yet. */
+  async latest(engineIds: readonly string[]): Promise<(StateSince | null)[]> {
+    const rows = await query<StateSince & { engine: string }>(this.#pool, LATEST, [engineIds]);
+    const found = new Map(rows.map(({ engine, state, since }) => [engine, { state, since }]));
+    return engineIds.map((id) => found.get(id) ?? null);
+  }
+
+  /** When an engine last came into a bad state, or left one; null when none ever did. */
+  async quietSince(): Promise<Date | null> {
+    const [row] = await query<{ since: Date | null }>(this.#pool, QUIET, []);
+    return row?.since ?? null;
+  }
+}
+
+function stateOf({ status, obstacle }: EngineHealth): EngineState {
+  return obstacle === 'disabled' ? 'disabled' : (status as EngineState); // judgeHealth gives no other
+}

@@ -1,0 +1,33 @@
+import type { Availability } from '../../engines/availability.ts';
+import type { Engine } from '../../engines/model/engine.ts';
+import { judgeHealth } from '../series/health.ts';
+import type { Series } from '../series/series.ts';
+import type { EngineHealth } from '../series/series.type.ts';
+import type { ProbeStore } from './probe-store.ts';
+
+/** How engines are now: what their probes said, and how their latest calls went. */
+export class HealthStore {
+  readonly #series: Series;
+  readonly #probes: Pick<ProbeStore, 'latest'>;
+  readonly #availability: Pick<Availability, 'obstacle'>;
+
+  constructor(series: Series, probes: Pick<ProbeStore, 'latest'>, availability: Pick<Availability, 'obstacle'>) {
+    this.#series = series;
+    this.#probes = probes;
+    this.#availability = availability;
+  }
+
+  /** Two statements, however many engines. */
+  async of(engines: readonly Engine[]): Promise<EngineHealth[]> {
+    const ids = engines.map(({ id }) => id);
+    const [probes, metricsOf] = await Promise.all([this.#probes.latest(), this.#series.metricsOf(ids)]);
+    return engines.map((engine) => {
+      const { id, name, healthUrl } = engine;
+      const metrics = metricsOf.get(id);
+      if (!metrics) throw new Error('an aggregate answers one row an engine');
+      const health = judgeHealth(probes.get(id) ?? null, metrics);
+      const obstacle = this.#availability.obstacle(engine);
+      return { engineId: id, engineName: name, healthUrl, ...health, obstacle, metrics };
+    });
+  }
+}

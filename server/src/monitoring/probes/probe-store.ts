@@ -1,0 +1,90 @@
+import { type Pool, query } from '../../database/pool.ts';
+import type { NanoUsd } from '../../platform/money.ts';
+import type { ProbeRecord } from '../series/health.ts';
+
+/** One probe of one engine. */
+export interface Check {
+  readonly healthy: boolean;
+  readonly latencyMs: number;
+  /** What was wrong; null when nothing was. */
+  readonly detail: string | null;
+  /** What the provider bills for it; null when it did not say. */
+  readonly cost: NanoUsd | null;
+  /** The provider's usage object, as it came. */
+  readonly usage: unknown;
+}
+
+/** An engine whose last probe is too long ago, and whose last claim has either ended or outlived any probe. */
+const CLAIM = {
+  name: 'probe-claim',
+  text: `insert into engine_probe as p (engine) select engine from unnest($1::text[]) as due(engine) order by engine
+         on conflict (engine) do update set claimed_at = now()
+         where p.claimed_at <= now() - $2::interval and (p.checked_at >= p.claimed_at or p.claimed_at <= now() - $3::interval)
+         returning engine`,
+};
+
+const RELEASE = {
+  name: 'probe-release',
+  text: `update engine_probe set claimed_at = '-infinity' where engine = $1`,
+};
+
+const RECORD = {
+  name: 'probe-record',
+  text: `with checked as (
+           insert into engine_check (engine, healthy, latency_ms, detail, cost, usage)
+           values ($1, $2, $3, $4, $5::bigint, $6::json)
+         ),
+         day as (
+           insert into engine_day as d (engine, day, checks, healthy)
+           values ($1, (now() at time zone 'UTC')::date, 1, $2::boolean::int)
+           on conflict (engine, day) do update set checks = d.checks + 1, healthy = d.healthy + excluded.healthy
+         )
+         insert into engine_probe as p (engine, checked_at, failures, detail)
+         values ($1, now(), 1 - $2::boolean::int, $4)
+         on conflict (engine) do update set checked_at = excluded.checked_at, detail = excluded.detail,
+           failures = case when $2 then 0 else p.failures + 1 end`,
+};
+
+const LATEST = {
+  name: 'probe-latest',
+  text: `select engine, failures, detail from engine_probe where checked_at > now() - $1::interval`,
+};
+
+/** What the whole installation knows of its probes: who makes the next one, and what the latest ones said. */
+export class ProbeStore {
+  readonly #pool: Pool;
+  readonly #intervalMs: number;
+  readonly #limitMs: number;
+
+  /** `intervalMs`: between two probes of an engine, whoever makes them. `limitMs`: after which a probe has ended. */
+  constructor(pool: Pool, { intervalMs, limitMs }: { intervalMs: number; limitMs: number }) {
+    this.#pool = pool;
+    this.#intervalMs = intervalMs;
+    this.#limitMs = limitMs;
+  }
+
+  /** Which of these engines are due, and from now on this process's to probe. */
+  async claim(engineIds: readonly string[]): Promise<Set<string>> {
+    const values = [engineIds, `${this.#intervalMs} milliseconds`, `${2 * this.#limitMs} milliseconds`];
+    const rows = await query<{ engine: string }>(this.#pool, CLAIM, values);
+    return new Set(rows.map((row) => row.engine));
+  }
+
+  /** Gives a claim back: somebody may probe at once. */
+  async release(engineId: string): Promise<void> {
+    await query(this.#pool, RELEASE, [engineId]);
+  }
+
+  async record(engineId: string, { healthy, latencyMs, detail, cost, usage }: Check): Promise<void> {
+    const raw = usage == null ? null : JSON.stringify(usage);
+    await query(this.#pool, RECORD, [engineId, healthy, latencyMs, detail, cost === null ? null : String(cost), raw]);
+  }
+
+  /** The engines that were probed of late; an older result says nothing. */
+  async latest(): Promise<ReadonlyMap<string, ProbeRecord>> {
+    const rows = await query<ProbeRecord & { engine: string }>(this.#pool, LATEST, [
+      `${3 * this.#intervalMs + 2 * this.#limitMs} milliseconds`,
+    ]);
+    return new Map(rows.map(({ engine, failures, detail }) => [engine, { failures, detail }]));
+  }
+}

@@ -1,0 +1,113 @@
+import { type Pool, query } from '../../database/pool.ts';
+import type { ReportsReady } from '../../database/reports-ready.ts';
+import { lowestId } from '../../platform/ids.ts';
+import { UNROLLED_USAGE } from '../../usage/usage-counts.ts';
+import { COUNTED, FAULTS, HOUR, UNROLLED } from './attempt-sql.ts';
+import type { EngineWindow } from './engine-window.type.ts';
+import { type Histogram, percentile, stepSql } from './latency-scale.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The roll-ups of whole hours, and what was recorded since, as a series has it; the histograms of the hours are added up. */
+const WINDOWS = {
+  name: 'engine-windows',
+  text: `
+  with tail as materialized (
+    select engine, ${stepSql('provider_latency_ms')} as step, count(*) as requests,
+      count(*) filter (where outcome in ${FAULTS}) as errors
+    from attempt where engine = any($1::text[]) and ${UNROLLED} and ${COUNTED} and ${HOUR} >= $2 group by 1, 2
+  ),
+  steps as (
+    select engine, step, sum(requests) as requests from (
+      select engine, step, requests from engine_hour_latency where engine = any($1::text[]) and hour >= $2
+      union all select engine, step, requests from tail where step is not null
+    ) parts group by 1, 2
+  ),
+  counts as (
+    select engine, sum(requests) as requests, sum(errors) as errors from (
+      select engine, requests, errors from engine_hour where engine = any($1::text[]) and hour >= $2
+      union all select engine, requests, errors from tail
+    ) parts group by 1
+  )
+  select e.engine as "engineId", coalesce(c.requests, 0)::float8 as requests, coalesce(c.errors, 0)::float8 as errors,
+    coalesce((select json_agg(json_build_array(s.step, s.requests) order by s.step) from steps s
+              where s.engine = e.engine), '[]') as histogram
+  from unnest($1::text[]) as e(engine) left join counts c on c.engine = e.engine`,
+};
+
+/** Hours that are counted, and what was recorded since; an hour is that of acceptance. */
+const SPENT = {
+  name: 'engine-windows-spent',
+  text: `select engine, sum(cost)::bigint as spent from (
+           select engine, cost from engine_hour_cost where hour >= $2 and engine = any($1::text[])
+           union all
+           select engine, cost from usage_event where ${UNROLLED_USAGE} and hour >= $2 and engine = any($1::text[])
+         ) parts group by engine`,
+};
+
+/** The same from the requests themselves, as long as they are not all counted. */
+const SPENT_BY_ROWS = {
+  name: 'engine-windows-spent-by-rows',
+  text: `select engine, sum(cost)::bigint as spent from ocr_request
+         where id >= $2 and engine = any($1::text[]) and finished_at is not null group by engine`,
+};
+
+/** One window with the histogram that its percentiles are made of. */
+export interface CountedWindow extends EngineWindow {
+  readonly histogram: Histogram;
+}
+
+/** What engines did in the last `hours` whole hours and the current one: two statements, however many engines. */
+export async function engineWindows(
+  { pool, ready }: { readonly pool: Pool; readonly ready: ReportsReady },
+  engineIds: readonly string[],
+  { hours, now }: { hours: number; now: Date },
+): Promise<CountedWindow[]> {
+  const since = windowStart(hours, now);
+  const [rows, costs] = await Promise.all([
+    query<{ engineId: string; requests: number; errors: number; histogram: Histogram }>(pool, WINDOWS, [
+      engineIds,
+      since,
+    ]),
+    spentOf({ pool, ready }, engineIds, since),
+  ]);
+  const spent = new Map(costs.map((row) => [row.engine, row.spent]));
+  const found = new Map(rows.map((row) => [row.engineId, row]));
+  return engineIds.map((engineId) => {
+    const { requests, errors, histogram } = found.get(engineId) ?? { requests: 0, errors: 0, histogram: [] };
+    return {
+      engineId,
+      hours,
+      requests,
+      errors,
+      spent: spent.get(engineId) ?? 0n,
+      histogram,
+      ...figures(requests, errors, histogram),
+    };
+  });
+}
+
+async function spentOf(
+  { pool, ready }: { readonly pool: Pool; readonly ready: ReportsReady },
+  engineIds: readonly string[],
+  since: Date,
+): Promise<{ engine: string; spent: bigint }[]> {
+  return (await ready.look())
+    ? query(pool, SPENT, [engineIds, since])
+    : query(pool, SPENT_BY_ROWS, [engineIds, lowestId('ocr_', since)]);
+}
+
+/** Rate and percentiles; null where there is nothing that they could be of. */
+export function figures(requests: number, errors: number, histogram: Histogram) {
+  return {
+    errorRate: requests === 0 ? null : errors / requests,
+    p50Ms: percentile(histogram, 0.5),
+    p95Ms: percentile(histogram, 0.95),
+    p99Ms: percentile(histogram, 0.99),
+  };
+}
+
+/** The start of the first whole hour of a window, UTC. */
+export function windowStart(hours: number, now: Date): Date {
+  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - hours * HOUR_MS);
+}

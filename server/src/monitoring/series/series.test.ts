@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attempt, attemptsSettled, emptyAttempts, writeAttempt } from '../../../../test/house/attempt-table.ts';
+import { createDatabase } from '../../../../test/house/cluster.ts';
+import { openPool, type Pool } from '../../database/pool.ts';
+import { makeLog } from '../../platform/logging/log.ts';
+import { latencyOfStep } from './latency-scale.ts';
+import { RollUp } from './roll-up.job.ts';
+import { Series } from './series.ts';
+
+const HOUR_MS = 3_600_000;
+const log = makeLog('silent');
+let pool: Pool;
+let rollUp: RollUp;
+let series: Series;
+
+beforeAll(async () => {
+  pool = openPool(await createDatabase(), { max: 8, log });
+  rollUp = new RollUp(pool, log);
+  series = new Series(pool);
+});
+beforeEach(() => emptyAttempts(pool));
+afterAll(() => pool.end());
+
+async function rollAll(): Promise<void> {
+  await attemptsSettled(pool);
+  await rollUp.roll();
+}
+
+describe('series', () => {
+  it('are empty where nothing happened', async () => {
+    expect(await series.stats(null)).toEqual([]);
+    expect(await series.latency('a', 720)).toEqual([]);
+    expect(await series.uptime('a', 365)).toEqual([]);
+    expect(await series.metrics('a')).toMatchObject({
+      totalRequests: 0,
+      windowSize: 0,
+      successRate: null,
+      p99LatencyMs: null,
+    });
+  });
+
+  it.each(['before', 'after'])('cut hours at the full hour, UTC, %s the roll-up', async (when) => {
+    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const rows = [hour - 1, hour, hour - HOUR_MS, hour - HOUR_MS - 1].map((ms) =>
+      attempt({ finishedAt: new Date(ms) }),
+    );
+    for (const row of rows) await writeAttempt(pool, row);
+    if (when === 'after') await rollAll();
+    const shown = await series.latency('a', 2);
+    expect(shown.map(({ bucketHour, requestCount }) => [bucketHour.getTime(), requestCount])).toEqual([
+      [hour - HOUR_MS, 2],
+      [hour, 1],
+    ]);
+    expect(await series.latency('a', 1)).toHaveLength(1);
+  });
+
+  it('has no percentiles for an hour whose requests were not timed', async () => {
+    await writeAttempt(pool, attempt({ latencyMs: null }));
+    const untimed = { requestCount: 1, p50Ms: null, p95Ms: null, p99Ms: null };
+    expect(await series.latency('a', 1)).toMatchObject([untimed]);
+    await rollAll();
+    expect(await series.latency('a', 1)).toMatchObject([untimed]);
+  });
+
+  it('keep the totals of requests that are older than any hour shown', async () => {
+    await writeAttempt(pool, attempt({ finishedAt: new Date('2020-01-01T00:00:00Z') }));
+    await rollAll();
+    expect(await series.stats('a')).toMatchObject([{ totalRequests: 1, lastUsed: new Date('2020-01-01T00:00:00Z') }]);
+    expect((await pool.query('select * from engine_hour')).rowCount).toBe(0);
+  });
+
+  it('show the middle of a step for a latency that is not told exactly', async () => {
+    await writeAttempt(pool, attempt({ latencyMs: 12_345 }));
+    const [{ p50Ms } = { p50Ms: null }] = await series.latency('a', 1);
+    expect(Math.abs((p50Ms ?? 0) - 12_345)).toBeLessThanOrEqual(0.01 * 12_345);
+    expect(latencyOfStep(99)).toBe(99);
+  });
+});
+
+it('reads no more attempts than the window and what came since the roll-up, however many there are', async () => {
+  const one = openPool(String(pool.options.connectionString), { max: 1, log }); // whose counters are then its own
+  try {
+    await pool.query(`insert into attempt (id, request_id, number, engine, finished_at, outcome, provider_latency_ms, billing)
+      select 'many_' || n, 'ocr_1', 1, 'a', now() - n * interval '1 second', 'ok', n % 900, 'none' from generate_series(1, 20000) n`);
+    await rollAll();
+    await writeAttempt(pool, attempt());
+    const before = await rowsRead(one);
+    const readings = new Series(one);
+    await readings.stats(null);
+    await readings.stats('a');
+    await readings.latency('a', 720);
+    await readings.metrics('a');
+    await readings.uptime('a', 365);
+    expect((await rowsRead(one)) - before).toBeLessThan(250); // the window of 100, in the index and in the table
+  } finally {
+    await one.end();
+  }
+});
+
+/** Attempts read by PostgreSQL so far, from the table or from an index. */
+async function rowsRead(connection: Pool): Promise<number> {
+  await connection.query('select pg_stat_force_next_flush()');
+  await connection.query('select pg_stat_clear_snapshot()');
+  const { rows } = await connection.query(
+    `select (t.seq_tup_read + coalesce(t.idx_tup_fetch, 0) + i.idx_tup_read)::int as read
+     from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
+     where t.relname = 'attempt' and i.indexrelname = 'attempt_engine_index'`,
+  );
+  return rows[0].read;
+}

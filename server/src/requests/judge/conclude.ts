@@ -1,0 +1,161 @@
+import type { Engine } from '../../engines/model/engine.ts';
+import { type NanoUsd, sum } from '../../platform/money.ts';
+import type { Attempt } from '../model/attempt.ts';
+import { OcrPage } from '../model/ocr-page.ts';
+import { PREVIEW_LENGTH } from '../model/ocr-request.ts';
+import { sentences } from '../model/sentences.ts';
+import type { PageResult } from '../read/read-pages.ts';
+import { attemptsOf } from './attempts-of.ts';
+import { callsOf, soldCost } from './calls.ts';
+import {
+  failureCode,
+  isGood,
+  isRetryable,
+  isUncalled,
+  type JudgedPage,
+  judgePage,
+  type Verdict,
+} from './judge-page.ts';
+import { isLlm, llmNotes, messageOf, pageWarnings } from './page-notes.ts';
+
+/** Between two pages of a result: a blank line, a rule, a blank line. */
+export const PAGE_BREAK = '\n\n---\n\n';
+
+/** What one run of a request on its engines came to, before it is a request's end. */
+export interface Conclusion {
+  readonly kind: 'succeeded' | 'partial' | 'refused' | 'timeout' | 'unreadable' | 'failed' | 'unavailable';
+  /** Whether another engine might do better: a refusal, no text, a temporary error, a timeout. */
+  readonly retryable: boolean;
+  readonly message: string | null;
+  readonly text: string;
+  readonly preview: string | null;
+  readonly confidence: number | null;
+  readonly latencyMs: number;
+  /** Pages processed and billed; 0 on failure. */
+  readonly pages: number;
+  readonly charge: NanoUsd;
+  /** The page prices, had every page been read by the engine that was asked for it; an estimate where tokens are billed. */
+  readonly fullPrice: NanoUsd;
+  readonly chargeKind: 'charge' | 'provider_cost';
+  readonly warnings: readonly string[];
+  /** Of LLM engines. */
+  readonly notes: readonly string[];
+  readonly duplicate: { lines: number; text: string } | null;
+  readonly pageRows: readonly OcrPage[];
+  readonly attempts: readonly Attempt[];
+  /** The same when nothing of the run is sold, because another engine's answer is used: all at the provider's cost. */
+  readonly unsold: () => readonly Attempt[];
+}
+
+export interface ConcludeContext {
+  readonly engine: Engine;
+  /** Pages that the request is billed for beyond those that the document has. */
+  readonly extraPages: number;
+  /** The attempt of each engine that was called. */
+  readonly attemptIds: ReadonlyMap<string, string>;
+  readonly documentPages: number;
+  /** The whole request ran out of time: whatever was read by then, it is a timeout. */
+  readonly timedOut: boolean;
+}
+
+/** Judges the pages of a run. */
+export function judge(results: readonly PageResult[]): JudgedPage[] {
+  return results.map((result) => ({ result, verdict: judgePage(result, { isLlm: isLlm(result.engine) }) }));
+}
+
+/** Draws the conclusion from judged pages. */
+export function conclude(pages: readonly JudgedPage[], context: ConcludeContext): Conclusion {
+  const good = pages.filter(({ verdict }) => isGood(verdict));
+  const cut = pages.filter(({ verdict }) => verdict.kind === 'truncated' && verdict.text !== '');
+  const bad = pages.filter(({ verdict }) => !isGood(verdict));
+  const kind = context.timedOut ? 'timeout' : kindOf({ good, cut, bad });
+  const sold = kind === 'succeeded' || (kind === 'partial' && good.length > 0);
+  // A partial result is charged for the pages that it delivers, not for those that the document does not have.
+  const extraPages = kind === 'succeeded' ? context.extraPages : 0;
+  const attempts = attemptsOf(pages, { ...context, sold });
+  const text = pages.flatMap(({ verdict }) => textOf(verdict)).join(PAGE_BREAK);
+  const pagesOf = { succeeded: pages.length + extraPages, partial: good.length + cut.length };
+  return {
+    kind,
+    retryable: bad.some(({ verdict }) => isRetryable(verdict)),
+    message: bad[0] ? messageOf(bad[0], pages.length) : null,
+    text: kind === 'succeeded' ? text : '',
+    preview: kind === 'partial' ? text.slice(0, PREVIEW_LENGTH) : null,
+    confidence: meanConfidence(good),
+    latencyMs: attempts.reduce((total, { providerLatencyMs }) => total + (providerLatencyMs ?? 0), 0),
+    pages: kind === 'succeeded' || kind === 'partial' ? pagesOf[kind] : 0,
+    charge: sold ? soldFor(pages, { ...context, extraPages }) : sum(attempts.map(({ cost }) => cost)),
+    fullPrice:
+      sum(pages.map(({ result }) => result.engine.pricePerPage)) +
+      context.engine.pricePerPage * BigInt(context.extraPages),
+    chargeKind: sold ? 'charge' : 'provider_cost',
+    warnings: pageWarnings(pages, context),
+    notes: pages.flatMap(llmNotes),
+    duplicate: duplicateOf(pages),
+    pageRows: pages.map(toRow),
+    attempts,
+    unsold: () => (sold ? attemptsOf(pages, { ...context, sold: false }) : attempts),
+  };
+}
+
+function kindOf({ good, cut, bad }: Record<'good' | 'cut' | 'bad', readonly JudgedPage[]>): Conclusion['kind'] {
+  if (bad.length === 0 && good.length > 0) return 'succeeded';
+  if (good.length > 0 || cut.length > 0) return 'partial';
+  if (bad.some(({ verdict }) => verdict.kind === 'timeout')) return 'timeout';
+  if (bad.every(({ verdict }) => verdict.kind === 'unreadable')) return 'unreadable';
+  // Pages that cannot be drawn say nothing about the engine that was called for the others.
+  const tried = bad.filter(({ verdict }) => !(verdict.kind === 'unreadable' && !verdict.called));
+  if (tried.every(({ verdict }) => isUncalled(verdict))) return 'unavailable';
+  const unbilled = tried.every(({ verdict, result }) => verdict.kind === 'failed' && result.reading.billed === 'no');
+  return unbilled ? 'failed' : 'refused';
+}
+
+/** What the verdict adds to the joined text: a skipped or merged page adds nothing, a blank one its place. */
+function textOf(verdict: Verdict): string[] {
+  if (verdict.kind === 'read' || verdict.kind === 'truncated') return [verdict.text];
+  return verdict.kind === 'blank' ? [''] : [];
+}
+
+/** The price of the pages that are good, and the provider's cost of the calls that gave none. */
+function soldFor(pages: readonly JudgedPage[], { engine, extraPages }: ConcludeContext): NanoUsd {
+  const extra = engine.tokenPrices ? 0n : engine.pricePerPage * BigInt(extraPages);
+  return extra + sum(callsOf(pages).map((call) => soldCost(call) ?? 0n));
+}
+
+function meanConfidence(good: readonly JudgedPage[]): number | null {
+  let weight = 0;
+  let total = 0;
+  for (const { result, verdict } of good) {
+    const confidence = result.page?.confidence;
+    if (verdict.kind !== 'read' || confidence == null) continue;
+    weight += verdict.text.length;
+    total += confidence * verdict.text.length;
+  }
+  return weight > 0 ? Math.round((total / weight) * 10_000) / 10_000 : null;
+}
+
+function duplicateOf(pages: readonly JudgedPage[]): Conclusion['duplicate'] {
+  for (const { verdict } of pages) if (verdict.kind === 'read' && verdict.duplicate) return verdict.duplicate;
+  return null;
+}
+
+function toRow({ result, verdict }: JudgedPage): OcrPage {
+  const { engine, page } = result;
+  const row = new OcrPage();
+  row.number = result.number;
+  row.engine = engine.id;
+  row.source = page?.source ?? 'engine';
+  row.state = stateOf(verdict);
+  row.text = row.state === 'failed' ? null : (textOf(verdict)[0] ?? null);
+  row.confidence = page?.confidence ?? null;
+  row.providerLatencyMs = result.latencyMs;
+  row.cost = row.state !== 'failed' && !engine.tokenPrices ? engine.pricePerPage : 0n;
+  row.code = failureCode(verdict);
+  row.message = 'message' in verdict ? sentences([verdict.message]) : null;
+  return row;
+}
+
+function stateOf(verdict: Verdict): OcrPage['state'] {
+  if (verdict.kind === 'merged') return 'read';
+  return verdict.kind === 'read' || verdict.kind === 'blank' || verdict.kind === 'skipped' ? verdict.kind : 'failed';
+}

@@ -1,0 +1,103 @@
+import type { PageReading } from '../../engines/model/engine.ts';
+import type { ProviderFault } from '../../engines/model/provider-fault.ts';
+import type { PageResult } from '../read/read-pages.ts';
+import { duplicateTail } from './duplicate-tail.ts';
+
+/** What one page came to, told by the call's ending before its text. */
+export type Verdict =
+  | { readonly kind: 'read'; readonly text: string; readonly duplicate: { lines: number; text: string } | null }
+  | { readonly kind: 'blank' }
+  /** Read together with an earlier page, which holds its text. */
+  | { readonly kind: 'merged' }
+  | { readonly kind: 'skipped'; readonly message: string }
+  /** Text that breaks off or runs in circles: only a preview of it is kept. */
+  | { readonly kind: 'truncated'; readonly text: string; readonly message: string }
+  | { readonly kind: 'refused' | 'empty' | 'timeout'; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly message: string; readonly called: boolean }
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly temporary: boolean;
+      readonly called: boolean;
+      readonly byCaller: boolean;
+      readonly fault: ProviderFault | null;
+    };
+
+/** A page's result with its verdict. */
+export interface JudgedPage {
+  readonly result: PageResult;
+  readonly verdict: Verdict;
+}
+
+/** What is said of a page with ink on it. */
+const NO_TEXT: Record<PageReading['source'], string> = {
+  engine: 'The engine returned no text.',
+  text_layer: 'The engine returned no text: what is on the page is drawn. Engines that recognise pictures may read it.',
+};
+
+/** A loop: the tail stands there this often or more. */
+const LOOP_REPEATS = 3;
+
+/** Judges a page in the order of the endings: transport, refusal, truncation, empty, loop, read. */
+export function judgePage(result: PageResult, engine: { readonly isLlm: boolean }): Verdict {
+  const { reading, page } = result;
+  const { ending } = reading;
+  if (page?.scanned) return { kind: 'skipped', message: page.scanned.reason };
+  switch (ending.kind) {
+    case 'failed':
+      return {
+        kind: 'failed',
+        message: ending.message,
+        temporary: ending.temporary,
+        called: ending.called ?? true,
+        byCaller: ending.byCaller ?? false,
+        fault: ending.fault ?? null,
+      };
+    case 'refused':
+    case 'timeout':
+      return { kind: ending.kind, message: ending.message };
+    case 'unreadable':
+      return { kind: 'unreadable', message: ending.message, called: ending.called ?? true };
+    case 'truncated':
+      return { kind: 'truncated', text: page?.text ?? '', message: ending.message };
+    case 'empty':
+    case 'ok':
+      if (page?.merged && ending.kind === 'ok') return { kind: 'merged' };
+      return judgeText(result.blank, page, engine.isLlm);
+  }
+}
+
+/** Whether the page is as it should be: read, rightly without text, or left out as asked. */
+export function isGood(verdict: Verdict): boolean {
+  const { kind } = verdict;
+  return kind === 'read' || kind === 'blank' || kind === 'merged' || kind === 'skipped';
+}
+
+/** Whether no engine was called for the page. */
+export function isUncalled(verdict: Verdict): boolean {
+  return (verdict.kind === 'failed' || verdict.kind === 'unreadable') && !verdict.called;
+}
+
+/** What kind of failure it was, in the words of the error codes; null for a page that is as it should be. */
+export function failureCode(verdict: Verdict): string | null {
+  if (isGood(verdict)) return null;
+  if (verdict.kind === 'timeout') return 'timeout';
+  return verdict.kind === 'unreadable' ? 'unprocessable_entity' : 'provider_error';
+}
+
+/** Whether another engine might do better: a refusal, no text, a temporary error, a timeout. */
+export function isRetryable(verdict: Verdict): boolean {
+  if (verdict.kind === 'failed') return verdict.temporary;
+  return verdict.kind === 'refused' || verdict.kind === 'empty' || verdict.kind === 'timeout';
+}
+
+function judgeText(blank: boolean, page: PageReading | null, isLlm: boolean): Verdict {
+  const text = page?.text ?? '';
+  if (text.trim() === '')
+    return blank ? { kind: 'blank' } : { kind: 'empty', message: NO_TEXT[page?.source ?? 'engine'] };
+  const tail = isLlm ? duplicateTail(text) : null;
+  if (!tail) return { kind: 'read', text, duplicate: null };
+  if (tail.repeats < LOOP_REPEATS) return { kind: 'read', text, duplicate: { lines: tail.lines, text: tail.text } };
+  const message = `The engine ran into a loop: the end of its text repeats ${tail.repeats} times.`;
+  return { kind: 'truncated', text, message };
+}

@@ -1,0 +1,188 @@
+import type { Ledger } from '../billing/ledger.ts';
+import type { Connections } from '../database/connections.ts';
+import type { OpenedDocuments } from '../documents/open-documents.ts';
+import { DocumentStore } from '../documents/store.ts';
+import type { Catalogue } from '../engines/catalogue.ts';
+import type { OpenedEngines } from '../engines/open-engines.ts';
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
+import type { Config } from '../platform/config.ts';
+import type { Log } from '../platform/logging/log.ts';
+import { openBroadcast } from '../platform/messaging/open-broadcast.ts';
+import { openDispatch } from '../platform/messaging/open-dispatch.ts';
+import { RequestChanges } from '../platform/messaging/request-changes.ts';
+import type { Role } from '../platform/role.ts';
+import type { Slice } from '../platform/slice.ts';
+import { TextForgetter } from './run/forget.job.ts';
+import { Heartbeat } from './run/heartbeat.ts';
+import { RequestRunner } from './run/run-request.ts';
+import { Sweeper } from './run/sweep.job.ts';
+import { Waiters } from './run/waiters.ts';
+import { Worker } from './run/worker.ts';
+import { JobsResolver } from './show/jobs.resolver.ts';
+import { Jobs } from './show/jobs.ts';
+import { RequestDetailsResolver } from './show/request-details.resolver.ts';
+import { RequestFeedResolver } from './show/request-feed.resolver.ts';
+import { RequestFeed } from './show/request-feed.ts';
+import { RequestList } from './show/request-list.ts';
+import { RequestView } from './show/request-view.ts';
+import { RequestsResolver } from './show/requests.resolver.ts';
+import { Results } from './show/results.ts';
+import { AcceptanceStore } from './store/accept.ts';
+import { RequestLookup } from './store/find.ts';
+import { JobPages } from './store/large-request-pages.ts';
+import { LeaseExpiry } from './store/lease-expiry.ts';
+import { Leases } from './store/leases.ts';
+import { Queue } from './store/queue.ts';
+import { requestLoaders } from './store/request-loaders.ts';
+import { type Ending, type Settled, SettlementStore } from './store/settle.ts';
+import { WalletRetries } from './store/wallet-retries.ts';
+import { BatchesResolver } from './submit/batches.resolver.ts';
+import { CostEstimateResolver } from './submit/cost-estimate.resolver.ts';
+import { Pressure } from './submit/pressure.ts';
+import { Submissions } from './submit/submit.ts';
+
+/** How long a lease lasts without a heartbeat. */
+const LEASE_MS = 10_000;
+/** A document that is read in less than this need not be stored; whoever is told an id earlier than its end waits longer. */
+const STORE_AFTER_MS = 100;
+
+/** Of a process that only takes requests in. */
+const NO_SLOTS = { reserve: () => null };
+
+export interface RequestsDeps
+  extends Pick<OpenedEngines, 'engines' | 'availability'>,
+    Pick<OpenedDocuments, 'documents' | 'fetcher'> {
+  readonly connections: Connections;
+  readonly catalogue: Catalogue;
+  readonly ledger: Ledger;
+  readonly role: Role;
+  /** This process, as leases name it. */
+  readonly owner: string;
+  /** Webhooks became due. */
+  readonly onAnnounced: () => void;
+  readonly onEnded: (request: Ending, settled: Settled) => void;
+  /** Hears how many requests were taken from processes whose lease had run out. */
+  readonly onLeasesLost: (requests: number) => void;
+  readonly log: Log;
+}
+
+export interface OpenedRequests extends Slice, AsyncDisposable {
+  readonly view: RequestView;
+  readonly feed: RequestFeed;
+  readonly worker: Worker;
+  readonly pressure: Pressure;
+  /** Takes no more work, and gives what runs time to end. */
+  drain(): Promise<void>;
+}
+
+/** A request's life: accepted, read, judged, settled, shown. */
+export async function openRequests(config: Config, deps: RequestsDeps): Promise<OpenedRequests> {
+  const { connections, catalogue, engines, availability, documents, fetcher, ledger, role, owner, log } = deps;
+  const { hot, reports } = connections;
+  const { syncLimitMs, outageLimitMs } = config;
+  await using stack = new AsyncDisposableStack();
+
+  const lookup = new RequestLookup(hot);
+  const wallets = new Semaphore(); // acceptance and settlement wait for the same wallets
+  const lockedWallets = new WalletRetries();
+  const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, lane: wallets, lockedWallets, log });
+  const { onAnnounced, onEnded } = deps;
+  const settlement = new SettlementStore(hot, { lane: wallets, lockedWallets, onAnnounced, onEnded });
+  const leases = new Leases(hot, { owner, leaseMs: LEASE_MS });
+  const expiry = new LeaseExpiry(hot, { owner });
+  const store = new DocumentStore(hot);
+  const jobPages = new JobPages(hot, catalogue);
+
+  const waiting = new Waiters();
+  const dispatch = stack.use(await openDispatch(config.redisUrl, log));
+  const news = new RequestChanges(stack.use(await openBroadcast(config.redisUrl, log)));
+  dispatch.onEnded((id) => {
+    if (waiting.has(id)) void lookup.byId(id).then((ended) => ended && waiting.resolve(ended), ignore);
+  });
+
+  const processing = new RequestRunner({
+    documents,
+    engines,
+    catalogue,
+    fetcher,
+    store,
+    settlement,
+    leases,
+    jobPages,
+    waiting,
+    dispatch,
+    news,
+    sharesResults: config.redisUrl !== null || role !== 'all',
+    isUsable: (engine) => availability.isUsable(engine),
+    syncLimitMs,
+    storeAfterMs: Math.min(STORE_AFTER_MS, config.slowResponseMs / 2),
+    outageLimitMs,
+    log,
+  });
+  const heartbeat =
+    role === 'api' ? null : stack.use(await Heartbeat.open({ url: connections.url, owner, leaseMs: LEASE_MS, log }));
+  const worker = stack.use(new Worker({ processing, leases, expiry, heartbeat, catalogue, log }));
+  const pressure = stack.use(new Pressure(hot, config, log));
+  const sweeper = stack.use(
+    new Sweeper({
+      leases,
+      expiry,
+      queue: new Queue(hot),
+      worker,
+      heartbeat,
+      lookup,
+      settlement,
+      news,
+      engineIds: catalogue.engines.map(({ id }) => id),
+      leaseMs: LEASE_MS,
+      onLeasesLost: deps.onLeasesLost,
+      log,
+    }),
+  );
+  const submissions = new Submissions({
+    catalogue,
+    availability,
+    documents,
+    store,
+    acceptance,
+    settlement,
+    lookup,
+    waiting,
+    dispatch,
+    news,
+    places: role === 'api' ? NO_SLOTS : worker,
+    pressure,
+    allowPrivateCidrs: config.allowPrivateCidrs,
+    syncLimitMs,
+    outageLimitMs,
+    log,
+  });
+
+  const forgetter = stack.use(new TextForgetter(hot, log));
+  const results = new Results(lookup);
+  const view = new RequestView(lookup);
+  const loaders = requestLoaders(hot);
+  const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
+  const opened = stack.move();
+  return {
+    view,
+    feed: new RequestFeed(news, view),
+    worker,
+    pressure,
+    resolvers: [
+      new RequestsResolver(submissions, results, loaders),
+      new RequestDetailsResolver(new RequestList(reports), view, loaders),
+      new RequestFeedResolver(),
+      new BatchesResolver(submissions, log),
+      new JobsResolver(new Jobs(lookup, jobPages), results),
+      new CostEstimateResolver(catalogue, availability, ledger),
+    ],
+    jobs: [],
+    workerJobs: [{ start: () => dispatch.serve(served, (engineId) => worker.take(engineId)) }, sweeper, forgetter],
+    drain: () => worker.drain(config.shutdownLimitMs),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Who waits looks every second as well. */
+function ignore(): void {}

@@ -1,0 +1,71 @@
+import { adapterOf } from '../../engines/adapters/registry.ts';
+import { mapLanguage } from '../../engines/language/language.ts';
+import { countedWarnings, printable } from '../../engines/model/counted-warnings.ts';
+import type { Engine, EngineSettings } from '../../engines/model/engine.ts';
+import { admitNative } from '../../engines/model/native-rules.ts';
+import type { Effective } from '../model/effective.ts';
+import type { AppliedSettings } from '../model/result-metadata.type.ts';
+
+/**
+ * Languages mapped before: callers use few, and mapping one reads tables and locales. A key has some kilobytes at most,
+ * by the bounds of every request.
+ */
+const mappings = new Map<string, ReturnType<typeof mapLanguage>>();
+const MAX_MAPPINGS = 1000;
+
+function mappedLanguage(effective: Effective, engine: Engine): ReturnType<typeof mapLanguage> {
+  const { languageFamily } = adapterOf(engine);
+  const { language, languageHints } = effective;
+  const key = `${languageFamily} ${language} ${languageHints?.join(' ')}`;
+  const known = mappings.get(key);
+  if (known) return known;
+  const mapped = mapLanguage(languageFamily, language ?? undefined, languageHints ?? undefined);
+  if (mappings.size >= MAX_MAPPINGS) mappings.clear();
+  mappings.set(key, mapped);
+  return mapped;
+}
+
+/** The caller's settings in the words of one engine, and a warning for a language nobody knows. */
+export function engineSettings(effective: Effective, engine: Engine): { settings: EngineSettings; warnings: string[] } {
+  const mapped = mappedLanguage(effective, engine);
+  const { native, ignored } = admitNative(adapterOf(engine).native, engine.nativeAllow, effective.native);
+  return {
+    settings: {
+      language: mapped.language,
+      languageNative: mapped.native,
+      dpi: effective.dpi,
+      detectTables: effective.detectTables,
+      native,
+    },
+    warnings: [...(mapped.warning ? [mapped.warning] : []), ...ignoredWarnings(ignored, engine)],
+  };
+}
+
+function ignoredWarnings(names: readonly string[], engine: Engine): string[] {
+  return countedWarnings(
+    names.map((name) => `native_settings.${printable(name)} was ignored: ${engine.id} does not take it from callers.`),
+    (more) => `${more} more fields of native_settings were ignored.`,
+  );
+}
+
+/** What the caller is told was applied. */
+export function appliedSettings(
+  effective: Effective,
+  settings: EngineSettings,
+  context: { billedPages: number; rendered: boolean },
+): AppliedSettings {
+  const native = Object.keys(settings.native).length > 0 ? settings.native : null;
+  return {
+    language: settings.language,
+    languageNative: settings.languageNative,
+    dpi: context.rendered ? (settings.dpi ?? DEFAULT_DPI) : settings.dpi,
+    pageRange: effective.pageRange,
+    detectTables: effective.detectTables || null,
+    pageCount: context.billedPages,
+    outputFormat: effective.outputFormat,
+    native,
+  };
+}
+
+/** Resolution of rendered PDF pages unless the caller asks for another. */
+const DEFAULT_DPI = 300;

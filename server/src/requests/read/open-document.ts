@@ -1,0 +1,52 @@
+import type { Documents } from '../../documents/documents.ts';
+import type { DocumentClient } from '../../documents/limits/document-client.ts';
+import type { Engine } from '../../engines/model/engine.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Effective } from '../model/effective.ts';
+import type { OpenDocument } from './read-pages.ts';
+
+/**
+ * Judges a document for a request: readable at all, and of a kind that the engine takes. Throws
+ * `unprocessable_entity` with a plain reason.
+ */
+export async function openDocument(
+  documents: Documents,
+  bytes: Buffer,
+  context: { effective: Effective; engine: Engine; asker: DocumentClient },
+): Promise<OpenDocument> {
+  const { effective, engine, asker } = context;
+  const inspection = await documents.inspect(bytes, asker);
+  const { format } = inspection;
+  if (format === 'pdf' && effective.url !== null && !engine.nativePdf && !hasPdfPath(effective.url)) {
+    throw new AppError(
+      'unprocessable_entity',
+      `The URL answered with a PDF, but engine "${engine.id}" takes a URL for a PDF only when its path ends in .pdf. ` +
+        'Send the document as base64, or use a URL that ends in .pdf.',
+    );
+  }
+  if (!engine.accepts.includes(format)) {
+    const formats = engine.accepts.filter((kind) => kind !== 'url' && kind !== 'base64').join(', ');
+    throw new AppError('unprocessable_entity', `Engine "${engine.id}" does not read ${format}; it reads ${formats}.`);
+  }
+  return {
+    bytes,
+    inspection: { ...inspection, warnings: [...inspection.warnings, ...hintWarnings(effective, format)] },
+  };
+}
+
+function hasPdfPath(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname.toLowerCase().endsWith('.pdf');
+}
+
+/** A wrong hint changes nothing but is worth a word. */
+function hintWarnings({ mimeType }: Effective, format: string): string[] {
+  if (!mimeType) return [];
+  const hinted = mimeType.toLowerCase().split(';')[0]?.trim().split('/')[1] ?? '';
+  const known = hinted
+    .replace(/^x-/, '')
+    .replace(/^(ms-)?bmp$/, 'bmp')
+    .replace(/^jpg$|^pjpeg$/, 'jpeg')
+    .replace(/^tif$/, 'tiff');
+  if (known === format || hinted === 'octet-stream') return [];
+  return [`input.mime_type says ${mimeType.slice(0, 100)}, but the document is ${format}; it was read by its content.`];
+}

@@ -1,0 +1,216 @@
+import type { Documents } from '../../documents/documents.ts';
+import type { Inspection, PagePicture } from '../../documents/formats/document.ts';
+import { type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
+import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../../engines/model/engine.ts';
+import { unread } from '../../engines/model/reading.ts';
+import { TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import { AppError } from '../../platform/errors.ts';
+import { faultPoint } from '../../platform/fault.ts';
+import { type Phases, timed } from '../model/phases.ts';
+
+/** Enough to see whether anything is on a page. */
+const LOOK_DPI = 100;
+
+/** A document whose bytes are here and were found readable. */
+export interface OpenDocument {
+  readonly bytes: Buffer;
+  readonly inspection: Inspection;
+}
+
+/** What became of one page on one engine. */
+export interface PageResult {
+  readonly number: number;
+  readonly engine: Engine;
+  readonly latencyMs: number;
+  /** The call's answer; a call that read several pages answers for each of them. */
+  readonly reading: Reading;
+  readonly page: PageReading | null;
+  /** A page without a mark on it: that no text came back is right. */
+  readonly blank: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Pages that are finished, and where others are written down when they are. */
+export interface PageJournal {
+  readonly finished: ReadonlyMap<number, PageResult>;
+  record(result: PageResult): Promise<void>;
+}
+
+export interface Readers {
+  readonly documents: Documents;
+  readonly engines: EngineRunner;
+}
+
+/**
+ * Reads pages of a document with one engine: one call a page, side by side, within the engine's concurrency; one call
+ * for all pages where the engine takes whole documents. A page that ends badly, or cannot be drawn, is a value and not an
+ * exception. An exception (the signal's reason, a journal that cannot be written) ends the calls for all other pages.
+ */
+export async function readPages(
+  { documents, engines }: Readers,
+  job: {
+    document: OpenDocument;
+    engine: Engine;
+    pages: readonly number[];
+    settings: EngineSettings;
+    /** Whose pages they are: accounts take turns at an engine. */
+    party: string;
+    /** Nobody waits: calls wait for an engine that is left alone for a while. */
+    patient: boolean;
+    journal?: PageJournal | null;
+    /** Is told every page that is finished, whatever becomes of the others. */
+    onPage(result: PageResult): void;
+    phases: Phases;
+    signal: AbortSignal;
+  },
+): Promise<PageResult[]> {
+  const { document, engine, pages, journal, onPage } = job;
+  if (document.inspection.format === 'pdf' && engine.nativePdf) {
+    const results = await readWhole({ documents, engines }, job);
+    results.forEach(onPage);
+    return results;
+  }
+  const ended = new AbortController();
+  const signal = pages.length === 1 ? job.signal : AbortSignal.any([job.signal, ended.signal]);
+  const calls = pages.map(
+    async (number) => journal?.finished.get(number) ?? readPage({ documents, engines }, { ...job, number, signal }),
+  );
+  try {
+    return await Promise.all(
+      calls.map(async (call) => {
+        const result = await call;
+        onPage(result);
+        if (!journal?.finished.has(result.number)) await journal?.record(result);
+        return result;
+      }),
+    );
+  } catch (error) {
+    ended.abort(error);
+    await Promise.allSettled(calls);
+    throw error;
+  }
+}
+
+/** All pages in one call; when the request's time is over before the engine has a place, they have timed out. */
+async function readWhole(
+  { documents, engines }: Readers,
+  job: Omit<PageJob, 'number'> & { pages: readonly number[] },
+): Promise<PageResult[]> {
+  const { document, engine, pages, party, signal } = job;
+  const { reading, latencyMs } = await callWhole().catch((error: unknown) => {
+    if (!(signal.reason instanceof TimeLimitError)) throw error;
+    return { reading: timedOut(engine, { called: false }), latencyMs: 0 };
+  });
+  const readings = new Map(reading.pages.map((page) => [page.number, page]));
+  const results: PageResult[] = [];
+  for (const number of pages) {
+    const page = readings.get(number) ?? null;
+    const blank = !page?.scanned && !page?.merged && isTextless(reading, page) && (await looksBlank(number));
+    results.push({ number, engine, latencyMs, reading, page, blank, warnings: [] });
+  }
+  return results;
+
+  /** Pages without text are few, and drawn only to be looked at. What cannot be drawn, or not in time, is not blank. */
+  async function looksBlank(number: number): Promise<boolean> {
+    try {
+      const picture = await documents.picture(document.bytes, 'pdf', number, { dpi: LOOK_DPI, signal, party });
+      return await documents.isBlank(picture);
+    } catch (error) {
+      if (error instanceof AppError || signal.reason instanceof TimeLimitError) return false;
+      throw error;
+    }
+  }
+
+  async function callWhole() {
+    using _permit = await engines.permit(engine, signal, party);
+    const pagesTotal = document.inspection.pages;
+    const input = { kind: 'document', bytes: document.bytes, format: 'pdf', pages, pagesTotal, party } as const;
+    return await read(engines, job, input);
+  }
+}
+
+type PageJob = {
+  document: OpenDocument;
+  engine: Engine;
+  number: number;
+  settings: EngineSettings;
+  party: string;
+  patient: boolean;
+  phases: Phases;
+  signal: AbortSignal;
+};
+
+/** One page. One that the request's time limit kept from being read has timed out; one that no one can draw is unreadable. */
+async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
+  try {
+    return await callEngine(readers, job);
+  } catch (error) {
+    const reading = withoutCall(job, error);
+    if (!reading) throw error;
+    return { number: job.number, engine: job.engine, latencyMs: 0, reading, page: null, blank: false, warnings: [] };
+  }
+}
+
+function withoutCall({ engine, signal }: PageJob, error: unknown): Reading | null {
+  if (signal.reason instanceof TimeLimitError) return timedOut(engine, { called: false });
+  if (!(error instanceof AppError && error.code === 'unprocessable_entity')) return null;
+  return unread({ ending: { kind: 'unreadable', message: error.message, called: false }, billed: 'no' });
+}
+
+async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {
+  const { document, engine, number, settings, party, phases, signal } = job;
+  // The permit comes first: pictures of pages that wait for the engine would fill the memory.
+  using _permit = await engines.permit(engine, signal, party);
+  const wish = {
+    dpi: settings.dpi,
+    signal,
+    party,
+    decoded: engines.wantsDecoded(engine),
+    asFile: engines.wantsFile(engine),
+  };
+  const picture = await timed(
+    () => documents.picture(document.bytes, document.inspection.format, number, wish),
+    (ms) => {
+      phases.renderMs += ms;
+    },
+  );
+  try {
+    const input = { kind: 'picture', page: number, picture } as const;
+    const { reading, latencyMs } = await read(engines, job, input);
+    const page = reading.pages[0] ?? null;
+    // The call is paid for: a picture that cannot be looked at is not blank, and no reason to throw its answer away.
+    const blank = isTextless(reading, page) && (await documents.isBlank(picture).catch(() => false));
+    return { number, engine, latencyMs, reading, page, blank, warnings: pageWarnings(number, picture, document) };
+  } finally {
+    await picture.file?.close();
+  }
+}
+
+async function read(
+  engines: EngineRunner,
+  { engine, settings, patient, signal }: Pick<PageJob, 'engine' | 'settings' | 'patient' | 'signal'>,
+  input: EngineInput,
+): ReturnType<EngineRunner['read']> {
+  if (!(await engines.enter(engine, { patient, signal }))) return { reading: leftAlone(engine), latencyMs: 0 };
+  faultPoint('before-engine-call');
+  const answer = await engines.read(engine, input, settings, signal);
+  faultPoint('after-engine-answer');
+  const { reading } = answer;
+  if (!isBadRequest(reading.ending) || Object.keys(settings.native).length === 0) return answer;
+  // What the caller's own fields may have caused is not held against the engine.
+  return { ...answer, reading: { ...reading, ending: { ...reading.ending, byCaller: true } } };
+}
+
+function isBadRequest(ending: Ending): ending is Ending & { kind: 'failed' } {
+  return ending.kind === 'failed' && (ending.httpStatus === 400 || ending.httpStatus === 422);
+}
+
+function isTextless(reading: Reading, page: PageReading | null): boolean {
+  const kind = reading.ending.kind;
+  return kind === 'empty' || (kind === 'ok' && (page?.text ?? '').trim() === '');
+}
+
+function pageWarnings(number: number, picture: PagePicture, document: OpenDocument): string[] {
+  const named = document.inspection.pages > 1;
+  return picture.warnings.map((warning) => (named ? `Page ${number}: ${warning}` : warning));
+}

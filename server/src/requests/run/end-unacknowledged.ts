@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { throughOutage } from '../../database/outage.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import type { SettlementStore } from '../store/settle.ts';
+import { settledFromError } from './settled-from.ts';
+
+/** A statement that was on its way when its connection broke has been committed by then, or never will be. */
+const LATE_MS = 20_000;
+
+export interface EndUnacknowledgedDeps {
+  readonly settlement: SettlementStore;
+  readonly outageLimitMs: number;
+  readonly log: Log;
+}
+
+/**
+ * Ends a request whose caller was told that the database is away, should it have been accepted for all that: its hold
+ * and its key are free again, and no webhook tells of it. One that another process works on by now is left to it.
+ */
+export async function endUnacknowledged(
+  request: OcrRequest,
+  { settlement, outageLimitMs, log }: EndUnacknowledgedDeps,
+): Promise<void> {
+  const settled = { ...settledFromError(request, databaseIsAway()), webhookUrl: null };
+  const end = () => settlement.settle(request, settled, { unbinds: true, patienceMs: outageLimitMs });
+  const onPause = () => undefined; // acceptance has logged it
+  try {
+    const answer = await throughOutage(end, { limitMs: outageLimitMs, onPause });
+    if (answer !== 'lost') return;
+    await sleep(LATE_MS, undefined, { ref: false });
+    await throughOutage(end, { limitMs: outageLimitMs, onPause });
+  } catch (error) {
+    log.error({ err: error, requestId: request.id }, 'a request that nobody waits for could not be ended');
+  }
+}
+
+/** What the caller is told meanwhile: it may have been accepted, and the same key finds it then. */
+export function databaseIsAway(cause?: unknown): AppError {
+  return new AppError(
+    'engine_unavailable',
+    'The database did not answer in time. Send the request again with the same Idempotency-Key.',
+    { retryAfterSeconds: 10 },
+    { cause },
+  );
+}

@@ -1,0 +1,32 @@
+import type { Pool } from '../../database/pool.ts';
+import { Periodic } from '../../platform/concurrency/periodic.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import { forgetTexts } from '../store/forget.ts';
+
+const EVERY_MS = 5000;
+
+/** Deletes what accounts must not keep since they have switched history off: batch by batch, in whichever process is free. */
+export class TextForgetter implements AsyncDisposable {
+  readonly #pool: Pool;
+  readonly #periodic: Periodic;
+
+  constructor(pool: Pool, log: Log) {
+    this.#pool = pool;
+    this.#periodic = new Periodic((stop) => this.#purge(stop), {
+      everyMs: EVERY_MS,
+      onError: (error) => log.warn({ err: error }, 'texts were not deleted yet'),
+    });
+  }
+
+  start(): void {
+    this.#periodic.start();
+  }
+
+  async #purge(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted && (await forgetTexts(this.#pool, null)));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#periodic[Symbol.asyncDispose]();
+  }
+}

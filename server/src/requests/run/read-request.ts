@@ -1,0 +1,136 @@
+import { adapterOf } from '../../engines/adapters/registry.ts';
+import type { Catalogue } from '../../engines/catalogue.ts';
+import type { Engine } from '../../engines/model/engine.ts';
+import { TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type Conclusion, conclude, judge } from '../judge/conclude.ts';
+import type { JudgedPage } from '../judge/judge-page.ts';
+import { RunError } from '../judge/run-error.ts';
+import { unsoldAttempts } from '../judge/unsold-attempts.ts';
+import type { Effective } from '../model/effective.ts';
+import type { Phases } from '../model/phases.ts';
+import type { AppliedSettings } from '../model/result-metadata.type.ts';
+import { appliedSettings, engineSettings } from '../read/engine-settings.ts';
+import { planPages } from '../read/plan-pages.ts';
+import { type OpenDocument, type PageJournal, type PageResult, type Readers, readPages } from '../read/read-pages.ts';
+
+/** One run of a request on its engine. */
+export interface Run {
+  readonly conclusion: Conclusion;
+  readonly applied: AppliedSettings;
+  readonly warnings: readonly string[];
+  readonly pagesTotal: number;
+  /** Whether the format can have several pages. */
+  readonly isPaged: boolean;
+}
+
+export interface RunJob {
+  readonly document: OpenDocument;
+  readonly effective: Effective;
+  readonly engine: Engine;
+  /** Makes the id of an attempt. */
+  newAttemptId(): string;
+  /** The account: accounts take turns at an engine. */
+  readonly party: string;
+  /** Nobody waits for the answer. */
+  readonly patient: boolean;
+  /** Of a large job: its pages are stored one by one. */
+  readonly journal?: PageJournal | null;
+  /** Where the time goes is added to it. */
+  readonly phases: Phases;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the pages that a request asks for with its engine, hands scanned pages on as `scanned_handling` says, and
+ * draws the conclusion. Throws a `RunError` when it ends early: `unprocessable_entity` for what no engine could do
+ * anything about, the signal's reason, or a fault of ours.
+ */
+export async function readRequest(readers: RunReaders, job: RunJob): Promise<Run> {
+  const made: PageResult[] = [];
+  try {
+    return await runOf(readers, { ...job, onPage: (page) => made.push(page) });
+  } catch (error) {
+    throw new RunError(error, unsoldAttempts(made, job.newAttemptId));
+  }
+}
+
+async function runOf(readers: RunReaders, job: RunUnderWay): Promise<Run> {
+  const { document, effective, engine } = job;
+  const total = document.inspection.pages;
+  const plan = planPages(effective, engine.maxPagesPerRequest, total);
+  if (plan.run.length === 0) {
+    throw new AppError('unprocessable_entity', `settings.page_range: the document has only ${total} page(s).`);
+  }
+  const { settings, warnings } = engineSettings(effective, engine);
+  const first = judge(await readPages(readers, { ...job, pages: plan.run, settings }));
+  const attemptIds = new Map([[engine.id, job.newAttemptId()]]);
+  const pages = await handleScanned(readers, job, first, attemptIds);
+  const conclusion = conclude(pages, {
+    engine,
+    extraPages: plan.billed - plan.run.length,
+    attemptIds,
+    documentPages: total,
+    timedOut: job.signal.reason instanceof TimeLimitError,
+  });
+  const rendered = document.inspection.format === 'pdf' && !engine.nativePdf;
+  return {
+    conclusion,
+    applied: appliedSettings(effective, settings, { billedPages: plan.billed, rendered }),
+    warnings: [...document.inspection.warnings, ...warnings, ...plan.warnings, ...scannedNote(effective, engine)],
+    pagesTotal: total,
+    isPaged: document.inspection.format === 'pdf' || document.inspection.format === 'tiff',
+  };
+}
+
+/** A run's job with who notes the pages that are finished. */
+type RunUnderWay = RunJob & { onPage(result: PageResult): void };
+
+type RunReaders = Readers & { readonly catalogue: Pick<Catalogue, 'find'> };
+
+/** Pages that the engine cannot read because they are pictures of text: skip, hand on, or refuse the document. */
+async function handleScanned(
+  readers: RunReaders,
+  job: RunUnderWay,
+  pages: readonly JudgedPage[],
+  attemptIds: Map<string, string>,
+): Promise<readonly JudgedPage[]> {
+  const { effective, document, party, patient, phases, signal, onPage } = job;
+  const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
+  if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
+  if (effective.scannedHandling === 'error') {
+    throw new AppError(
+      'unprocessable_entity',
+      `Scanned pages without a usable text layer: ${scanned.join(', ')}. Set \`fallback_engine\` to read them.`,
+    );
+  }
+  const fallback = effective.fallbackEngine === null ? undefined : readers.catalogue.find(effective.fallbackEngine);
+  if (!fallback) return pages;
+  attemptIds.set(fallback.id, job.newAttemptId());
+  const { settings } = engineSettings(effective, fallback);
+  const reread = judge(
+    await readPages(readers, {
+      document,
+      engine: fallback,
+      pages: scanned,
+      settings: { ...settings, native: {} },
+      party,
+      patient,
+      onPage,
+      phases,
+      signal,
+    }),
+  );
+  const byNumber = new Map(reread.map((page) => [page.result.number, page]));
+  return pages.map((page) => byNumber.get(page.result.number) ?? page);
+}
+
+function scannedNote(effective: Effective, engine: Engine): string[] {
+  if (!effective.scannedHandlingGiven || handsScansOn(engine)) return [];
+  return [`scanned_handling was ignored: engine "${engine.id}" recognises pictures and reads scanned pages anyway.`];
+}
+
+/** Whether the engine leaves scanned pages to `scanned_handling`; those that recognise pictures read them. */
+export function handsScansOn(engine: Engine): boolean {
+  return adapterOf(engine).readsTextLayer ?? false;
+}

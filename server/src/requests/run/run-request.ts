@@ -1,0 +1,331 @@
+import { OutageError, throughOutage } from '../../database/outage.ts';
+import type { DocumentFetcher } from '../../documents/fetch.ts';
+import type { DocumentStore } from '../../documents/store.ts';
+import type { Catalogue } from '../../engines/catalogue.ts';
+import type { Engine } from '../../engines/model/engine.ts';
+import { LeaseLostError, ShutdownError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import { AppError, asAppError } from '../../platform/errors.ts';
+import { faultPoint } from '../../platform/fault.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { Dispatch } from '../../platform/messaging/dispatch.ts';
+import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
+import { toUsd } from '../../platform/money.ts';
+import { RunError } from '../judge/run-error.ts';
+import { unsoldAttempts } from '../judge/unsold-attempts.ts';
+import { atAcceptedPrices } from '../model/accepted-prices.ts';
+import { Attempt } from '../model/attempt.ts';
+import type { Effective } from '../model/effective.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import { type Phases, timed } from '../model/phases.ts';
+import { changeOf } from '../model/request-change.ts';
+import { documentHash } from '../read/document-hash.ts';
+import { jobIdFor } from '../read/large-job.ts';
+import { notReached } from '../read/not-reached.ts';
+import { openDocument } from '../read/open-document.ts';
+import type { OpenDocument, PageJournal, Readers } from '../read/read-pages.ts';
+import type { JobPages } from '../store/large-request-pages.ts';
+import type { Leases } from '../store/leases.ts';
+import type { Settled, SettlementStore } from '../store/settle.ts';
+import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
+import { readRequest } from './read-request.ts';
+import { settledFromError, settledFromRun } from './settled-from.ts';
+import type { Waiters } from './waiters.ts';
+
+/** A request under this process's lease, with what acceptance may have handed over. */
+export interface Assignment {
+  readonly request: OcrRequest;
+  readonly document: OpenDocument | null;
+  /** The document as it is stored, where the claim brought it along. */
+  readonly bytes?: Buffer | null;
+  /** False while `document` is in this process's memory only. */
+  readonly isStored: boolean;
+}
+
+export interface RequestRunnerDeps extends Readers {
+  readonly catalogue: Catalogue;
+  readonly fetcher: DocumentFetcher;
+  readonly store: DocumentStore;
+  readonly settlement: SettlementStore;
+  readonly leases: Leases;
+  readonly jobPages: JobPages;
+  readonly waiting: Waiters;
+  readonly dispatch: Dispatch;
+  readonly news: RequestChanges;
+  /** Callers may wait in other processes. */
+  readonly sharesResults: boolean;
+  readonly isUsable: (engine: Engine) => boolean;
+  readonly syncLimitMs: number;
+  /** A document that was handed over in memory is stored when its reading takes longer. */
+  readonly storeAfterMs: number;
+  /** How long a reading that is finished waits for a database that is away. */
+  readonly outageLimitMs: number;
+  readonly log: Log;
+}
+
+/** What became of a run: the request has ended or belongs to somebody else, or it is still this process's and not ended. */
+export type RunEnd = 'over' | 'left';
+
+/** Runs a request to its end: document, engine, conclusion, settlement, and the word to whoever waits. */
+export class RequestRunner {
+  readonly #deps: RequestRunnerDeps;
+
+  constructor(deps: RequestRunnerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it.
+   * `onRead` is told when no engine works on it any more.
+   */
+  async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<RunEnd> {
+    const { request } = assignment;
+    const { news, log } = this.#deps;
+    news.tell(() => changeOf(request));
+    const timer = this.#startClock(request, stop);
+    const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
+    try {
+      const phases: Phases = { documentMs: null, renderMs: 0 };
+      const settled = await this.#end(assignment, phases, stop.signal);
+      clearTimeout(keeping); // nobody reads it any more: what is left to do is to end the request, which deletes it
+      onRead();
+      await this.#settle(assignment, settled, phases).catch((error: unknown) => {
+        if (error instanceof OutageError) throw error;
+        return this.#settleUnstorable(assignment, error);
+      });
+      return 'over';
+    } catch (error) {
+      if (error instanceof LeaseLostError) return 'over';
+      if (error instanceof ShutdownError) return this.#handBack(assignment);
+      log.error({ err: error, requestId: request.id }, 'a request was left for its next lease');
+      return 'left';
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(keeping);
+    }
+  }
+
+  async #handBack(assignment: Assignment): Promise<RunEnd> {
+    const { request } = assignment;
+    const { leases, dispatch, news, log } = this.#deps;
+    try {
+      await this.#keep(assignment);
+      await leases.handBack(request);
+    } catch (error) {
+      log.warn({ err: error, requestId: request.id }, 'a request was not handed back; its lease runs out');
+      return 'over';
+    }
+    news.tell(() => ({ ...changeOf(request), status: 'queued', cursor: new Date().toISOString() }));
+    dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
+    return 'over';
+  }
+
+  /** From here on the crash of this process does not lose the document. */
+  async #keep({ request, document, isStored }: Assignment): Promise<void> {
+    if (isStored || !document || request.effective.url !== null) return;
+    try {
+      await this.#deps.store.keep(request.id, document.bytes);
+    } catch (error) {
+      this.#deps.log.warn({ err: error, requestId: request.id }, 'the document could not be stored');
+    }
+  }
+
+  /** Only a synchronous request has a limit in all. */
+  #startClock(request: OcrRequest, stop: AbortController): NodeJS.Timeout | undefined {
+    if (request.mode !== 'sync') return undefined;
+    const left = request.createdAt.getTime() + this.#deps.syncLimitMs - Date.now();
+    return setTimeout(() => stop.abort(new TimeLimitError('the time of the request is over')), Math.max(0, left));
+  }
+
+  async #end(assignment: Assignment, phases: Phases, signal: AbortSignal): Promise<Settled> {
+    const { request } = assignment;
+    const { catalogue, documents, engines, isUsable } = this.#deps;
+    try {
+      if (isOverdue(request, this.#deps.syncLimitMs)) throw notReached();
+      const priced = atAcceptedPrices(request.prices);
+      const find = (id: string) => {
+        const found = catalogue.find(id);
+        return found && priced(found);
+      };
+      const engine = find(request.requestedEngine);
+      if (!engine)
+        throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
+      const open = () =>
+        timed(
+          () => this.#open(assignment, engine, signal),
+          (ms) => {
+            phases.documentMs = ms;
+          },
+        );
+      const document = assignment.document ?? (await open());
+      await this.#requireSameDocument(request, document);
+      const journal = await this.#journal(request, { document, engine, signal });
+      const { effective, accountId: party } = request;
+      const read = (reader: Engine, wanted: Effective) =>
+        readRequest(
+          { documents, engines, catalogue: { find } },
+          {
+            document,
+            effective: wanted,
+            engine: reader,
+            newAttemptId: () => newId('att_'),
+            party,
+            patient: request.mode === 'async' && effective.fallback === 'off',
+            // Only pages of the requested engine are worth coming back to.
+            journal: reader === engine ? journal : null,
+            phases,
+            signal,
+          },
+        );
+      const first = await read(engine, effective);
+      const pages = first.applied.pageCount ?? 1;
+      const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable, priced });
+      if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
+      const limit = chargeLimit(engine, first);
+      const onFailure = (error: AppError) => this.#report(request, error);
+      return await settledFromRetry({ request, engine, first, alternative, limit, read, isLeft, onFailure });
+    } catch (error) {
+      return this.#endByError(request, error);
+    }
+  }
+
+  /** A large job's pages; null for every other request. Whether one at a URL is large is known only now. */
+  async #journal(
+    request: OcrRequest,
+    opened: { document: OpenDocument; engine: Engine; signal: AbortSignal },
+  ): Promise<PageJournal | null> {
+    const { documents, jobPages } = this.#deps;
+    if (request.jobId === null && request.effective.url !== null) {
+      const asker = { party: request.accountId, signal: opened.signal };
+      request.jobId = await jobIdFor(documents, request, { ...opened, asker });
+      const { jobId } = request;
+      if (jobId !== null) {
+        const { bytes, inspection } = opened.document;
+        const job = { jobId, pagesTotal: inspection.pages, documentHash: await documentHash(bytes) };
+        await this.#through(() => jobPages.name(request, job));
+      }
+    }
+    if (request.jobId === null) return null;
+    const { finished, record } = await this.#through(() => jobPages.open(request));
+    return { finished, record: (page) => this.#through(() => record(page)) };
+  }
+
+  /** The pages of a job that are stored belong to the document that it began with; a URL may answer with another one. */
+  async #requireSameDocument({ documentHash: known }: OcrRequest, { bytes }: OpenDocument): Promise<void> {
+    if (known === null || known === (await documentHash(bytes))) return;
+    throw new AppError(
+      'provider_error',
+      'The document at the URL changed while the job was under way: its pages would have been those of two documents.',
+    );
+  }
+
+  async #endByError(request: OcrRequest, thrown: unknown): Promise<Settled> {
+    const { reason, attempts } = RunError.from(thrown);
+    if (isLeft(reason)) throw reason;
+    if (reason instanceof TimeLimitError) return timedOutEarly(request);
+    const known = asAppError(reason);
+    if (known.code === 'internal_error') this.#report(request, known);
+    const made = thrown instanceof RunError ? attempts : await this.#attemptsOfEarlierStarts(request);
+    return settledFromError(request, known, made);
+  }
+
+  /** Of a job that fails before its pages are looked at again: what the stored ones cost. */
+  async #attemptsOfEarlierStarts(request: OcrRequest): Promise<Attempt[]> {
+    if (request.jobId === null) return [];
+    const { finished } = await this.#through(() => this.#deps.jobPages.open(request));
+    return unsoldAttempts([...finished.values()], () => newId('att_'));
+  }
+
+  #report(request: OcrRequest, { cause }: AppError): void {
+    this.#deps.log.error({ err: cause, requestId: request.id }, 'processing failed');
+  }
+
+  async #open({ request, bytes: known }: Assignment, engine: Engine, signal: AbortSignal): Promise<OpenDocument> {
+    const { documents, fetcher, store } = this.#deps;
+    const { effective } = request;
+    const stored = async () => known ?? this.#through(() => store.load(request.id));
+    const bytes = effective.url === null ? await stored() : await fetcher.fetch(effective.url, signal);
+    if (!bytes)
+      throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
+    return openDocument(documents, bytes, { effective, engine, asker: { party: request.accountId, signal } });
+  }
+
+  /** A database that restarts must not cost a request its end, nor a reading that was paid for. */
+  #through<T>(work: () => Promise<T>): Promise<T> {
+    return throughOutage(work, {
+      limitMs: this.#deps.outageLimitMs,
+      onPause: (error, pauseMs) => this.#deps.log.warn({ err: error, pauseMs }, 'the database is waited for'),
+    });
+  }
+
+  /** A result that the database refuses for what it says is refused each time: reading it again would only cost. */
+  async #settleUnstorable(assignment: Assignment, error: unknown): Promise<void> {
+    const { request } = assignment;
+    this.#deps.log.error({ err: error, requestId: request.id }, 'a result could not be stored');
+    const failure = new AppError('internal_error', 'The result could not be stored. Nothing was charged.');
+    await this.#settle(assignment, settledFromError(request, failure), { documentMs: null, renderMs: 0 });
+  }
+
+  async #settle({ request, document }: Assignment, settled: Settled, phases: Phases): Promise<void> {
+    const { settlement, waiting, dispatch, news, log } = this.#deps;
+    // Whoever sent it may wait in another process; a document that was handed over in memory was sent to this one.
+    const elsewhere = this.#deps.sharesResults || document === null;
+    const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
+    faultPoint('before-settle');
+    const patienceMs = this.#deps.outageLimitMs;
+    const numbered = afterLostRuns(request, settled);
+    const answer = await this.#through(() => settlement.settle(request, numbered, { passText, phases, patienceMs }));
+    if (answer === 'lost') return; // whoever waits asks the database every second
+    faultPoint('settled');
+    finish(request, settled, answer.textRetained);
+    waiting.resolve(request);
+    dispatch.ended(request.id);
+    news.tell(() => changeOf(request));
+    log.info(
+      {
+        requestId: request.id,
+        engine: settled.engine,
+        status: settled.status,
+        outcome: settled.outcome,
+        pages: settled.pages,
+        costUsd: toUsd(settled.charge),
+        ms: settled.providerLatencyMs,
+      },
+      'request settled',
+    );
+  }
+}
+
+/** Whether a run was stopped so that the next holder of the lease ends the request. */
+function isLeft(reason: unknown): boolean {
+  return [LeaseLostError, ShutdownError, OutageError].some((kind) => reason instanceof kind);
+}
+
+/** A run that was lost has an attempt in the books already: those of this run are numbered after it. */
+function afterLostRuns({ starts }: OcrRequest, settled: Settled): Settled {
+  if (starts <= 1) return settled;
+  const attempts = settled.attempts.map((attempt) =>
+    Object.assign(new Attempt(), attempt, { number: attempt.number + starts - 1 }),
+  );
+  return { ...settled, attempts };
+}
+
+/** Brings the object that callers wait for to what the statement has just written. */
+function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
+  const { charge, warnings, pageRows, attempts: _attempts, chargeKind: _kind, webhookUrl: _url, ...same } = settled;
+  Object.assign(request, same, { cost: charge, notes: [...warnings], textRetained, finishedAt: new Date() });
+  request.text = settled.status === 'succeeded' ? settled.text : null;
+}
+
+/** Whether the time of a synchronous request was over before its work began: it stayed in the queue. */
+function isOverdue({ mode, createdAt, startedAt }: OcrRequest, syncLimitMs: number): boolean {
+  return mode === 'sync' && (startedAt ?? new Date()).getTime() >= createdAt.getTime() + syncLimitMs;
+}
+
+function timedOutEarly(request: OcrRequest): Settled {
+  const error = new AppError(
+    'engine_unavailable',
+    'The time of the request was over before its document had been read.',
+  );
+  return { ...settledFromError(request, error), status: 'failed', outcome: 'timeout', errorCode: null };
+}

@@ -1,0 +1,142 @@
+import type { Engine } from '../../engines/model/engine.ts';
+import type { AppError } from '../../platform/errors.ts';
+import { type NanoUsd, sum, toUsd } from '../../platform/money.ts';
+import type { Conclusion } from '../judge/conclude.ts';
+import { Attempt } from '../model/attempt.ts';
+import { boundedWarnings } from '../model/bounded-warnings.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import type { ResultMetadata } from '../model/result-metadata.type.ts';
+import { sentences } from '../model/sentences.ts';
+import type { Settled } from '../store/settle.ts';
+import type { Run } from './read-request.ts';
+
+/** The end of a request whose engine was run. `alternative` is the engine that automatic retry would have used. */
+export function settledFromRun(request: OcrRequest, run: Run, alternative: Engine | null): Settled {
+  const { conclusion } = run;
+  const end = ENDS[conclusion.kind];
+  return {
+    ...end,
+    providerError: conclusion.message === null ? null : failureText(conclusion, request, alternative),
+    engine: request.requestedEngine,
+    charge: conclusion.charge,
+    chargeKind: conclusion.chargeKind,
+    pages: conclusion.pages,
+    pagesTotal: knownTotal(request, run),
+    warnings: boundedWarnings([...pendingNote(conclusion), ...request.notes, ...run.warnings, ...conclusion.warnings]),
+    warning: noteOf(conclusion),
+    metadata: metadataOf(conclusion),
+    appliedSettings: run.applied,
+    text: conclusion.text,
+    preview: conclusion.preview,
+    confidence: conclusion.confidence,
+    providerLatencyMs: conclusion.latencyMs,
+    pageRows: conclusion.pageRows,
+    attempts: conclusion.attempts,
+    webhookUrl: request.effective.webhookUrl,
+  };
+}
+
+/**
+ * The end of a request that no engine's answer decided: found unusable, or our own failure. Attempts that had been made
+ * by then are charged at the provider's cost, as those of any other failure; of a failure of ours nobody pays anything.
+ */
+export function settledFromError(request: OcrRequest, error: AppError, made: readonly Attempt[] = []): Settled {
+  const attempts = error.code === 'internal_error' ? made.map(atOurExpense) : made;
+  const charge = error.code === 'internal_error' ? 0n : sum(attempts.map(({ cost }) => cost));
+  const isPending = attempts.some(({ billing }) => billing === 'pending');
+  // An engine ran, and somebody pays for it: that is an outcome of its own, and neither an error nor a rejection.
+  const isBilled = charge > 0n || isPending;
+  return {
+    status: error.status < 500 && !isBilled ? 'rejected' : 'failed',
+    outcome: 'refunded',
+    errorCode: isBilled ? null : error.code,
+    providerError: isPending ? sentences([error.message, PENDING]) : error.message,
+    engine: request.requestedEngine,
+    charge,
+    chargeKind: charge > 0n ? 'provider_cost' : 'charge',
+    pages: 0,
+    pagesTotal: request.pagesTotal,
+    warnings: request.notes,
+    warning: chargedNote(charge),
+    metadata: null,
+    appliedSettings: null,
+    text: '',
+    preview: null,
+    confidence: null,
+    providerLatencyMs: null,
+    pageRows: [],
+    attempts,
+    webhookUrl: request.effective.webhookUrl,
+  };
+}
+
+/** An attempt that a failure of ours made useless: what it costs is noted, and no late bill for it reaches the caller. */
+export function atOurExpense(attempt: Attempt): Attempt {
+  const billing = attempt.billing === 'pending' ? 'none' : attempt.billing;
+  const message = sentences([attempt.message ?? '', 'The gateway failed: the caller was not charged.']);
+  return Object.assign(new Attempt(), attempt, { billing, message });
+}
+
+const PENDING =
+  'The provider has not reported what the attempt cost: billing is pending, nothing was charged for it yet.';
+
+const ENDS = {
+  succeeded: { status: 'succeeded', outcome: 'succeeded', errorCode: null },
+  partial: { status: 'partial', outcome: 'partial', errorCode: null },
+  refused: { status: 'failed', outcome: 'refunded', errorCode: null },
+  timeout: { status: 'failed', outcome: 'timeout', errorCode: null },
+  unreadable: { status: 'rejected', outcome: 'refunded', errorCode: 'unprocessable_entity' },
+  failed: { status: 'failed', outcome: 'refunded', errorCode: 'provider_error' },
+  unavailable: { status: 'failed', outcome: 'refunded', errorCode: 'engine_unavailable' },
+} as const;
+
+function failureText(conclusion: Conclusion, request: OcrRequest, alternative: Engine | null): string {
+  const parts = [conclusion.message ?? 'The engine did not read the document.'];
+  if (conclusion.attempts.some(({ billing }) => billing === 'pending')) {
+    parts.push(PENDING);
+  }
+  if (conclusion.kind === 'refused') {
+    parts.push('Resending it to the same engine is likely to give the same result.');
+    if (request.effective.fallback === 'off') {
+      parts.push(
+        alternative
+          ? `With \`fallback\` = \`similar\`, ${alternative.id} would have been used.`
+          : 'No comparable engine would have been available for `fallback`.',
+      );
+    }
+  }
+  return sentences(parts);
+}
+
+/** A failure says it in `provider_error`. */
+function pendingNote({ kind, attempts }: Conclusion): string[] {
+  const isRead = kind === 'succeeded' || kind === 'partial';
+  if (!isRead || !attempts.some(({ billing }) => billing === 'pending')) return [];
+  return ['The provider’s usage is missing or not credible: billing is pending until its cost is verified.'];
+}
+
+function noteOf(conclusion: Conclusion): string | null {
+  if (conclusion.kind === 'partial') {
+    return sentences([
+      `Only part of the text was recovered: ${conclusion.message}`,
+      'The preview is all that is kept.',
+    ]);
+  }
+  return conclusion.kind === 'succeeded' ? null : chargedNote(conclusion.charge);
+}
+
+function chargedNote(charge: NanoUsd): string | null {
+  if (charge === 0n) return null;
+  return `The provider’s cost of the attempt, ${toUsd(charge)} USD, was charged, not the full price.`;
+}
+
+function metadataOf({ notes, duplicate }: Conclusion): ResultMetadata | null {
+  if (notes.length === 0 && !duplicate) return null;
+  return { warnings: boundedWarnings(notes), possibleDuplicate: duplicate };
+}
+
+/** A single picture behind a URL says nothing of pages; everything else has a known length. */
+function knownTotal(request: OcrRequest, run: Run): number | null {
+  const paged = run.pagesTotal > 1 || run.isPaged;
+  return request.effective.inputType === 'url' && !paged ? null : run.pagesTotal;
+}

@@ -1,0 +1,135 @@
+import { Periodic } from '../../platform/concurrency/periodic.ts';
+import { Throttle } from '../../platform/concurrency/throttle.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
+import { changeOf } from '../model/request-change.ts';
+import type { RequestLookup } from '../store/find.ts';
+import type { DeadOwner, LeaseExpiry } from '../store/lease-expiry.ts';
+import type { Leases } from '../store/leases.ts';
+import type { Queue } from '../store/queue.ts';
+import type { SettlementStore } from '../store/settle.ts';
+import { giveUp } from './give-up.ts';
+import type { Heartbeat } from './heartbeat.ts';
+import type { Worker } from './worker.ts';
+
+const EVERY_MS = 2000;
+/** How often is looked for what should not be: rows of older versions, and what came late to its place in the queue. */
+const RARELY_MS = 10_000;
+
+export interface SweeperDeps {
+  readonly leases: Leases;
+  readonly expiry: LeaseExpiry;
+  readonly queue: Queue;
+  readonly worker: Worker;
+  /** Null where no work is done. */
+  readonly heartbeat: Heartbeat | null;
+  readonly lookup: RequestLookup;
+  readonly settlement: SettlementStore;
+  readonly news: RequestChanges;
+  /** Engines of which this process takes requests. */
+  readonly engineIds: readonly string[];
+  readonly leaseMs: number;
+  /** Hears how many requests were taken from processes whose lease had run out. */
+  readonly onLeasesLost: (requests: number) => void;
+  readonly log: Log;
+}
+
+/** Looks for what nobody works on: requests of dead processes, and queued ones whose announcement did not arrive. */
+export class Sweeper implements AsyncDisposable {
+  readonly #deps: SweeperDeps;
+  readonly #rarely = new Throttle(RARELY_MS, { rest: 100 }); // every process does it
+  readonly #wholeQueue = new Throttle(RARELY_MS);
+  readonly #texts = new Throttle(RARELY_MS);
+  /** Dead processes as the last sweep saw them. */
+  #dead = new Map<string, string>();
+  #lastSeen = Number.NEGATIVE_INFINITY;
+  #steadySince = 0;
+  readonly #periodic: Periodic;
+
+  constructor(deps: SweeperDeps) {
+    this.#deps = deps;
+    this.#periodic = new Periodic(() => this.sweep(), {
+      everyMs: EVERY_MS,
+      firstAfterMs: EVERY_MS,
+      onError: (error) => deps.log.warn({ err: error }, 'sweeping failed'),
+    });
+  }
+
+  start(): void {
+    this.#periodic.start();
+  }
+
+  async sweep(): Promise<void> {
+    const { queue, expiry, leases } = this.#deps;
+    await this.#buryDead();
+    await this.#rarely.look(async () => {
+      if (this.#isSteady) await expiry.adopt();
+      await queue.reconcile();
+    });
+    await this.#wholeQueue.look(async () => leases.lookEverywhere());
+    await this.#announce();
+    await this.#texts.look(() => queue.forgetPassed());
+  }
+
+  /**
+   * A process is dead when two sweeps in a row saw that its lease had run out and not moved. Whether the database was
+   * away meanwhile shows in a gap between sweeps, whether it took no writes (after a failover, on a full disk) in
+   * heartbeats of our own that failed: then no lease could be renewed, and every process first gets the time of one to
+   * do so.
+   */
+  async #buryDead(): Promise<void> {
+    const { expiry, onLeasesLost, log } = this.#deps;
+    const dead = await expiry.dead();
+    this.#noteSeen();
+    const certain = dead.filter(({ owner, expiredAt }) => this.#dead.get(owner) === expiredAt);
+    this.#dead = new Map(dead.map(({ owner, expiredAt }: DeadOwner) => [owner, expiredAt]));
+    if (certain.length === 0 || !this.#isSteady) return;
+    const { freed, givenUp } = await expiry.expire(certain);
+    onLeasesLost(freed + givenUp.length);
+    if (freed > 0) log.warn({ requests: freed }, 'requests of a lost process run again');
+    for (const id of givenUp) await this.#giveUp(id);
+  }
+
+  #noteSeen(): void {
+    const now = performance.now();
+    if (now - this.#lastSeen > this.#deps.leaseMs / 2) this.#steadySince = now;
+    this.#lastSeen = now;
+  }
+
+  get #isSteady(): boolean {
+    const failedAt = this.#deps.heartbeat?.failedAt ?? Number.NEGATIVE_INFINITY;
+    return performance.now() - Math.max(this.#steadySince, failedAt) >= this.#deps.leaseMs;
+  }
+
+  async #giveUp(id: string): Promise<void> {
+    const { lookup, settlement, news, log } = this.#deps;
+    const error = new AppError(
+      'internal_error',
+      'The request was started several times and never ended. Nothing was charged.',
+    );
+    // One that cannot be ended now is met again: the others do not wait for its wallet.
+    const ended = await giveUp(id, error, { lookup, settlement }).catch((failure: unknown) => {
+      log.warn({ err: failure, requestId: id }, 'a request could not be given up');
+      return null;
+    });
+    if (!ended) return;
+    const { request, settled } = ended;
+    const { status, outcome } = settled;
+    news.tell(() => ({ ...changeOf(request), status, outcome, cursor: new Date().toISOString() }));
+    log.error({ requestId: request.id }, 'request given up');
+  }
+
+  async #announce(): Promise<void> {
+    const { queue, worker, leases, engineIds } = this.#deps;
+    for (const { engine, waits, suspects, alone } of await queue.waiting(engineIds, (id) => leases.boundsOf(id))) {
+      if (alone) await worker.takeSuspects(engine, { alone: true });
+      if (suspects) await worker.takeSuspects(engine, { alone: false });
+      if (waits) worker.announce(engine);
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#periodic[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,291 @@
+import type { Catalogue } from '../../engines/catalogue.ts';
+import type { Engine } from '../../engines/model/engine.ts';
+import { LeaseLostError, ShutdownError } from '../../engines/model/stop-reasons.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { LeaseExpiry } from '../store/lease-expiry.ts';
+import type { Claim, Claimed, Leases } from '../store/leases.ts';
+import type { Heartbeat } from './heartbeat.ts';
+import type { HeldAnswer, HeldRequest } from './heartbeat-messages.ts';
+import type { Assignment, RequestRunner } from './run-request.ts';
+import { UnknownLeases } from './unknown-leases.ts';
+
+/** Requests that were at work when a process died, side by side in one process. */
+const MOST_SUSPECTS = 8;
+/** Until a claim is tried again whose requests others were just claiming. */
+const CONTENDED_MS = 30;
+
+export interface WorkerDeps {
+  readonly processing: RequestRunner;
+  readonly leases: Leases;
+  readonly expiry: LeaseExpiry;
+  /** Null where no work is done. */
+  readonly heartbeat: Heartbeat | null;
+  readonly catalogue: Catalogue;
+  readonly log: Log;
+}
+
+interface Run {
+  readonly assignment: Assignment;
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+  /** Counts the starts of this process; see `Heartbeat.countStart`. */
+  readonly nth: number;
+}
+
+/**
+ * Runs requests in this process: those that acceptance starts at once, and queued ones that it claims whenever an
+ * engine has a place. Each engine has as many requests at work as it takes calls.
+ */
+export class Worker implements AsyncDisposable {
+  readonly #deps: WorkerDeps;
+  /** By lease, not by request: what runs under an older lease of the same request is another run. */
+  readonly #running = new Map<string, Run>();
+  readonly #busy = new Map<string, number>();
+  /** Engines that may have queued requests: new ones do not overtake them. */
+  readonly #backlog = new Set<string>();
+  /** Who waits for a free place, by engine. */
+  readonly #waitingForRoom = new Map<string, (() => void)[]>();
+  readonly #strays = new UnknownLeases();
+  #claiming: Promise<void> | null = null;
+  /** A request that is tried alone: nothing else begins until it has ended. */
+  #trial: Claimed | null = null;
+  #closed = false;
+
+  constructor(deps: WorkerDeps) {
+    this.#deps = deps;
+    deps.heartbeat?.serve(this);
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  /** Requests at work, by engine. */
+  running(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { assignment } of this.#running.values()) {
+      const id = assignment.request.requestedEngine;
+      counts[id] = (counts[id] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  /** Reserves a place for a request that is about to be accepted; null when it has to queue. */
+  reserve(engine: Engine): Reservation | null {
+    if (!this.#isOpen || this.#backlog.has(engine.id) || this.#places(engine) <= 0) return null;
+    this.#occupy(engine.id, 1);
+    const taking = this.#strays.begin();
+    let open = true;
+    let after: Promise<unknown> = Promise.resolve();
+    const close = () => {
+      const first = open;
+      open = false;
+      if (first) void after.finally(() => taking[Symbol.dispose]());
+      return first;
+    };
+    return {
+      start: (assignment) => {
+        if (open) this.#start(assignment);
+        close();
+      },
+      release: () => {
+        if (!close()) return;
+        this.#occupy(engine.id, -1);
+        if (this.#backlog.has(engine.id)) this.wake();
+      },
+      awaits: (ending) => {
+        after = ending;
+      },
+    };
+  }
+
+  /** There is (or may be) a queued request of this engine. */
+  announce(engineId: string): void {
+    this.#backlog.add(engineId);
+    this.wake();
+  }
+
+  /** Claims what an announcement promises, and resolves when there is room for another one. */
+  async take(engineId: string): Promise<void> {
+    this.announce(engineId);
+    await this.#claiming;
+    const engine = this.#deps.catalogue.find(engineId);
+    if (this.#closed || !engine || this.#places(engine) > 0) return;
+    await new Promise<void>((resolve) => {
+      this.#waitingForRoom.set(engineId, [...(this.#waitingForRoom.get(engineId) ?? []), resolve]);
+    });
+  }
+
+  /** Claims queued requests for every place that is free. */
+  wake(): void {
+    if (!this.#isOpen || this.#claiming) return;
+    this.#claiming = this.#claimAll()
+      .catch((error) => this.#deps.log.warn({ err: error }, 'claiming failed; the sweeper tries again'))
+      .finally(() => {
+        this.#claiming = null;
+      });
+  }
+
+  /** Claims what was at work when a process died: a few at a time, or one alone. */
+  async takeSuspects(engineId: string, { alone }: { alone: boolean }): Promise<void> {
+    const engine = this.#deps.catalogue.find(engineId);
+    if (!engine || !this.#isOpen) return;
+    const suspects = [...this.#running.values()].filter(({ assignment }) => assignment.request.suspicion !== null);
+    const room = alone ? 1 : Math.min(this.#places(engine), MOST_SUSPECTS - suspects.length);
+    if (room <= 0) return;
+    await this.#claimInto(engine, room, async () => {
+      const claim = await this.#deps.leases.claimSuspects(engine, room, { alone });
+      if (alone) this.#trial = claim.claimed[0] ?? null;
+      return claim;
+    });
+  }
+
+  /** What the database says that this process holds: what it holds no more is stopped, what it does not run is given back. */
+  onHeld({ startedBefore, held }: HeldAnswer): void {
+    const keys = new Set(held.map(keyOf));
+    for (const [key, { nth, stop }] of this.#running) {
+      if (nth <= startedBefore && !keys.has(key))
+        stop.abort(new LeaseLostError('the lease has gone to another process'));
+    }
+    const isKnown = (lease: HeldRequest) =>
+      this.#running.has(keyOf(lease)) || (this.#trial !== null && keyOf(this.#trial.request) === keyOf(lease));
+    for (const stray of this.#strays.among(held.filter((lease) => !isKnown(lease)))) void this.#giveBack(stray);
+  }
+
+  async #giveBack({ lease, wasRun }: { lease: HeldRequest; wasRun: boolean }): Promise<void> {
+    const { leases, expiry, log } = this.#deps;
+    try {
+      if (wasRun) await expiry.abandon(lease);
+      else await leases.handBack(lease);
+      log.warn({ requestId: lease.id, wasRun }, 'a request that this process held and did not run goes back');
+    } catch (error) {
+      log.warn(
+        { err: error, requestId: lease.id },
+        'a request could not be given back; the next heartbeat tries again',
+      );
+    }
+  }
+
+  async #claimAll(): Promise<void> {
+    const { catalogue, leases } = this.#deps;
+    for (const id of [...this.#backlog]) {
+      const engine = catalogue.find(id);
+      if (!engine) {
+        this.#backlog.delete(id);
+        continue;
+      }
+      const places = this.#places(engine);
+      if (places <= 0 || !this.#isOpen) continue; // the next end of a request wakes us
+      const { claimed, isMore } = await this.#claimInto(engine, places, () => leases.claim(engine, places));
+      if (claimed.length === places) continue;
+      if (isMore) setTimeout(() => this.wake(), claimed.length > 0 ? 0 : CONTENDED_MS).unref();
+      else this.#backlog.delete(id);
+    }
+  }
+
+  /** Begins what the claim takes. Its places are taken before, so that nothing else fills them meanwhile. */
+  async #claimInto(engine: Engine, room: number, claim: () => Promise<Claim>): Promise<Claim> {
+    using _taking = this.#strays.begin();
+    this.#occupy(engine.id, room);
+    let free = room;
+    try {
+      const answer = await claim();
+      free -= answer.claimed.length;
+      for (const each of answer.claimed) {
+        if (each !== this.#trial) this.#begin(each);
+      }
+      this.#beginTrial();
+      return answer;
+    } finally {
+      if (free > 0) this.#occupy(engine.id, -free);
+    }
+  }
+
+  #begin(claimed: Claimed): void {
+    // A crash of the database has taken back the claim of a run that is still under way: it goes on under this one.
+    if (this.#running.has(keyOf(claimed.request))) return void this.#occupy(claimed.request.requestedEngine, -1);
+    this.#start({ ...claimed, document: null, isStored: true });
+  }
+
+  /** As soon as nothing else runs. */
+  #beginTrial(): void {
+    if (this.#trial && this.#running.size === 0) this.#begin(this.#trial);
+  }
+
+  /** Whether work may begin here now. */
+  get #isOpen(): boolean {
+    return !this.#closed && this.#trial === null && this.#deps.heartbeat?.isAlive === true;
+  }
+
+  #places(engine: Engine): number {
+    return engine.concurrency - (this.#busy.get(engine.id) ?? 0);
+  }
+
+  #occupy(engineId: string, change: number): void {
+    this.#busy.set(engineId, (this.#busy.get(engineId) ?? 0) + change);
+    if (change < 0) this.#tellRoom(engineId);
+  }
+
+  #tellRoom(engineId: string): void {
+    const waiting = this.#waitingForRoom.get(engineId) ?? [];
+    this.#waitingForRoom.delete(engineId);
+    for (const resolve of waiting) resolve();
+  }
+
+  #start(assignment: Assignment): void {
+    const { request } = assignment;
+    const key = keyOf(request);
+    const stop = new AbortController();
+    if (this.#closed) stop.abort(new ShutdownError('the process stops'));
+    let held = true;
+    const free = () => {
+      if (!held) return;
+      held = false;
+      this.#occupy(request.requestedEngine, -1);
+      if (this.#backlog.size > 0) this.wake();
+    };
+    // The place is free as soon as the engine has done its part: the next request comes while this one is settled.
+    const done = this.#deps.processing.run(assignment, stop, free).then((end) => {
+      this.#running.delete(key);
+      if (end === 'left') this.#strays.noteRun(key);
+      if (this.#trial && keyOf(this.#trial.request) === key) this.#trial = null;
+      free();
+      this.#beginTrial();
+    });
+    this.#running.set(key, { assignment, stop, done, nth: this.#deps.heartbeat?.countStart() ?? 0 });
+  }
+
+  /** Takes no more work; resolves when what runs has ended, or when the time is over. */
+  async drain(limitMs: number): Promise<void> {
+    this.#close();
+    const late = new Promise((resolve) => setTimeout(resolve, limitMs).unref());
+    await Promise.race([late, Promise.allSettled([...this.#running.values()].map(({ done }) => done))]);
+  }
+
+  #close(): void {
+    this.#closed = true;
+    for (const engineId of [...this.#waitingForRoom.keys()]) this.#tellRoom(engineId);
+  }
+
+  /** Takes no more work, and hands back what runs. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close();
+    for (const { stop } of this.#running.values()) stop.abort(new ShutdownError('the process stops'));
+    await this.#claiming;
+    await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
+    if (this.#trial) await this.#giveBack({ lease: this.#trial.request, wasRun: false });
+  }
+}
+
+export interface Reservation {
+  /** Begins the work on a request that was accepted with this process's lease. */
+  start(assignment: Assignment): void;
+  /** Gives the place back: the request was not accepted. */
+  release(): void;
+  /** Whether it was accepted is not known until this has ended, which never rejects. */
+  awaits(ending: Promise<unknown>): void;
+}
+
+function keyOf({ id, fence }: HeldRequest): string {
+  return `${id}:${fence}`;
+}

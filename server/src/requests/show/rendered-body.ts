@@ -1,0 +1,24 @@
+import { plainText } from '../../documents/markdown/plain-text.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+
+/** The body of a successful `text` or `markdown` request; null for JSON, and where there is no text to hand out. */
+export function renderedBody(request: OcrRequest): string | null {
+  const text = request.extractedText;
+  if (text === null) return null;
+  switch (request.effective.outputFormat) {
+    case 'json':
+      return null;
+    case 'text':
+      return plainText(text);
+    case 'markdown':
+      return `# OCR Result\n**Engine:** ${request.engine}\n**Status:** succeeded\n---\n${text}`;
+  }
+}
+
+/** The plain-text conversion, where JSON was asked for and it differs from the engine's output. */
+export function plainVariant(request: OcrRequest): string | null {
+  const text = request.extractedText;
+  if (text === null || request.effective.outputFormat !== 'json') return null;
+  const plain = plainText(text);
+  return plain === text ? null : plain;
+}

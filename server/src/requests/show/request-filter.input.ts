@@ -1,0 +1,46 @@
+import { Field, ID, InputType } from 'type-graphql';
+import type { RequestStatus } from '../model/states.ts';
+
+@InputType({ description: 'Which requests are listed; what is absent does not narrow the list.' })
+export class RequestFilter {
+  @Field(() => ID, { nullable: true, description: 'Requests of this account; other accounts for operators only.' })
+  accountId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Requests of every account; operators only.' })
+  allAccounts?: boolean | null;
+
+  @Field(() => [String], { nullable: true, description: 'Statuses, as reading a request shows them.' })
+  status?: RequestStatus[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Id of the engine that has (or will have) the result.' })
+  engine?: string | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Exactly these requests, as far as the caller may see them; 100 at most.',
+  })
+  ids?: string[] | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the key that they were sent with.' })
+  keyId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Those that failed and cost something all the same.' })
+  chargedFailures?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: '`sync` or `async`.' })
+  mode?: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'Accepted at this time or later.' })
+  from?: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'Accepted before this time.' })
+  to?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `cursor` of the last event that a subscription sent: what has changed since then, of requests accepted ' +
+      'within the day before it. It overlaps by some seconds, so that nothing is missed.',
+  })
+  changedSince?: string | null;
+}

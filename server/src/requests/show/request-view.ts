@@ -1,0 +1,27 @@
+import { isOperator } from '../../accounts/callers/account-scope.ts';
+import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
+import { AppError } from '../../platform/errors.ts';
+import { OcrRequest } from '../model/ocr-request.ts';
+import type { RequestLookup } from '../store/find.ts';
+
+const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** One request as its account and operators may look at it: without 410, and without text that is not theirs to read. */
+export class RequestView {
+  readonly #lookup: RequestLookup;
+
+  constructor(lookup: RequestLookup) {
+    this.#lookup = lookup;
+  }
+
+  async read(caller: Caller | null, id: string): Promise<OcrRequest> {
+    const known = isOperator(caller) && caller ? caller : requireScope(caller, 'ocr:read');
+    const request = REQUEST_ID.test(id) ? await this.#lookup.byId(id) : null;
+    const isOwn = request?.accountId === known.accountId;
+    if (!request || !(isOwn || isOperator(known))) {
+      throw new AppError('not_found', 'There is no such request in your account.');
+    }
+    const mayReadText = isOwn && known.scopes.includes('ocr:read') && known.history && request.textRetained;
+    return mayReadText ? request : Object.assign(new OcrRequest(), request, { text: null, preview: null });
+  }
+}

@@ -1,0 +1,92 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { requireScope } from '../../accounts/callers/caller.ts';
+import type { Context } from '../../accounts/callers/context.ts';
+import { Attempt } from '../model/attempt.ts';
+import { OcrPage } from '../model/ocr-page.ts';
+import { OcrRequestInput } from '../model/ocr-request.input.ts';
+import { OcrRequest } from '../model/ocr-request.ts';
+import type { RequestLoaders } from '../store/request-loaders.ts';
+import type { Submissions } from '../submit/submit.ts';
+import { plainVariant, renderedBody } from './rendered-body.ts';
+import type { Results } from './results.ts';
+
+@Resolver(() => OcrRequest)
+export class RequestsResolver {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly results: Results,
+    private readonly loaders: (context: Context) => RequestLoaders,
+  ) {}
+
+  @Mutation(() => OcrRequest, { description: 'Sends a document for text extraction and waits for its outcome.' })
+  submitOcr(
+    @Arg('request', () => OcrRequestInput, { description: 'The document and how to read it.' }) input: OcrRequestInput,
+    @Arg('idempotencyKey', () => String, { description: 'One key a request: the same key and request run once.' })
+    idempotencyKey: string,
+    @Arg('unknownFields', () => [String], { nullable: true, description: 'Names of fields to warn about.' })
+    unknownFields: string[] | undefined,
+    @Ctx() context: Context,
+  ): Promise<OcrRequest> {
+    const caller = requireScope(context.caller, 'ocr:write');
+    const { onRequest, hangUp } = context;
+    const submission = { input, idempotencyKey, unknownFields: unknownFields ?? [], onRequest, hangUp };
+    return this.submissions.submit(caller, submission);
+  }
+
+  @Query(() => OcrRequest, { description: 'One request of the caller’s account.' })
+  ocrRequest(
+    @Arg('id', () => ID, { description: 'Request id.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<OcrRequest> {
+    return this.results.read(requireScope(context.caller, 'ocr:read'), id);
+  }
+
+  @Query(() => OcrRequest, {
+    description: 'One request of the caller’s account, as its webhook tells it: without text where none was retained.',
+  })
+  ocrOutcome(
+    @Arg('id', () => ID, { description: 'Request id.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<OcrRequest> {
+    return this.results.outcome(requireScope(context.caller, 'ocr:read'), id);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Plain-text conversion, where it differs from the text.',
+  })
+  extractedTextPlain(@Root() request: OcrRequest): string | null {
+    return plainVariant(request);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'The body of a `text` or `markdown` answer.' })
+  renderedBody(@Root() request: OcrRequest): string | null {
+    return renderedBody(request);
+  }
+
+  @FieldResolver(() => String, { description: '`json`, `text` or `markdown`.' })
+  outputFormat(@Root() request: OcrRequest): string {
+    return request.effective.outputFormat;
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether this answer repeats the outcome of an earlier call.' })
+  replayed(@Root() request: OcrRequest): boolean {
+    return request.replayed;
+  }
+
+  @FieldResolver(() => [OcrPage], { description: 'The pages of the result, in order.' })
+  async pageResults(@Root() request: OcrRequest, @Ctx() context: Context): Promise<OcrPage[]> {
+    const pages = await this.loaders(context).pages.load(request.id);
+    return context.caller?.accountId === request.accountId ? pages : pages.map(withoutText);
+  }
+
+  @FieldResolver(() => [Attempt], { description: 'The runs on engines, in order.' })
+  attempts(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Attempt[]> {
+    return this.loaders(context).attempts.load(request.id);
+  }
+}
+
+/** Texts are the account's alone; operators see what was read how. */
+function withoutText(page: OcrPage): OcrPage {
+  return Object.assign(new OcrPage(), page, { text: null });
+}

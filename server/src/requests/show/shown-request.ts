@@ -1,0 +1,14 @@
+import type { Effective } from '../model/effective.ts';
+
+/** An effective request as somebody looks at it: addresses and native settings may hold what is the account's alone. */
+export function shownRequest(effective: Effective, isOwn: boolean): Record<string, unknown> {
+  if (isOwn) return { ...effective };
+  const { native, url, webhookUrl, ...rest } = effective;
+  return { ...rest, url: withoutQuery(url), webhookUrl: withoutQuery(webhookUrl), native: Object.keys(native ?? {}) };
+}
+
+function withoutQuery(url: string | null | undefined): string | null {
+  if (url == null || !URL.canParse(url)) return null;
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

@@ -1,0 +1,90 @@
+import { keepsText } from '../../accounts/store/history-sql.ts';
+import { Batcher } from '../../database/batcher.ts';
+import { type Pool, query } from '../../database/pool.ts';
+import { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { PAGE_BREAK } from '../judge/conclude.ts';
+import { OcrRequest } from '../model/ocr-request.ts';
+
+/** Judged when it is read, not only when it is stored: history may have been switched off meanwhile. */
+const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
+
+/** A repeated tail is a piece of the text. */
+export const METADATA = `case when r.metadata ->> 'possibleDuplicate' is null or ${KEEPS_TEXT} then r.metadata
+  else r.metadata - 'possibleDuplicate' end`;
+
+/** The columns of a request under the names of its class, without those that may be large. */
+export const PLAIN_COLUMNS = `
+  r.id, r.account_id as "accountId", r.key_id as "keyId", r.idempotency_key as "idempotencyKey", r.fingerprint,
+  r.requested_engine as "requestedEngine", r.engine, r.mode, r.status, r.outcome, r.error_code as "errorCode",
+  r.provider_error as "providerError", r.pages, r.pages_total as "pagesTotal", r.warning,
+  r.text_retained and ${KEEPS_TEXT} as "textRetained", r.confidence, r.hold, r.cost,
+  r.provider_latency_ms as "providerLatencyMs", r.document_ms as "documentMs", r.render_ms as "renderMs", r.lease_owner as "leaseOwner",
+  r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.suspicion, r.job_id as "jobId",
+  r.document_hash as "documentHash", r.prices, r.refunded, r.created_at as "createdAt",
+  r.started_at as "startedAt", r.finished_at as "finishedAt"`;
+
+/** All columns of a request under the names of its class. */
+export const REQUEST_COLUMNS = `${PLAIN_COLUMNS},
+  r.effective, r.warnings as notes,
+  ${METADATA} as metadata,
+  r.applied_settings as "appliedSettings", case when r.preview is not null and ${KEEPS_TEXT} then r.preview end as preview`;
+
+const TEXT = `
+  case when r.status = 'succeeded' and r.text_retained and ${KEEPS_TEXT} then coalesce((
+    select string_agg(p.text, '${PAGE_BREAK}' order by p.number) from ocr_page p
+    where p.request_id = r.id and p.state in ('read', 'blank')), '')
+  when r.status = 'succeeded' then (select t.text from passing_text t where t.request_id = r.id) end as text`;
+
+const BY_ID = {
+  name: 'requests-by-id',
+  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.id = any($1::text[])`,
+};
+
+const BY_KEY = {
+  name: 'request-by-key',
+  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.account_id = $1 and r.idempotency_key = $2`,
+};
+
+const BY_JOB = {
+  name: 'request-by-job',
+  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.job_id = $1`,
+};
+
+/** Finds requests; lookups that wait go out as one statement. */
+export class RequestLookup {
+  readonly #pool: Pool;
+  readonly #byId: Batcher<string, OcrRequest | null>;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    this.#byId = new Batcher((ids) => this.#find(ids), { lane: new Semaphore(2), waits: pool.waits });
+  }
+
+  byId(id: string): Promise<OcrRequest | null> {
+    return this.#byId.add(id);
+  }
+
+  async byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {
+    const [row] = await query<Partial<OcrRequest>>(this.#pool, BY_KEY, [accountId, idempotencyKey]);
+    return row ? toRequest(row) : null;
+  }
+
+  async byJob(jobId: string): Promise<OcrRequest | null> {
+    const [row] = await query<Partial<OcrRequest>>(this.#pool, BY_JOB, [jobId]);
+    return row ? toRequest(row) : null;
+  }
+
+  async #find(ids: string[]): Promise<(OcrRequest | null)[]> {
+    const rows = await query<Partial<OcrRequest>>(this.#pool, BY_ID, [ids]);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => {
+      const row = found.get(id);
+      return row ? toRequest(row) : null;
+    });
+  }
+}
+
+/** A row with the class's names as an object of the class. */
+export function toRequest(row: Partial<OcrRequest>): OcrRequest {
+  return Object.assign(new OcrRequest(), row);
+}

@@ -1,0 +1,68 @@
+import { keepsText } from '../../accounts/store/history-sql.ts';
+import { isTooSlow } from '../../database/outage.ts';
+import { type Pool, query } from '../../database/pool.ts';
+
+/** Requests that one statement looks at; fewer when that takes too long. */
+const BATCH = 1000;
+/** Whatever began before a switch has ended by then. */
+const SECOND_PASS = '60 seconds';
+
+/**
+ * Deletes the texts of the next requests of an account that must not keep them, in the order of their ids. An account is
+ * gone through twice: the first pass finds what is there, the second what a statement with an older snapshot has written
+ * after it. Bodies of webhooks hold previews; one that is still being delivered loses its body when that ends.
+ */
+const FORGET = {
+  name: 'text-purge',
+  text: `
+  with task as materialized (
+    select p.account_id, p.after_id, p.passes_left from text_purge p
+    where p.due_at <= now() and ($1::uuid is null or p.account_id = $1)
+    order by p.due_at limit 1 for update skip locked
+  ),
+  looked as materialized (
+    select r.id, r.account_id, r.created_at from task t cross join lateral (
+      select id, account_id, created_at from ocr_request
+      where account_id = t.account_id and finished_at is not null and id > t.after_id
+      order by id limit $2) r
+  ),
+  old as materialized (
+    select r.id from looked r where ${keepsText('r.account_id', 'r.created_at')} is not true
+  ),
+  pages as (
+    update ocr_page set text = null where request_id = any(array(select id from old)) and text is not null
+  ),
+  requests as (
+    update ocr_request set text_retained = false, preview = null, metadata = metadata - 'possibleDuplicate'
+    where id = any(array(select id from old))
+      and (text_retained or preview is not null or metadata ->> 'possibleDuplicate' is not null)
+  ),
+  bodies as (
+    update webhook_delivery set body = null
+    where request_id = any(array(select id from old)) and finished_at is not null and body is not null
+  ),
+  pass as (select t.*, (select count(*) from looked) < $2 as is_over from task t),
+  over as (
+    delete from text_purge p using pass where p.account_id = pass.account_id and pass.is_over and pass.passes_left <= 1
+  ),
+  moved as (
+    update text_purge p set
+      after_id = case when pass.is_over then '' else (select max(id) from looked) end,
+      passes_left = p.passes_left - pass.is_over::int,
+      due_at = case when pass.is_over then now() + interval '${SECOND_PASS}' else p.due_at end
+    from pass where p.account_id = pass.account_id and not (pass.is_over and pass.passes_left <= 1)
+  )
+  select not is_over as "hasMore" from pass`,
+};
+
+/** Takes one step of one account (null: of any), and answers whether there is more to do now. */
+export async function forgetTexts(pool: Pool, accountId: string | null): Promise<boolean> {
+  for (let size = BATCH; ; size = Math.ceil(size / 10)) {
+    try {
+      const [row] = await query<{ hasMore: boolean }>(pool, FORGET, [accountId, size]);
+      return row !== undefined && (row.hasMore || accountId === null);
+    } catch (error) {
+      if (!isTooSlow(error) || size === 1) throw error;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { type Pool, query } from '../../database/pool.ts';
+import type { Catalogue } from '../../engines/catalogue.ts';
+import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
+import { faultPoint } from '../../platform/fault.ts';
+import { judge } from '../judge/conclude.ts';
+import { failureCode } from '../judge/judge-page.ts';
+import { atAcceptedPrices } from '../model/accepted-prices.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import { IS_OPEN } from '../model/states.ts';
+import type { PageJournal, PageResult } from '../read/read-pages.ts';
+
+const LOAD = { name: 'job-pages-load', text: 'select result from job_page where request_id = $1 order by number' };
+
+/** Only under the lease: the lock lets the request's end come before or after, but never beside it. */
+const RECORD = {
+  name: 'job-pages-record',
+  text: `with held as (
+           select id from ocr_request where id = $1 and fence = $2 and ${IS_OPEN} for share
+         ), written as (
+           insert into job_page (request_id, number, result, code, message)
+           select id, $3, $4::jsonb, $5, $6 from held on conflict (request_id, number) do nothing
+         )
+         select id from held`,
+};
+
+const NAME = {
+  name: 'job-pages-name',
+  text: `update ocr_request set job_id = $3, pages_total = $4, document_hash = $5
+         where id = $1 and fence = $2 and ${IS_OPEN} and job_id is null`,
+};
+
+const PROGRESS = {
+  name: 'job-pages-progress',
+  text: `select number, code, message from job_page where request_id = $1 and code is not null
+         union all
+         select number, code, message from ocr_page where request_id = $1 and code is not null order by number`,
+};
+
+const DONE = {
+  name: 'job-pages-done',
+  text: `select (select count(*) from job_page where request_id = $1 and code is null)::int
+              + (select count(*) from ocr_page where request_id = $1 and code is null)::int as done`,
+};
+
+/** A page that could not be read. */
+export interface FailedPage {
+  readonly number: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The pages of large jobs, stored one by one as they are read. */
+export class JobPages {
+  readonly #pool: Pool;
+  readonly #catalogue: Catalogue;
+
+  constructor(pool: Pool, catalogue: Catalogue) {
+    this.#pool = pool;
+    this.#catalogue = catalogue;
+  }
+
+  /** What is finished already, and where more is written down. Pages of an engine that is gone are read again. */
+  async open(request: OcrRequest): Promise<PageJournal> {
+    const rows = await query<{ result: StoredResult }>(this.#pool, LOAD, [request.id]);
+    const finished = new Map<number, PageResult>();
+    const priced = atAcceptedPrices(request.prices);
+    for (const { result } of rows) {
+      const engine = this.#catalogue.find(result.engine);
+      if (engine) finished.set(result.number, { ...result, engine: priced(engine) });
+    }
+    return { finished, record: (result) => this.#record(request, result) };
+  }
+
+  /** Makes a request a job, once the document at its URL is known. */
+  async name(
+    { id, fence }: OcrRequest,
+    { jobId, pagesTotal, documentHash }: { jobId: string; pagesTotal: number; documentHash: string },
+  ): Promise<void> {
+    await query(this.#pool, NAME, [id, fence, jobId, pagesTotal, documentHash]);
+  }
+
+  async progress(requestId: string): Promise<{ done: number; failed: FailedPage[] }> {
+    const failed = await query<FailedPage>(this.#pool, PROGRESS, [requestId]);
+    const [row] = await query<{ done: number }>(this.#pool, DONE, [requestId]);
+    return { done: row?.done ?? 0, failed };
+  }
+
+  async #record({ id, fence }: OcrRequest, result: PageResult): Promise<void> {
+    const verdict = judge([result])[0]?.verdict;
+    const code = verdict ? failureCode(verdict) : null;
+    const message = verdict && 'message' in verdict ? verdict.message : null;
+    const stored: StoredResult = { ...result, engine: result.engine.id };
+    const held = await query(this.#pool, RECORD, [id, fence, result.number, asJson(stored), code, message]);
+    if (held.length === 0) throw new LeaseLostError('the lease has gone to another process');
+    faultPoint('page-recorded');
+  }
+}
+
+/** JSON makes null, which is "not reported", of a count that is no number; a negative one is as incredible. */
+function asJson(stored: StoredResult): string {
+  return JSON.stringify(stored, (_, value) => (Number.isNaN(value) ? -1 : value));
+}
+
+/** A page's result as it is stored: the engine by its id. */
+type StoredResult = Omit<PageResult, 'engine'> & { readonly engine: string };

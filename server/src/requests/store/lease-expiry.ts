@@ -1,0 +1,183 @@
+import { type Pool, query, transaction } from '../../database/pool.ts';
+import { newId } from '../../platform/ids.ts';
+import { transitionSql } from '../model/states.ts';
+import { LEVEL_OF_RETURNED } from './lease-sql.ts';
+import { NOW_US } from './queue-levels.ts';
+
+/** A request that ended its process so often, with nothing else beside it, is given up. */
+const MOST_DEATHS = 3;
+/** Suspicion at which a request has had so many; see `OcrRequest.suspicion`. */
+export const GIVEN_UP = MOST_DEATHS + 1;
+/** Holds what is given up and not yet settled: a dead owner, so that every sweep finds it until it is. */
+export const NOBODY = 'given up';
+
+const REQUEUE = transitionSql('requeue', 'r');
+const SEIZE = transitionSql('seize');
+
+/** A process whose lease has run out. */
+export interface DeadOwner {
+  readonly owner: string;
+  /** As the database wrote it, to the microsecond: who has renewed since has another one. */
+  readonly expiredAt: string;
+}
+
+const DEAD = {
+  name: 'lease-dead-owners',
+  text: `select owner, expires_at::text as "expiredAt" from lease_holder where expires_at < now() and owner <> $1`,
+};
+
+/**
+ * Frees what the dead ones worked on. What was the only request of its process is blamed for the death; several are
+ * suspects. The owner's row is marked by its time, so that what another session had locked is not taken for a lone
+ * request on the next pass, and leaves with its last request.
+ */
+const EXPIRE = {
+  name: 'lease-expire',
+  text: `
+  with dead as materialized (
+    select h.owner, h.expires_at from lease_holder h
+    where h.owner = any($1::text[]) and h.expires_at = ($2::timestamptz[])[array_position($1::text[], h.owner)]
+    for update skip locked
+  ),
+  held as materialized (
+    select r.id, r.lease_owner, count(*) over (partition by r.lease_owner) as company from ocr_request r
+    where ${REQUEUE.from} and r.lease_owner = any(array(select owner from dead))
+  ),
+  free as materialized (
+    select r.id from ocr_request r where r.id = any(array(select id from held)) and ${REQUEUE.from}
+    for update skip locked
+  ),
+  judged as materialized (
+    select h.id, case
+      when h.company = 1 and d.expires_at > '-infinity' then greatest(coalesce(r.suspicion, 1), 1) + 1
+      when r.suspicion is null then 0 else greatest(r.suspicion, 1) end as suspicion
+    from held h join dead d on d.owner = h.lease_owner join ocr_request r on r.id = h.id
+    where h.id = any(array(select id from free))
+  ),
+  expired as (
+    update ocr_request r set suspicion = j.suspicion, fence = r.fence + 1,
+      status = case when j.suspicion < ${GIVEN_UP} then ${REQUEUE.to} else ${SEIZE.to} end,
+      lease_owner = case when j.suspicion < ${GIVEN_UP} then null else '${NOBODY}' end,
+      lease_expires_at = case when j.suspicion < ${GIVEN_UP} then null else now() end
+    from judged j where r.id = any(array(select id from judged)) and r.id = j.id
+    returning r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion
+  ),
+  returned as (
+    insert into queued_request (request_id, engine, account_id, level, seq)
+    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from expired where suspicion < ${GIVEN_UP}
+    on conflict (request_id) do nothing
+  ),
+  marked as (
+    update lease_holder set expires_at = '-infinity'
+    where owner = any(array(select owner from dead)) and owner = any(array(select lease_owner from held))
+  ),
+  gone as (
+    delete from lease_holder
+    where owner = any(array(select owner from dead)) and not owner = any(array(select lease_owner from held))
+  )
+  select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP} as "isGivenUp" from expired`,
+};
+
+/** A run that its own process could not bring to an end; nothing else is to blame. */
+const ABANDON = {
+  name: 'lease-abandon',
+  text: `
+  with expired as (
+    update ocr_request r set suspicion = greatest(coalesce(r.suspicion, 1), 1) + 1, fence = r.fence + 1,
+      status = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then ${REQUEUE.to} else ${SEIZE.to} end,
+      lease_owner = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else '${NOBODY}' end,
+      lease_expires_at = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else now() end
+    where r.id = $1 and r.fence = $2 and ${REQUEUE.from}
+    returning r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion
+  ),
+  returned as (
+    insert into queued_request (request_id, engine, account_id, level, seq)
+    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from expired where suspicion < ${GIVEN_UP}
+    on conflict (request_id) do nothing
+  )
+  select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP} as "isGivenUp" from expired`,
+};
+
+const LOST_ATTEMPTS = {
+  name: 'lease-lost-attempts',
+  text: `insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, billing, message)
+         select *, now(), 'lost', 'none', 'the process that ran it ended'
+         from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::timestamptz[])`,
+};
+
+/**
+ * A process of an older version, or one that was taken for dead and wrote once more, has no row: its requests have their
+ * own ends of leases, and it gets a row when all of them have passed.
+ */
+const ADOPT = {
+  name: 'lease-adopt',
+  text: `insert into lease_holder (owner, expires_at)
+         select r.lease_owner, max(r.lease_expires_at) from ocr_request r
+         where ${REQUEUE.from} and r.lease_owner is not null
+           and not exists (select from lease_holder h where h.owner = r.lease_owner)
+         group by r.lease_owner having max(r.lease_expires_at) < now()
+         on conflict (owner) do nothing`,
+};
+
+interface LostRun extends Record<string, unknown> {
+  readonly id: string;
+  readonly engine: string;
+  readonly starts: number;
+  readonly started_at: Date;
+  readonly isGivenUp: boolean;
+}
+
+export interface Expired {
+  /** Requests that run again. */
+  readonly freed: number;
+  /** Ids of requests that ended their process too often. They are still to be settled. */
+  readonly givenUp: readonly string[];
+}
+
+/** Takes from dead processes what they worked on. */
+export class LeaseExpiry {
+  readonly #pool: Pool;
+  readonly #owner: string;
+
+  constructor(pool: Pool, options: { owner: string }) {
+    this.#pool = pool;
+    this.#owner = options.owner;
+  }
+
+  /** Every other process whose lease has run out. */
+  dead(): Promise<DeadOwner[]> {
+    return query<DeadOwner & Record<string, unknown>>(this.#pool, DEAD, [this.#owner]);
+  }
+
+  /** Frees what these processes worked on, unless they have renewed their lease; notes the attempts lost with them. */
+  expire(dead: readonly DeadOwner[]): Promise<Expired> {
+    const values = [dead.map(({ owner }) => owner), dead.map(({ expiredAt }) => expiredAt)];
+    return this.#free(EXPIRE, values);
+  }
+
+  /** Frees a request that this process holds and could not bring to its end; the start counts against it. */
+  abandon({ id, fence }: { readonly id: string; readonly fence: number }): Promise<Expired> {
+    return this.#free(ABANDON, [id, fence]);
+  }
+
+  async adopt(): Promise<void> {
+    await query(this.#pool, ADOPT, []);
+  }
+
+  #free(statement: typeof EXPIRE, values: readonly unknown[]): Promise<Expired> {
+    return transaction(this.#pool, async (client) => {
+      const runs = await query<LostRun>(client, statement, values);
+      const lost = runs.filter(({ isGivenUp }) => !isGivenUp);
+      if (lost.length > 0) {
+        await query(client, LOST_ATTEMPTS, [
+          lost.map(() => newId('att_')),
+          lost.map(({ id }) => id),
+          lost.map(({ starts }) => starts),
+          lost.map(({ engine }) => engine),
+          lost.map(({ started_at }) => started_at),
+        ]);
+      }
+      return { freed: lost.length, givenUp: runs.filter(({ isGivenUp }) => isGivenUp).map(({ id }) => id) };
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { type Pool, query } from '../../database/pool.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import { toRequest } from './find.ts';
+import { CLAIM, HAND_BACK, NOT_BEFORE_US } from './lease-sql.ts';
+import { ALONE_LEVEL, GROUP_LEVEL, HANDICAPS_US } from './queue-levels.ts';
+
+/** A request under this process's lease, with its document where that is small. */
+export interface Claimed {
+  readonly request: OcrRequest;
+  readonly bytes: Buffer | null;
+}
+
+export interface Claim {
+  readonly claimed: Claimed[];
+  /** More requests wait than were taken; others may be taking them at this moment. */
+  readonly isMore: boolean;
+}
+
+type ClaimRow = Partial<OcrRequest> & { found: number; bounds: string[]; bytes: Buffer | null };
+
+/** What this process works on: claims from the queue under its name, with a fencing number that rises with every holder. */
+export class Leases {
+  readonly #pool: Pool;
+  readonly #owner: string;
+  readonly #duration: string;
+  /** By engine and level: where the waiting requests begin, as the last claim saw it. */
+  readonly #bounds = new Map<string, readonly string[]>();
+
+  constructor(pool: Pool, options: { owner: string; leaseMs: number }) {
+    this.#pool = pool;
+    this.#owner = options.owner;
+    this.#duration = `${options.leaseMs} milliseconds`;
+  }
+
+  /** Takes up to `most` queued requests of this engine, in the order of the queue. */
+  async claim({ id }: { readonly id: string }, most: number): Promise<Claim> {
+    const levels = [...HANDICAPS_US.keys()];
+    const rows = await this.#take(id, most, { levels, bounds: this.boundsOf(id), handicaps: HANDICAPS_US });
+    if (rows[0]) this.#bounds.set(id, rows[0].bounds);
+    return claimOf(rows);
+  }
+
+  /** Takes requests that were at work when a process died: `alone` those that tolerate nothing beside them. */
+  async claimSuspects({ id }: { readonly id: string }, most: number, { alone }: { alone: boolean }): Promise<Claim> {
+    const levels = [alone ? ALONE_LEVEL : GROUP_LEVEL];
+    return claimOf(await this.#take(id, most, { levels, bounds: [NOT_BEFORE_US], handicaps: [0] }));
+  }
+
+  /** By level: nothing of this engine waits before it, as far as the last claim could see. */
+  boundsOf(engineId: string): readonly string[] {
+    return this.#bounds.get(engineId) ?? HANDICAPS_US.map(() => NOT_BEFORE_US);
+  }
+
+  /** The next claims look at the whole queue: a row can have come late to its place, behind what claims begin with. */
+  lookEverywhere(): void {
+    this.#bounds.clear();
+  }
+
+  /** Puts a request that was not run back into the queue; the start does not count. */
+  async handBack({ id, fence }: { readonly id: string; readonly fence: number }): Promise<void> {
+    await query(this.#pool, HAND_BACK, [id, fence, this.#owner]);
+  }
+
+  async #take(
+    engineId: string,
+    most: number,
+    from: { levels: readonly number[]; bounds: readonly string[]; handicaps: readonly number[] },
+  ): Promise<ClaimRow[]> {
+    const { levels, bounds, handicaps } = from;
+    return query<ClaimRow>(this.#pool, CLAIM, [engineId, most, this.#owner, this.#duration, levels, bounds, handicaps]);
+  }
+}
+
+function claimOf(rows: readonly ClaimRow[]): Claim {
+  const claimed = rows.flatMap(({ found: _found, bounds: _bounds, bytes, ...row }) =>
+    row.id ? [{ request: toRequest(row), bytes }] : [],
+  );
+  claimed.sort((a, b) => (a.request.id < b.request.id ? -1 : 1));
+  return { claimed, isMore: (rows[0]?.found ?? 0) > claimed.length };
+}

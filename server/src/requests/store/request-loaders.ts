@@ -1,0 +1,98 @@
+import DataLoader from 'dataloader';
+import type { Context } from '../../accounts/callers/context.ts';
+import { keepsText } from '../../accounts/store/history-sql.ts';
+import { LedgerTransfer } from '../../billing/ledger-transfer.ts';
+import { type Pool, query } from '../../database/pool.ts';
+import { Delivery } from '../../webhooks/delivery.ts';
+import { OF_REQUESTS as DELIVERIES } from '../../webhooks/delivery-log.ts';
+import { Attempt } from '../model/attempt.ts';
+import { OcrPage } from '../model/ocr-page.ts';
+
+/** Rows that belong to requests, loaded for all requests of an answer at once. */
+export interface RequestLoaders {
+  readonly pages: DataLoader<string, OcrPage[]>;
+  readonly attempts: DataLoader<string, Attempt[]>;
+  readonly transfers: DataLoader<string, LedgerTransfer[]>;
+  /** Attempts to deliver the request's webhook, oldest first. */
+  readonly deliveries: DataLoader<string, Delivery[]>;
+  /** The label of a key; null for one without. */
+  readonly keyLabels: DataLoader<string, string | null>;
+  /** The e-mail address of an account. */
+  readonly emails: DataLoader<string, string | null>;
+}
+
+const PAGES = {
+  name: 'pages-of-requests',
+  text: `select p.request_id as "requestId", p.number, p.engine, p.source, p.state, case when r.keeps then p.text end as text,
+           p.confidence, p.provider_latency_ms as "providerLatencyMs", p.cost, p.code, p.message
+         from (
+           select id, ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
+         ) r cross join lateral (select * from ocr_page where request_id = r.id) p order by p.request_id, p.number`,
+};
+
+const ATTEMPTS = {
+  name: 'attempts-of-requests',
+  text: `select id, request_id as "requestId", number, engine, started_at as "startedAt", finished_at as "finishedAt",
+           outcome, provider_latency_ms as "providerLatencyMs", pages, billing, cost, usage,
+           provider_request_id as "providerRequestId", model_version as "modelVersion", message,
+           provider_fault as "providerFault"
+         from attempt where request_id = any($1::text[]) order by request_id, started_at, number`,
+};
+
+const TRANSFERS = {
+  name: 'transfers-of-requests',
+  text: `select t.id::text as id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
+           case when kind <> 'refund' then attempt_id end as "attemptId", reason, created_at as "createdAt"
+         from ledger_transfer t where request_id = any($1::text[]) order by t.id`,
+};
+
+const KEY_LABELS = { name: 'labels-of-keys', text: 'select id, label as name from api_key where id = any($1::text[])' };
+
+const EMAILS = {
+  name: 'emails-of-accounts',
+  text: 'select id, email as name from account where id = any($1::uuid[])',
+};
+
+/** One set of loaders an answer: what was read for one caller is never kept for the next. */
+export function requestLoaders(pool: Pool): (context: Context) => RequestLoaders {
+  const known = new WeakMap<Context, RequestLoaders>();
+  return (context) => {
+    const loaders = known.get(context) ?? makeLoaders(pool);
+    known.set(context, loaders);
+    return loaders;
+  };
+}
+
+function makeLoaders(pool: Pool): RequestLoaders {
+  const load = async <Row extends { requestId: string | null }>(
+    statement: typeof PAGES,
+    ids: readonly string[],
+    make: () => Row,
+  ) => {
+    const rows = await query<Record<string, unknown>>(pool, statement, [[...ids]]);
+    return grouped(
+      ids,
+      rows.map((row) => Object.assign(make(), row)),
+    );
+  };
+  return {
+    pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage())),
+    attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt())),
+    transfers: new DataLoader((ids) => load(TRANSFERS, ids, () => new LedgerTransfer())),
+    deliveries: new DataLoader((ids) => load(DELIVERIES, ids, () => new Delivery())),
+    keyLabels: new DataLoader((ids) => names(pool, KEY_LABELS, ids)),
+    emails: new DataLoader((ids) => names(pool, EMAILS, ids)),
+  };
+}
+
+async function names(pool: Pool, statement: typeof EMAILS, ids: readonly string[]): Promise<(string | null)[]> {
+  const rows = await query<{ id: string; name: string | null }>(pool, statement, [[...ids]]);
+  const found = new Map(rows.map(({ id, name }) => [id, name]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+function grouped<Row extends { requestId: string | null }>(ids: readonly string[], rows: readonly Row[]): Row[][] {
+  const groups = new Map<string, Row[]>(ids.map((id) => [id, []]));
+  for (const row of rows) groups.get(row.requestId ?? '')?.push(row);
+  return ids.map((id) => groups.get(id) ?? []);
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OutageError } from '../../database/outage.ts';
+
+const PAUSE_MS = { first: 5, longest: 200 };
+
+/**
+ * Items whose account's wallet another transaction holds. They are asked again after a growing pause: one of an account
+ * asks, the others wait for what it finds, so that many of them take no more room in the gathered statements than one.
+ */
+export class WalletRetries {
+  readonly #asking = new Map<string, Promise<void>>();
+
+  /** Asks until the answer is another than `locked`. Throws `OutageError` when the wallet stays locked for too long. */
+  async through<T>(accountId: string, ask: () => Promise<T | 'locked'>, limitMs: number): Promise<T> {
+    const deadline = performance.now() + limitMs;
+    for (;;) {
+      await this.#asking.get(accountId);
+      const answer = await ask();
+      if (answer !== 'locked') return answer;
+      if (performance.now() > deadline) throw new OutageError('the wallet of the account is locked');
+      if (!this.#asking.has(accountId)) return await this.#askFirst(accountId, ask, deadline);
+    }
+  }
+
+  async #askFirst<T>(accountId: string, ask: () => Promise<T | 'locked'>, deadline: number): Promise<T> {
+    const asked = Promise.withResolvers<void>();
+    this.#asking.set(accountId, asked.promise);
+    try {
+      for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(1.5 * pauseMs, PAUSE_MS.longest)) {
+        await sleep(pauseMs);
+        const answer = await ask();
+        if (answer !== 'locked') return answer;
+        if (performance.now() > deadline) throw new OutageError('the wallet of the account is locked');
+      }
+    } finally {
+      this.#asking.delete(accountId);
+      asked.resolve();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { OutageError, throughOutage } from '../../database/outage.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
+import { OcrRequest } from '../model/ocr-request.ts';
+import { changeOf } from '../model/request-change.ts';
+import { notReached } from '../read/not-reached.ts';
+import { databaseIsAway } from '../run/end-unacknowledged.ts';
+import { settledFromError } from '../run/settled-from.ts';
+import type { Waiters } from '../run/waiters.ts';
+import type { RequestLookup } from '../store/find.ts';
+import type { SettlementStore } from '../store/settle.ts';
+
+const POLL_MS = 1000;
+/** How long a request that is known waits to be looked at. */
+const LOOK_LIMIT_MS = 30_000;
+/** What the holder of the lease gets to write its end after the time is over. */
+const GRACE_MS = 5000;
+
+export interface EndWaiterDeps {
+  readonly settlement: SettlementStore;
+  readonly lookup: RequestLookup;
+  readonly waiting: Waiters;
+  readonly news: RequestChanges;
+  readonly syncLimitMs: number;
+}
+
+/** Waits, for a synchronous caller, until a request has ended: in this process or in another one. */
+export class EndWaiter {
+  readonly #deps: EndWaiterDeps;
+
+  constructor(deps: EndWaiterDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Resolves with the request at its end: told by this process, or seen in the database when another process has the
+   * work. `begin` is called once nothing can be missed. Throws the error that the caller gets instead.
+   */
+  async wait(request: OcrRequest, begin?: () => void): Promise<OcrRequest> {
+    const { waiting, syncLimitMs } = this.#deps;
+    const deadline = request.createdAt.getTime() + syncLimitMs;
+    const told = new AbortController();
+    const ending = waiting.until(request.id, told.signal);
+    begin?.();
+    const timer = setTimeout(() => told.abort(), Math.max(0, deadline + GRACE_MS - Date.now()));
+    const watch = setInterval(() => void this.#look(request).catch(() => undefined), POLL_MS);
+    const expiry = setTimeout(
+      () => void this.#expireQueued(request.id).catch(() => undefined),
+      Math.max(0, deadline - Date.now()),
+    );
+    try {
+      // Accepted is accepted: a database that cannot be asked now makes no failure of it.
+      const ended = (await ending) ?? (await this.find(request.id).catch(() => null)) ?? request;
+      if (ended.isFinished && ended.errorCode) throw errorOf(ended);
+      return ended;
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(expiry);
+      clearInterval(watch);
+    }
+  }
+
+  /** What the database says: the work may have ended elsewhere, or a crash may have taken the acceptance back. */
+  async #look(request: OcrRequest): Promise<void> {
+    const seen = (await this.#deps.lookup.byId(request.id)) ?? takenBack(request);
+    if (seen.isFinished) this.#deps.waiting.resolve(seen);
+  }
+
+  /** A synchronous request that is still queued when its time is over never reaches an engine. */
+  async #expireQueued(id: string): Promise<void> {
+    const { lookup, settlement, waiting, news } = this.#deps;
+    const seen = await lookup.byId(id);
+    if (seen?.status !== 'queued' || seen.mode !== 'sync') return;
+    const answer = await settlement.settle(seen, settledFromError(seen, notReached()));
+    if (answer === 'lost') return;
+    const ended = await lookup.byId(id);
+    if (!ended) return;
+    waiting.resolve(ended);
+    news.tell(() => changeOf(ended));
+  }
+
+  /** The request as the database has it. Throws `engine_unavailable` when the database stays away. */
+  async find(requestId: string): Promise<OcrRequest | null> {
+    const look = () => this.#deps.lookup.byId(requestId);
+    return throughOutage(look, { limitMs: LOOK_LIMIT_MS, onPause: noMatter }).catch((error: unknown) => {
+      throw error instanceof OutageError ? databaseIsAway(error) : error;
+    });
+  }
+}
+
+function takenBack(request: OcrRequest): OcrRequest {
+  const error = new AppError('internal_error', 'The request was lost in a crash of the database. Nothing was charged.');
+  const { status, outcome, errorCode, providerError } = settledFromError(request, error);
+  return Object.assign(new OcrRequest(), request, { status, outcome, errorCode, providerError });
+}
+
+/** The error of a request whose key is free again. */
+export function errorOf(request: OcrRequest): AppError {
+  const code = request.errorCode ?? 'internal_error';
+  const retry = code === 'engine_unavailable' ? { retryAfterSeconds: 10 } : {};
+  return new AppError(code, request.providerError ?? 'The request could not be processed.', retry);
+}
+
+function noMatter(): void {}

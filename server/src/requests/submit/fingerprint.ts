@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import type { Effective } from '../model/effective.ts';
+
+/** Rises when the canonical form changes; rows of another version replay by their own. */
+const FINGERPRINT_VERSION = 1;
+
+/**
+ * SHA-256 of the effective request: decoded bytes by their hash, defaults applied, synonyms as one, objects sorted by
+ * key. Not in it: `webhook_url`, `input.mime_type` and unknown fields.
+ */
+export function fingerprint(effective: Effective, bytes: Buffer | null): string {
+  const document = bytes ? hash('sha256', bytes, 'hex') : effective.url;
+  const canonical = JSON.stringify([
+    FINGERPRINT_VERSION,
+    effective.engine,
+    effective.inputType,
+    document,
+    effective.language ?? (effective.languageHints ? null : 'en'),
+    effective.languageHints,
+    effective.dpi,
+    effective.detectTables,
+    effective.pageRange,
+    effective.pageCount ?? (effective.pageRange === null ? 1 : null),
+    sorted(effective.native),
+    effective.fallbackEngine,
+    effective.scannedHandling,
+    effective.fallback,
+    effective.mode,
+    effective.outputFormat,
+  ]);
+  return `${FINGERPRINT_VERSION}:${hash('sha256', canonical, 'base64url')}`;
+}
+
+/** The value with the keys of its objects in order; arrays keep theirs. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

@@ -1,0 +1,110 @@
+import { type Pool, query } from '../../database/pool.ts';
+import { Throttle } from '../../platform/concurrency/throttle.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import { QueueCounts } from '../store/queue-counts.ts';
+import { levelOf } from '../store/queue-levels.ts';
+
+const LOOK_MS = 500;
+const RETRY_AFTER_SECONDS = 10;
+/** What one account may take of the places in the queue, and what the requests of one engine may. */
+const ACCOUNT_SHARE = 1 / 4;
+const ENGINE_SHARE = 1 / 2;
+
+const COUNT = {
+  name: 'pressure-queued',
+  text: `select engine, account_id as "accountId", count(*)::int as queued from queued_request group by 1, 2`,
+};
+
+export interface PressureLimits {
+  /** Requests that may wait in all, in every process. */
+  readonly maxQueued: number;
+  readonly maxMemoryBytes: number;
+}
+
+/** Turns new work away, rather than falling over, while too much waits or this process uses too much memory. */
+export class Pressure implements Disposable {
+  readonly #pool: Pool;
+  readonly #limits: PressureLimits;
+  readonly #timer: NodeJS.Timeout;
+  readonly #pace = new Throttle(LOOK_MS / 2, { mostMs: 4 * LOOK_MS });
+  #isLooking = false;
+  #counts = new QueueCounts();
+  /** What has joined the queue since the last look began. */
+  #joined = new QueueCounts();
+  #memoryBytes = 0;
+
+  constructor(pool: Pool, limits: PressureLimits, log: Log) {
+    this.#pool = pool;
+    this.#limits = limits;
+    const look = () => void this.#look().catch((error: Error) => log.warn({ err: error.message }, 'pressure unknown'));
+    this.#timer = setInterval(look, LOOK_MS).unref();
+  }
+
+  /** Before a document is taken in. Throws `engine_unavailable`. */
+  requireMemory(): void {
+    if (this.#memoryBytes <= this.#limits.maxMemoryBytes) return;
+    throw unavailable('The service is short of memory. Nothing was taken in; try again.');
+  }
+
+  /**
+   * Before a request joins the queue; answers the level on which it does. Throws `engine_unavailable` when the queue is
+   * full, or when the account or the engine has its share of it. Exact to what other processes did since the last look.
+   */
+  join(engine: string, accountId: string): number {
+    const { maxQueued } = this.#limits;
+    const waiting = (count: (counts: QueueCounts) => number) => count(this.#counts) + count(this.#joined);
+    if (waiting((counts) => counts.total) >= maxQueued) throw full('Too many requests are waiting.');
+    if (waiting((counts) => counts.ofEngine(engine)) >= shareOf(maxQueued, ENGINE_SHARE))
+      throw full('Too many requests are waiting for this engine.');
+    if (waiting((counts) => counts.ofAccount(accountId)) >= shareOf(maxQueued, ACCOUNT_SHARE))
+      throw full('Too many requests of this account are waiting.');
+    const level = levelOf(waiting((counts) => counts.of(engine, accountId)));
+    this.#joined.add(engine, accountId, 1);
+    return level;
+  }
+
+  async #look(): Promise<void> {
+    this.#memoryBytes = process.memoryUsage.rss();
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    await this.#pace
+      .look(() => this.#count())
+      .finally(() => {
+        this.#isLooking = false;
+      });
+  }
+
+  async #count(): Promise<void> {
+    const before = this.#joined;
+    this.#joined = new QueueCounts();
+    try {
+      const rows = await query<{ engine: string; accountId: string; queued: number }>(this.#pool, COUNT, []);
+      const counts = new QueueCounts();
+      for (const { engine, accountId, queued } of rows) counts.add(engine, accountId, queued);
+      this.#counts = counts;
+    } catch (error) {
+      this.#joined.addAll(before);
+      throw error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** A queue of fewer places is not shared out: a share of it would be next to nothing. */
+const SHARED_FROM = 12;
+
+function shareOf(maxQueued: number, share: number): number {
+  return maxQueued < SHARED_FROM ? maxQueued : Math.floor(maxQueued * share);
+}
+
+function full(message: string): AppError {
+  return unavailable(`${message} Nothing was taken in; try again.`);
+}
+
+function unavailable(message: string): AppError {
+  return new AppError('engine_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,311 @@
+import type { Caller } from '../../accounts/callers/caller.ts';
+import { OutageError } from '../../database/outage.ts';
+import type { Documents } from '../../documents/documents.ts';
+import { sniff } from '../../documents/formats/sniff.ts';
+import type { DocumentClient } from '../../documents/limits/document-client.ts';
+import type { DocumentStore } from '../../documents/store.ts';
+import type { Availability } from '../../engines/availability.ts';
+import type { Catalogue } from '../../engines/catalogue.ts';
+import type { Engine } from '../../engines/model/engine.ts';
+import { AppError } from '../../platform/errors.ts';
+import { faultPoint } from '../../platform/fault.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { Dispatch } from '../../platform/messaging/dispatch.ts';
+import { acceptedPrices } from '../model/accepted-prices.ts';
+import { type Understood, understand } from '../model/effective.ts';
+import { checkedKey } from '../model/idempotency-key.ts';
+import type { OcrRequestInput } from '../model/ocr-request.input.ts';
+import { OcrRequest } from '../model/ocr-request.ts';
+import { changeOf } from '../model/request-change.ts';
+import { jobIdFor } from '../read/large-job.ts';
+import { openDocument } from '../read/open-document.ts';
+import type { OpenDocument } from '../read/read-pages.ts';
+import { databaseIsAway, endUnacknowledged } from '../run/end-unacknowledged.ts';
+import type { Reservation, Worker } from '../run/worker.ts';
+import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
+import { EndWaiter, type EndWaiterDeps, errorOf } from './end-waiter.ts';
+import { fingerprint } from './fingerprint.ts';
+import { holdOf, insufficient, requireFunds } from './funds.ts';
+import type { Pressure } from './pressure.ts';
+
+export interface Submission {
+  readonly input: OcrRequestInput;
+  /** Null in a batch: nothing is repeated then. */
+  readonly idempotencyKey: string | null;
+  /** Names of body fields that nobody knows. */
+  readonly unknownFields: readonly string[];
+  /** Told the id of the request that answers, before its outcome is there. */
+  readonly onRequest?: ((requestId: string) => void) | undefined;
+  /** Aborts when the caller leaves: a document is not opened any further then. What is accepted goes on. */
+  readonly hangUp?: (() => AbortSignal) | undefined;
+}
+
+export interface SubmissionsDeps extends EndWaiterDeps {
+  readonly catalogue: Catalogue;
+  readonly availability: Availability;
+  readonly documents: Documents;
+  readonly store: DocumentStore;
+  readonly acceptance: AcceptanceStore;
+  readonly dispatch: Dispatch;
+  /** Places in this process; none where only others work. */
+  readonly places: Pick<Worker, 'reserve'>;
+  readonly pressure: Pressure;
+  readonly allowPrivateCidrs: readonly string[];
+  /** How long an end waits for a database that is away. */
+  readonly outageLimitMs: number;
+  readonly log: Log;
+}
+
+/** Formats whose opening costs so much that a key that is bound already is looked up first. */
+const COSTLY_FORMATS = new Set(['pdf', 'tiff', 'gif', 'webp']);
+
+/** Accepts documents, and waits for them as long as a synchronous caller does. */
+export class Submissions {
+  readonly #deps: SubmissionsDeps;
+  readonly #ends: EndWaiter;
+
+  constructor(deps: SubmissionsDeps) {
+    this.#deps = deps;
+    this.#ends = new EndWaiter(deps);
+  }
+
+  /**
+   * Resolves with the request at its outcome, an asynchronous one once it is accepted; throws the error that the caller
+   * gets instead.
+   */
+  async submit(caller: Caller, submission: Submission): Promise<OcrRequest> {
+    const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
+    const understood = understand(submission.input, submission.unknownFields, this.#deps);
+    submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
+    const print = fingerprint(understood.effective, understood.bytes);
+    const sent = { print, bytes: understood.bytes, onRequest: submission.onRequest };
+    if (understood.effective.mode === 'async') {
+      const bound = await this.#boundDespite(() => requireHistory(caller), caller.accountId, key);
+      if (bound) return this.#repeat(bound, sent);
+    }
+    this.#deps.pressure.requireMemory();
+    const asker = askerOf(caller, understood, submission.hangUp);
+    const { document, known } = await this.#open(caller, key, understood, asker);
+    if (known) return this.#repeat(known, sent);
+    const request = this.#draft(caller, key, print, understood, document);
+    if (document) {
+      request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, asker });
+    }
+    return this.#accept(request, understood, document, submission.onRequest);
+  }
+
+  /** What refuses new work (history that is off, a full queue) does not concern a key that is bound: it replays. */
+  async #boundDespite(refuse: () => void, accountId: string, key: string | null): Promise<OcrRequest | null> {
+    try {
+      refuse();
+      return null;
+    } catch (error) {
+      const known = key === null ? null : await this.#deps.lookup.byKey(accountId, key);
+      if (!known) throw error;
+      return known;
+    }
+  }
+
+  /**
+   * Opens the document for an engine that takes requests, or finds that the key is bound: then neither what was sent
+   * now nor the state of the engine matters.
+   */
+  async #open(
+    caller: Caller,
+    key: string | null,
+    understood: Understood,
+    asker: DocumentClient,
+  ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
+    const { availability, documents, lookup, acceptance } = this.#deps;
+    const { bytes, effective, engine, fallbackEngine } = understood;
+    const byKey = async () => (key === null ? null : lookup.byKey(caller.accountId, key));
+    const needed = holdOf(understood);
+    const costly = isCostly(understood);
+    const funds = costly ? acceptance.funds(caller.accountId) : null;
+    if (costly) {
+      const [known] = await Promise.all([byKey(), funds]);
+      if (known) return { document: null, known };
+    }
+    try {
+      availability.require(engine);
+      if (fallbackEngine) availability.require(fallbackEngine);
+      if (funds) requireFunds(needed, await funds);
+      const document = bytes ? await openDocument(documents, bytes, { effective, engine, asker }) : null;
+      return { document, known: null };
+    } catch (error) {
+      const known = await byKey();
+      if (known) return { document: null, known };
+      // Money is judged before the document, also where that was cheap enough to be looked at first.
+      const isUnreadable = error instanceof AppError && error.code === 'unprocessable_entity';
+      if (isUnreadable) requireFunds(needed, await (funds ?? acceptance.funds(caller.accountId)));
+      throw error;
+    }
+  }
+
+  #draft(
+    caller: Caller,
+    key: string | null,
+    print: string,
+    understood: Understood,
+    document: OpenDocument | null,
+  ): OcrRequest {
+    const request = new OcrRequest();
+    request.id = newId('ocr_');
+    request.accountId = caller.accountId;
+    request.keyId = caller.keyId;
+    request.idempotencyKey = key;
+    request.fingerprint = print;
+    request.requestedEngine = understood.engine.id;
+    request.engine = understood.engine.id;
+    request.mode = understood.effective.mode;
+    request.effective = understood.effective;
+    request.notes = [...understood.warnings];
+    request.prices = acceptedPrices(this.#readersOf(understood));
+    request.pagesTotal = document?.inspection.pages ?? null;
+    return request;
+  }
+
+  /** Every engine that may read it. */
+  #readersOf({ engine, fallbackEngine, effective }: Understood): Engine[] {
+    const alikes = effective.fallback === 'similar' ? this.#deps.catalogue.alikes(engine) : [];
+    return [engine, ...(fallbackEngine ? [fallbackEngine] : []), ...alikes];
+  }
+
+  async #accept(
+    request: OcrRequest,
+    understood: Understood,
+    document: OpenDocument | null,
+    onRequest: Submission['onRequest'],
+  ): Promise<OcrRequest> {
+    const { places, pressure } = this.#deps;
+    const sent = { print: request.fingerprint ?? '', bytes: understood.bytes, onRequest };
+    const { engine, bytes } = understood;
+    const { hold, tokenPriced } = holdOf(understood);
+    const place = places.reserve(engine);
+    let level: number | null = null;
+    if (!place) {
+      const { accountId, idempotencyKey } = request;
+      const join = () => {
+        level = pressure.join(engine.id, accountId);
+      };
+      const bound = await this.#boundDespite(join, accountId, idempotencyKey);
+      if (bound) return this.#repeat(bound, sent);
+    }
+    try {
+      const starts = place !== null;
+      const stored = starts && request.mode === 'sync' ? null : bytes;
+      const answer = await this.#claim({ request, hold, bytes: stored, tokenPriced, starts, level }, place);
+      if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
+      if (answer.kind === 'known') {
+        const known = await this.#ends.find(answer.requestId);
+        if (!known) throw new Error(`request ${answer.requestId} is gone`);
+        return await this.#repeat(known, sent);
+      }
+      faultPoint('accepted');
+      onRequest?.(request.id);
+      const begin = () => this.#begin(request, document, place);
+      if (!answer.isOurs) return await this.#follow(request, bytes);
+      if (request.mode === 'async') return accepted(request, begin);
+      return await this.#ends.wait(request, begin);
+    } finally {
+      place?.release();
+    }
+  }
+
+  /** A request that was accepted in an outage and has gone to another process since. */
+  async #follow(request: OcrRequest, bytes: Buffer | null): Promise<OcrRequest> {
+    if (bytes) await this.#keep(request.id, bytes);
+    Object.assign(request, { status: 'processing', outcome: 'processing' });
+    return request.mode === 'async' ? request : this.#ends.wait(request);
+  }
+
+  /** The process that has the document in its memory may be gone: the next one then finds it. */
+  async #keep(id: string, bytes: Buffer): Promise<void> {
+    await this.#deps.store
+      .keep(id, bytes)
+      .catch((error: unknown) =>
+        this.#deps.log.warn({ err: error, requestId: id }, 'the document could not be stored'),
+      );
+  }
+
+  /** Throws `engine_unavailable` when the database stays away; what was accepted for all that ends without a charge. */
+  async #claim(candidate: Candidate, place: Reservation | null): Promise<Acceptance> {
+    try {
+      return await this.#deps.acceptance.accept(candidate);
+    } catch (error) {
+      if (!(error instanceof OutageError)) throw error;
+      const { request, starts } = candidate;
+      const disowned = endUnacknowledged(
+        Object.assign(new OcrRequest(), request, { fence: starts ? 1 : 0 }),
+        this.#deps,
+      );
+      place?.awaits(disowned); // or it would be given back to the queue as one that nobody runs
+      throw databaseIsAway(error);
+    }
+  }
+
+  #begin(request: OcrRequest, document: OpenDocument | null, place: ReturnType<Worker['reserve']>): void {
+    request.outcome = 'processing';
+    if (!place) {
+      request.status = 'queued';
+      this.#deps.news.tell(() => changeOf(request));
+      this.#deps.dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:0` });
+      return;
+    }
+    request.status = 'processing';
+    request.fence = 1;
+    request.starts = 1;
+    request.startedAt = new Date();
+    place.start({ request, document, isStored: request.mode === 'async' });
+  }
+
+  /** The same key again: the outcome it had, or will have. Another effective request under it is refused. */
+  async #repeat(
+    known: OcrRequest,
+    { print, bytes, onRequest }: { print: string; bytes: Buffer | null; onRequest: Submission['onRequest'] },
+  ): Promise<OcrRequest> {
+    if (known.fingerprint !== null && known.fingerprint !== print) {
+      throw new AppError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for a different request. Send a new key for a new request.',
+      );
+    }
+    // It ended by an error between the look-up of its key, which is free again since, and this.
+    if (known.isFinished && known.errorCode && known.mode === 'sync') throw errorOf(known);
+    onRequest?.(known.id);
+    if (bytes && !known.isFinished) await this.#keep(known.id, bytes);
+    const ended = known.isFinished || known.mode === 'async' ? known : await this.#ends.wait(known);
+    ended.replayed = known.isFinished || known.mode === 'async';
+    if (known.isFinished) noteMissingText(ended);
+    return ended;
+  }
+}
+
+/** The result of an asynchronous request can only be read where it is kept. */
+function requireHistory(caller: Caller): void {
+  if (caller.history) return;
+  throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
+}
+
+/** What the caller is told: the request as it was accepted, whatever the work does to it meanwhile. */
+function accepted(request: OcrRequest, begin: () => void): OcrRequest {
+  begin();
+  return Object.assign(new OcrRequest(), request);
+}
+
+function isCostly({ bytes }: Understood): boolean {
+  return bytes !== null && COSTLY_FORMATS.has(sniff(bytes) ?? '');
+}
+
+/** Who opens: cheap formats need no signal of the connection. */
+function askerOf(caller: Caller, understood: Understood, hangUp: Submission['hangUp']): DocumentClient {
+  return { party: caller.accountId, signal: isCostly(understood) ? hangUp?.() : undefined, opening: true };
+}
+
+/** A success that is repeated without its text says why. */
+function noteMissingText(request: OcrRequest): void {
+  if (request.status !== 'succeeded' || request.textRetained) return;
+  request.text = null;
+  request.warning = 'The text of this result was not retained: OCR history is or was off.';
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import type { RequestHandler, Response } from 'express';
+import { AppError } from '../../platform/errors.ts';
+import { partyOf } from './read-body.ts';
+import type { BodyReceiver } from './receive-body.ts';
+
+export interface GraphqlBodyOptions {
+  readonly limitBytes: number;
+  /** The account of who calls; they are known by now. */
+  readonly accountOf: (res: Response) => string | null;
+  /** Throws when no document can be taken in now. */
+  readonly requireReadiness: () => void;
+}
+
+type Unpack = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const UNPACKERS = new Map<string, Unpack>([
+  ['gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
+]);
+/** A question; above this a body may carry a document. Who wants to see why memory is short must be able to ask. */
+const QUESTION_BYTES = 64 * 1024;
+
+/** Reads the body of a GraphQL call into `req.body`, as Express's parser would, but through the receiver. */
+export function graphqlBody(receiver: BodyReceiver, options: GraphqlBodyOptions): RequestHandler {
+  return async (req, res, next) => {
+    req.body = undefined;
+    const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+    const length = Number(req.headers['content-length'] ?? Number.NaN);
+    const hasBody = length > 0 || req.headers['transfer-encoding'] !== undefined;
+    if (!hasBody) return next();
+    if (!(length <= QUESTION_BYTES)) options.requireReadiness();
+    const { limitBytes } = options;
+    // What is no JSON is read all the same: it is refused next, and its rest would stand before the next call.
+    const read = type === 'application/json' ? jsonReader(req, limitBytes) : () => undefined;
+    req.body = await receiver.receive(req, { party: partyOf(req, options.accountOf(res)), limitBytes }, read);
+    next();
+  };
+}
+
+function jsonReader(req: IncomingMessage, limitBytes: number): (bytes: Buffer) => Promise<unknown> {
+  const decode = decoderOf(req);
+  const unpack = unpackerOf(req);
+  return async (bytes) => parse(decode.decode(unpack ? await unpacked(unpack, bytes, limitBytes) : bytes));
+}
+
+async function unpacked(unpack: Unpack, bytes: Buffer, limitBytes: number): Promise<Buffer> {
+  try {
+    return await unpack(bytes, { maxOutputLength: limitBytes });
+  } catch (error) {
+    const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    if (tooLarge) throw new AppError('payload_too_large', 'The body is too large.');
+    throw unreadable('its encoding is broken');
+  }
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {}
+  throw unreadable('it is not valid JSON');
+}
+
+function decoderOf(req: IncomingMessage): TextDecoder {
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(req.headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  try {
+    if (charset.startsWith('utf-')) return new TextDecoder(charset);
+  } catch {}
+  throw unreadable(`unsupported charset "${charset.slice(0, 40)}"`);
+}
+
+function unpackerOf(req: IncomingMessage): Unpack | null {
+  const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return null;
+  const unpack = UNPACKERS.get(encoding);
+  if (!unpack) throw unreadable(`unsupported content encoding "${encoding.slice(0, 40)}"`);
+  return unpack;
+}
+
+function unreadable(why: string): AppError {
+  return new AppError('invalid_request', `The request could not be read: ${why}.`);
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../platform/errors.ts';
+
+/** Told how large the body has become; throws to refuse it, or returns what it has to wait for. */
+type OnGrowth = (size: number) => Promise<void> | undefined;
+
+/** One request's body while it comes in. Ends in every way that a connection can: whole, cut off, refused. */
+export class IncomingBody {
+  readonly whole: Promise<Buffer>;
+  readonly #req: IncomingMessage;
+  readonly #buffer: Buffer | null;
+  readonly #chunks: Buffer[] = [];
+  readonly #onGrowth: OnGrowth;
+  readonly #startedAt = performance.now();
+  #lastByteAt = this.#startedAt;
+  #waitedMs = 0;
+  #waitingSince: number | null = null;
+  #size = 0;
+  #settle: { resolve(bytes: Buffer): void; reject(error: unknown): void } | undefined;
+
+  /** `announced` is NaN where the length is not told. */
+  constructor(req: IncomingMessage, announced: number, onGrowth: OnGrowth) {
+    this.#req = req;
+    this.#onGrowth = onGrowth;
+    // With its length announced a body goes straight into its place; only chunked ones are pieced together.
+    this.#buffer = Number.isSafeInteger(announced) && announced >= 0 ? Buffer.allocUnsafe(announced) : null;
+    this.whole = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    // A connection that has ended already tells nobody again.
+    if (req.destroyed && !req.readableEnded) this.#end(cutOff());
+    req.on('data', this.#onData);
+    req.on('end', this.#onEnd);
+    req.on('close', this.#onClose);
+    req.on('error', this.#onClose);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** How long the sender has had, without the time that the body waited for us. */
+  get receivingMs(): number {
+    return performance.now() - this.#startedAt - this.#waitedMs - this.#waitingMs;
+  }
+
+  /** Since the last byte; 0 while the body waits for us. */
+  get idleMs(): number {
+    return this.#waitingSince === null ? performance.now() - this.#lastByteAt : 0;
+  }
+
+  /** Gives the body up. */
+  fail(error: Error): void {
+    this.#end(error);
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#buffer) chunk.copy(this.#buffer, this.#size);
+    else this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    this.#lastByteAt = performance.now();
+    try {
+      const wait = this.#onGrowth(this.#size);
+      if (wait) this.#hold(wait);
+    } catch (error) {
+      this.#end(error);
+    }
+  };
+
+  readonly #onEnd = (): void => this.#end(null);
+  readonly #onClose = (): void => this.#end(cutOff());
+
+  #hold(wait: Promise<void>): void {
+    this.#req.pause();
+    this.#waitingSince = performance.now();
+    wait.then(
+      () => {
+        this.#waitedMs += this.#waitingMs;
+        this.#waitingSince = null;
+        this.#lastByteAt = performance.now();
+        this.#req.resume();
+      },
+      (error: unknown) => this.#end(error),
+    );
+  }
+
+  get #waitingMs(): number {
+    return this.#waitingSince === null ? 0 : performance.now() - this.#waitingSince;
+  }
+
+  /** The first end counts. */
+  #end(error: unknown): void {
+    const settle = this.#settle;
+    if (!settle) return;
+    this.#settle = undefined;
+    this.#req.off('data', this.#onData);
+    this.#req.off('end', this.#onEnd);
+    this.#req.off('close', this.#onClose);
+    // The listener for errors stays: a late one must not end the process.
+    if (error) settle.reject(error);
+    else settle.resolve(this.#buffer ?? Buffer.concat(this.#chunks));
+    this.#chunks.length = 0;
+  }
+}
+
+function cutOff(): AppError {
+  return new AppError('invalid_request', 'The body ended before it was complete.');
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../platform/errors.ts';
+import type { BodyReceiver } from './receive-body.ts';
+
+export interface ReadingOptions {
+  readonly limitBytes: number;
+  /** The account of who calls; null for callers without one, who are told apart by their address. */
+  readonly accountOf: (caller: unknown) => string | null;
+  /** Throws when nothing can be taken in now. */
+  readonly requireReadiness?: () => void;
+}
+
+/** Reads JSON bodies. */
+export class BodyReader {
+  readonly #receiver: BodyReceiver;
+  readonly #options: ReadingOptions;
+
+  constructor(receiver: BodyReceiver, options: ReadingOptions) {
+    this.#receiver = receiver;
+    this.#options = options;
+  }
+
+  /** The parsed body. Throws 400 for another content type, encoding or malformed JSON, and as the receiver does. */
+  async read(req: IncomingMessage, caller: unknown): Promise<unknown> {
+    const { limitBytes, accountOf, requireReadiness } = this.#options;
+    requireReadiness?.();
+    checkHeaders(req);
+    return this.#receiver.receive(req, { party: partyOf(req, accountOf(caller)), limitBytes }, parseJson);
+  }
+}
+
+/** Who a body is counted for. */
+export function partyOf(req: IncomingMessage, accountId: string | null): string {
+  return accountId ?? `address ${req.socket.remoteAddress ?? ''}`;
+}
+
+function checkHeaders(req: IncomingMessage): void {
+  const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new AppError('invalid_request', 'Send the body as JSON with `Content-Type: application/json`.');
+  }
+  const encoding = req.headers['content-encoding'];
+  if (encoding && encoding !== 'identity') {
+    throw new AppError('invalid_request', 'Content-Encoding is not supported: send the JSON body as it is.');
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid JSON.');
+  }
+}

@@ -1,0 +1,233 @@
+import { keepsText } from '../accounts/store/history-sql.ts';
+import { type Pool, query } from '../database/pool.ts';
+import type { Secrets } from '../database/secrets/secrets.ts';
+import { subjectOf } from '../database/secrets/stored-secrets.ts';
+import { Delivery } from './delivery.ts';
+import type { Exchange } from './exchange.ts';
+import type { Busy } from './receiver-slots.ts';
+import type { Registration } from './route-delivery.ts';
+
+/** How many deliveries may be under way at once. */
+export interface ClaimLimits {
+  readonly perReceiver: number;
+  readonly perAccount: number;
+  /** Of one account to one receiver. */
+  readonly perLine: number;
+  /** How often a delivery is tried, those attempts included that nobody saw the end of. */
+  readonly attempts: number;
+}
+
+/** A delivery under this process's lease, with what decides how it is sent. */
+export interface Claimed {
+  readonly delivery: Delivery;
+  readonly registrations: readonly Registration[];
+  readonly accountSecret: string;
+}
+
+const COLUMNS = `
+  d.id, d.account_id as "accountId", d.webhook_id as "webhookId", d.request_id as "requestId", d.url, d.origin, d.event,
+  d.is_failure as "isFailure", d.engine, d.cost, d.body, d.status, d.round, d.attempt, d.fence,
+  d.created_at as "createdAt"`;
+
+/** What became of an attempt: `retried` will be made once more. */
+export type DeliveryOutcome = 'delivered' | 'failed' | 'skipped' | 'retried';
+
+const LOST = 'Whether it arrived is unknown: the process that sent it ended.';
+
+/**
+ * Takes what is due, line by line (the deliveries of one account to one receiver): each one with a place gets its oldest,
+ * however many wait in the others. At a receiver the accounts take turns. A lease that ran out belonged to a process that
+ * died in the middle, or that could not write the end down: that attempt counts, and is the last one where it was the
+ * last that is made. $4 to $6: places of a receiver, an account and a line; $7 to $9: those that are taken; $10: most
+ * attempts.
+ */
+const CLAIM = {
+  name: 'webhook-claim',
+  text: `
+  with recursive line(origin, account_id) as (
+    (select origin, account_id from webhook_delivery where status = 'pending' order by origin, account_id limit 1)
+    union all
+    select next.origin, next.account_id from line l cross join lateral (
+      select d.origin, d.account_id from webhook_delivery d
+      where d.status = 'pending' and (d.origin, d.account_id) > (l.origin, l.account_id)
+      order by d.origin, d.account_id limit 1) next
+  ),
+  place as (
+    select origin, account_id, coalesce(($9::jsonb ->> (account_id || ' ' || origin))::int, 0) as busy,
+      $4::int - coalesce(($7::jsonb ->> origin)::int, 0) as of_receiver,
+      $5::int - coalesce(($8::jsonb ->> account_id::text)::int, 0) as of_account
+    from line
+  ),
+  due as materialized (
+    select d.id, d.next_attempt_at, p.origin, p.account_id, p.of_receiver, p.of_account,
+      p.busy + row_number() over (partition by p.origin, p.account_id order by d.next_attempt_at) as turn
+    from place p cross join lateral (
+      select id, next_attempt_at from webhook_delivery
+      where status = 'pending' and origin = p.origin and account_id = p.account_id and next_attempt_at <= now()
+      order by next_attempt_at limit greatest(0, least(p.of_receiver, p.of_account, $6::int - p.busy))) d
+  ),
+  ranked as (
+    select id, next_attempt_at, of_receiver, of_account,
+      row_number() over (partition by origin order by turn, next_attempt_at) as at_receiver,
+      row_number() over (partition by account_id order by turn, next_attempt_at) as for_account
+    from due
+  ),
+  candidate as materialized (
+    select id from ranked where at_receiver <= of_receiver and for_account <= of_account
+    order by next_attempt_at limit $3
+  ),
+  next as materialized (
+    select d.id, d.lease_owner, d.round, d.attempt, d.webhook_id, d.account_id from webhook_delivery d
+    where d.id = any(array(select id from candidate)) and d.status = 'pending' and d.next_attempt_at <= now()
+    for update skip locked
+  ),
+  lost as (
+    insert into webhook_attempt (delivery_id, account_id, webhook_id, round, attempt, status, error, created_at)
+    select id, account_id, webhook_id, round, attempt + 1, 'failed',
+      '${LOST}', now()
+    from next where lease_owner is not null
+  ),
+  over as (
+    update webhook_delivery d set status = 'failed', attempt = d.attempt + 1, lease_owner = null, fence = d.fence + 1,
+      response_code = null, latency_ms = null, error = '${LOST}', finished_at = now(),
+      body = case when d.request_id is null or (select a.history from account a where a.id = d.account_id) then d.body end
+    from next n where d.id = n.id and n.lease_owner is not null and n.attempt + 1 >= $10::int
+  )
+  update webhook_delivery d set lease_owner = $1, fence = d.fence + 1, next_attempt_at = now() + $2::interval,
+    attempt = d.attempt + case when n.lease_owner is null then 0 else 1 end
+  from next n where d.id = n.id and (n.lease_owner is null or n.attempt + 1 < $10::int)
+  returning ${COLUMNS},
+    (select a.signing_secret from account a where a.id = d.account_id) as "accountSecret",
+    coalesce((
+      select json_agg(json_build_object('id', w.id, 'secret', w.signing_secret, 'isActive', w.is_active, 'events', w.events,
+        'previousSecret', case when w.previous_secret_until > now() then w.previous_secret end)
+        order by w.created_at, w.id)
+      from webhook w
+      where w.account_id = d.account_id and case when d.event = 'webhook.test' then w.id = d.webhook_id else w.url = d.url end
+    ), '[]') as registrations`,
+};
+
+const KEEP_BODY = {
+  name: 'webhook-keep-body',
+  text: `update webhook_delivery set body = $3
+         where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null returning id`,
+};
+
+/** Ends an attempt. What is over keeps its body only where the account keeps history. */
+const CLOSE = {
+  name: 'webhook-close',
+  text: `
+  with closed as (
+    update webhook_delivery d set status = $3, attempt = d.attempt + $4, webhook_id = coalesce($5, d.webhook_id),
+      response_code = $6, latency_ms = $7, error = $8, lease_owner = null,
+      next_attempt_at = now() + $9::interval, finished_at = case when $3 = 'pending' then null else now() end,
+      body = case when $3 = 'pending' or d.request_id is null
+        or ${keepsText('d.account_id', 'd.created_at')} then d.body end
+    where d.id = $1 and d.fence = $2 and d.status = 'pending' and d.lease_owner is not null
+    returning d.id, d.account_id, d.webhook_id, d.round, d.attempt
+  )
+  insert into webhook_attempt (delivery_id, account_id, webhook_id, round, attempt, status, response_code, latency_ms, error,
+    created_at)
+  select id, account_id, webhook_id, round, $4 * attempt, case when $3 = 'pending' then 'failed' else $3 end, $6, $7, $8, $10
+  from closed returning id`,
+};
+
+const HAND_BACK = {
+  name: 'webhook-hand-back',
+  text: `update webhook_delivery set lease_owner = null, next_attempt_at = now()
+         where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null`,
+};
+
+/** Who delivers what: leases with an end and a fencing number, and the log of what came of them. */
+export class DeliveryStore {
+  readonly #pool: Pool;
+  readonly #secrets: Secrets;
+  readonly #owner: string;
+  readonly #lease: string;
+  readonly #onOutcome: (outcome: DeliveryOutcome) => void;
+
+  constructor(
+    pool: Pool,
+    secrets: Secrets,
+    options: { owner: string; leaseMs: number; onOutcome?: (outcome: DeliveryOutcome) => void },
+  ) {
+    this.#onOutcome = options.onOutcome ?? (() => undefined);
+    this.#pool = pool;
+    this.#secrets = secrets;
+    this.#owner = options.owner;
+    this.#lease = `${options.leaseMs} milliseconds`;
+  }
+
+  /** Takes up to `most` deliveries that are due, within the limits, of which `busy` has taken a part. */
+  async claim(most: number, within: ClaimLimits, busy: Busy): Promise<Claimed[]> {
+    const { perReceiver, perAccount, perLine, attempts } = within;
+    type Row = Partial<Delivery> & { accountSecret: string; registrations: Registration[] };
+    const taken = [busy.receivers, busy.accounts, busy.lines].map((counts) =>
+      JSON.stringify(Object.fromEntries(counts)),
+    );
+    const limits = [most, perReceiver, perAccount, perLine];
+    const rows = await query<Row>(this.#pool, CLAIM, [this.#owner, this.#lease, ...limits, ...taken, attempts]);
+    const claimed: Claimed[] = [];
+    for (const { accountSecret, registrations, ...row } of rows) {
+      const delivery = Object.assign(new Delivery(), row);
+      try {
+        claimed.push({
+          delivery,
+          registrations: registrations.map((registration) => this.#opened(registration)),
+          accountSecret: this.#secrets.open(subjectOf('account', delivery.accountId), accountSecret),
+        });
+      } catch {
+        // A secret that does not open is one account's trouble: the others' deliveries go out.
+        await this.#giveUp(delivery);
+      }
+    }
+    return claimed;
+  }
+
+  #giveUp(delivery: Delivery): Promise<void> {
+    const error = 'The signing secret cannot be opened; nothing was sent.';
+    const outcome = { delivered: false, responseCode: null, latencyMs: null, error };
+    return this.close(delivery, outcome, { webhookId: delivery.webhookId, startedAt: new Date(), retryAfterMs: null });
+  }
+
+  #opened(registration: Registration): Registration {
+    const open = (stored: string) => this.#secrets.open(subjectOf('webhook', registration.id), stored);
+    const { secret, previousSecret } = registration;
+    return {
+      ...registration,
+      secret: open(secret),
+      previousSecret: previousSecret === null ? null : open(previousSecret),
+    };
+  }
+
+  /** Keeps the bytes that every attempt sends; false when the lease has gone to somebody else. */
+  async keepBody({ id, fence }: Delivery, body: string): Promise<boolean> {
+    return (await query(this.#pool, KEEP_BODY, [id, fence, body])).length > 0;
+  }
+
+  /** Writes an attempt down; `retryAfterMs` null means that it was the last one. */
+  async close(
+    delivery: Delivery,
+    { delivered, responseCode, latencyMs, error }: Exchange,
+    { webhookId, startedAt, retryAfterMs }: { webhookId: string | null; startedAt: Date; retryAfterMs: number | null },
+  ): Promise<void> {
+    const status = delivered ? 'delivered' : retryAfterMs === null ? 'failed' : 'pending';
+    const { id, fence } = delivery;
+    const retry = `${retryAfterMs ?? 0} milliseconds`;
+    const outcome = [responseCode, latencyMs, error, retry, startedAt];
+    const closed = await query(this.#pool, CLOSE, [id, fence, status, 1, webhookId, ...outcome]);
+    if (closed.length > 0) this.#onOutcome(status === 'pending' ? 'retried' : status);
+  }
+
+  /** Writes down that nothing is sent, and why. */
+  async skip({ id, fence }: Delivery, webhookId: string, reason: string): Promise<void> {
+    const outcome = [null, null, reason, '0', new Date()];
+    const closed = await query(this.#pool, CLOSE, [id, fence, 'skipped', 0, webhookId, ...outcome]);
+    if (closed.length > 0) this.#onOutcome('skipped');
+  }
+
+  /** Lets the next process make the attempt. */
+  async handBack({ id, fence }: Delivery): Promise<void> {
+    await query(this.#pool, HAND_BACK, [id, fence]);
+  }
+}

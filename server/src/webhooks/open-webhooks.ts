@@ -1,0 +1,59 @@
+import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import type { Connections } from '../database/connections.ts';
+import type { Secrets } from '../database/secrets/secrets.ts';
+import type { Config } from '../platform/config.ts';
+import { guardedAgent } from '../platform/egress/egress.ts';
+import type { Log } from '../platform/logging/log.ts';
+import { WakeUp } from '../platform/messaging/wake-up.ts';
+import type { Slice } from '../platform/slice.ts';
+import { DELIVERY_LEASE_MS, DeliverJob, type DeliverJobDeps } from './deliver.job.ts';
+import { DeliveryLog } from './delivery-log.ts';
+import { type DeliveryOutcome, DeliveryStore } from './delivery-store.ts';
+import { Registrations } from './registrations.ts';
+import { DeliveryRetention } from './retention.job.ts';
+import { WebhooksResolver } from './webhooks.resolver.ts';
+
+export interface WebhooksDeps {
+  readonly connections: Connections;
+  readonly secrets: Secrets;
+  readonly limiter: RateLimiter;
+  /** This process, as leases name it. */
+  readonly owner: string;
+  readonly onOutcome: (outcome: DeliveryOutcome) => void;
+  readonly log: Log;
+}
+
+export interface OpenedWebhooks extends Slice, AsyncDisposable {
+  readonly registrations: Registrations;
+  readonly deliveries: DeliveryLog;
+  /** Deliveries are due, or may be. */
+  readonly due: WakeUp;
+  /** Sends what is due with the bodies that `render` makes; once, for who disposes of it. */
+  openDelivery(render: DeliverJobDeps['render']): DeliverJob;
+}
+
+export function openWebhooks(config: Config, deps: WebhooksDeps): OpenedWebhooks {
+  const { connections, secrets, limiter, owner, onOutcome, log } = deps;
+  const { hot } = connections;
+  const { allowPrivateCidrs } = config;
+  const stack = new AsyncDisposableStack();
+  const agent = stack.adopt(guardedAgent({ allowCidrs: allowPrivateCidrs }), (open) => open.destroy());
+  const due = new WakeUp();
+  const registrations = new Registrations(hot, secrets, { allowPrivateCidrs });
+  const deliveries = new DeliveryLog(hot, () => due.wake());
+  return {
+    registrations,
+    deliveries,
+    due,
+    openDelivery(render) {
+      const desk = new DeliveryStore(hot, secrets, { owner, leaseMs: DELIVERY_LEASE_MS, onOutcome });
+      const job = new DeliverJob({ desk, agent, render, log });
+      due.onWake(() => job.wake());
+      return job;
+    },
+    resolvers: [new WebhooksResolver(registrations, deliveries, limiter)],
+    jobs: [],
+    workerJobs: [stack.use(new DeliveryRetention(hot, log))],
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
