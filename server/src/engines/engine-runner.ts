@@ -1,7 +1,7 @@
 import { FairSemaphore, type Permit } from '../platform/concurrency/fair-semaphore.ts';
 import { adapterOf } from './adapters/registry.ts';
 import type { Catalogue } from './catalogue.ts';
-import { Circuit } from './circuit.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Adapter, AdapterTools } from './model/adapter-type.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, Reading } from './model/engine.ts';
 import { storableReading, unread } from './model/reading.ts';
@@ -10,14 +10,14 @@ import { TimeLimitError } from './model/stop-reasons.ts';
 /** How a call ended: as the adapter says, broken off from our side, or by an error of ours. */
 export type CallEnding = Ending['kind'] | 'aborted' | 'error';
 
-/** Hears of every call when it is over. */
+/** Is called when a call is over. */
 export type OnCall = (engineId: string, ending: CallEnding, ms: number) => void;
 
 /** Runs engines: opens an adapter at its first use, bounds its calls at once, and ends a call at the engine limit. */
 export class EngineRunner implements AsyncDisposable {
   readonly #tools: AdapterTools;
   readonly #gates: Map<string, FairSemaphore>;
-  readonly #circuits: Map<string, Circuit>;
+  readonly #breakers: Map<string, CircuitBreaker>;
   readonly #adapters = new Map<string, Promise<Adapter>>();
   readonly #onCall: OnCall;
 
@@ -25,25 +25,25 @@ export class EngineRunner implements AsyncDisposable {
     this.#onCall = onCall;
     this.#tools = tools;
     this.#gates = new Map(catalogue.engines.map((engine) => [engine.id, new FairSemaphore(engine.concurrency)]));
-    this.#circuits = new Map(catalogue.engines.map((engine) => [engine.id, new Circuit()]));
+    this.#breakers = new Map(catalogue.engines.map((engine) => [engine.id, new CircuitBreaker()]));
   }
 
-  /** Waits for one of the engine's places in this process; parties (accounts) that wait take turns. */
+  /** Waits for one of the engine's slots in this process; parties (accounts) that wait take turns. */
   permit(engine: Engine, signal: AbortSignal, party?: string): Promise<Permit> {
     return this.#gate(engine).acquire(signal, party);
   }
 
-  /** Whether the engine failed so often in a row that it is left alone for a while; announced ones are never called. */
+  /** Whether the engine's circuit breaker is open: it failed several times in a row and is not called for a while; announced ones are never called. */
   isResting({ id }: Engine): boolean {
-    return this.#circuits.get(id)?.isOpen ?? false;
+    return this.#breakers.get(id)?.isOpen ?? false;
   }
 
   /**
-   * Asks the engine's circuit for a call that follows at once. False while the engine is left alone, for whoever is not
-   * `patient`; others wait until it is tried again, and everybody waits for what becomes of such a trial.
+   * Asks the engine's circuit breaker for a call that follows at once. While it is open, the answer is false for a call
+   * that is not `patient`; others wait until the engine is tried again. While a trial call runs, all wait for its end.
    */
   enter(engine: Engine, { patient, signal }: { patient: boolean; signal: AbortSignal }): Promise<boolean> {
-    return this.#circuit(engine).enter({ patient, signal });
+    return this.#breaker(engine).enter({ patient, signal });
   }
 
   /** Local programs get pictures that were decoded and written anew; hosted ones get sound originals as they are. */
@@ -66,8 +66,8 @@ export class EngineRunner implements AsyncDisposable {
     settings: EngineSettings,
     signal: AbortSignal,
   ): Promise<{ reading: Reading; latencyMs: number }> {
-    const circuit = this.#circuit(engine);
-    circuit.begin();
+    const breaker = this.#breaker(engine);
+    breaker.begin();
     const call = new AbortController();
     const passOn = () => call.abort(signal.reason);
     const timer = setTimeout(() => call.abort(new TimeLimitError('the engine limit')), engine.timeoutMs);
@@ -79,10 +79,10 @@ export class EngineRunner implements AsyncDisposable {
     try {
       const adapter = await this.#open(engine);
       const answer = storableReading(await adapter.read(input, settings, call.signal));
-      // Nobody sends a bill for a program of our own, whatever became of it.
+      // No provider bills for a program of our own, however the call ended.
       const reading: Reading =
         adapterOf(engine).local && answer.ending.kind !== 'ok' ? { ...answer, billed: 'no' } : answer;
-      circuit.record(reading.ending);
+      breaker.record(reading.ending);
       ending = reading.ending.kind;
       return { reading, latencyMs: elapsed() };
     } catch (error) {
@@ -91,10 +91,10 @@ export class EngineRunner implements AsyncDisposable {
       ending = 'timeout';
       const reading = timedOut(engine, { called: true });
       // What is left of a request's time may be next to nothing: only its own limit speaks against an engine.
-      if (!signal.aborted) circuit.record(reading.ending);
+      if (!signal.aborted) breaker.record(reading.ending);
       return { reading, latencyMs: elapsed() };
     } finally {
-      circuit.forget();
+      breaker.forget();
       clearTimeout(timer);
       signal.removeEventListener('abort', passOn);
       this.#onCall(engine.id, ending, performance.now() - started);
@@ -107,10 +107,10 @@ export class EngineRunner implements AsyncDisposable {
     return gate;
   }
 
-  #circuit({ id }: Engine): Circuit {
-    const circuit = this.#circuits.get(id);
-    if (!circuit) throw new Error(`engine ${id} is not in this catalogue`);
-    return circuit;
+  #breaker({ id }: Engine): CircuitBreaker {
+    const breaker = this.#breakers.get(id);
+    if (!breaker) throw new Error(`engine ${id} is not in this catalogue`);
+    return breaker;
   }
 
   #open(engine: Engine): Promise<Adapter> {

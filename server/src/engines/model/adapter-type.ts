@@ -37,7 +37,7 @@ export interface AdapterType {
   readonly readsFiles?: boolean;
   /** Reads the text that a PDF carries, no pictures: what becomes of scanned pages is up to `scanned_handling`. */
   readonly readsTextLayer?: boolean;
-  /** Writes its text, as a language model does, instead of recognising it: what is odd about it is told apart. */
+  /** Writes its text, as a language model does, instead of recognising it: what is odd about it goes into the metadata. */
   readonly writesText?: boolean;
   readonly languageFamily: LanguageFamily;
   /** Which native_settings it sends on. */

@@ -93,7 +93,7 @@ export interface PageReading {
   readonly merged?: boolean;
 }
 
-/** How one call ended, told before its text is looked at. */
+/** How one call ended, judged before its text is looked at. */
 export type Ending =
   | { readonly kind: 'ok' }
   | { readonly kind: 'truncated'; readonly message: string }

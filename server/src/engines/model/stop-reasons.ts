@@ -5,7 +5,7 @@ export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
-/** Somebody else holds the request now: nothing of this run may be written. */
+/** Another run holds the request now: nothing of this one may be written. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }

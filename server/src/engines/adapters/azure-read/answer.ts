@@ -59,7 +59,7 @@ export function pollDelayMs(answer: HttpAnswer): number {
   return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, seconds * 1000));
 }
 
-/** The analysis was accepted and failed then: a file that cannot be read is free, of anything else nobody knows. */
+/** The analysis was accepted and failed then: a file that cannot be read is free, of anything else the price is not known. */
 function failedAnalysis(answer: HttpAnswer, secret: string): Reading {
   const fault = faultOf(answer);
   const isBadRequest = fault.codes.some((code) => code === 'InvalidRequest' || UNREADABLE.test(code));
@@ -68,7 +68,7 @@ function failedAnalysis(answer: HttpAnswer, secret: string): Reading {
   return unread({ ending, billed, providerRequestId: requestId(answer) });
 }
 
-/** Azure's words for a file that it cannot read, as the code that everyone else has for it. */
+/** Azure's words for a file that it cannot read, as the code that other providers have for it. */
 function asImageFault(fault: Fault): Fault {
   return fault.codes.some((code) => UNREADABLE.test(code)) ? { ...fault, codes: ['invalid_image'] } : fault;
 }

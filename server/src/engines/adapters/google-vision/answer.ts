@@ -49,8 +49,8 @@ export function readAnnotations(answer: HttpAnswer, input: EngineInput, secret: 
   if (!annotations) return malformedAnswer(answer, json, { secret, shape: 'annotations' });
   const asked = askedPages(input);
   const numbered = annotations.map((annotation, i) => {
-    const told = input.kind === 'picture' ? null : annotation.context?.pageNumber;
-    return { annotation, number: told || (asked[i] ?? 0) };
+    const given = input.kind === 'picture' ? null : annotation.context?.pageNumber;
+    return { annotation, number: given || (asked[i] ?? 0) };
   });
   const pages = numbered
     .filter(({ annotation, number }) => !annotation.error && asked.includes(number))

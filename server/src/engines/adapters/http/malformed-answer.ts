@@ -7,7 +7,7 @@ import { faultOf, httpEnding } from './failure.ts';
 const HIDDEN_ERROR = z.object({ error: z.unknown().refine((error) => error !== null && error !== undefined) });
 const CODE = z.object({ error: z.object({ code: z.coerce.number().int().min(400).max(599) }) });
 
-/** The reading of an HTTP 2xx whose body is not the answer that was asked for. Whether it is billed, nobody knows. */
+/** The reading of an HTTP 2xx whose body is not the answer that was asked for. Whether it is billed is not known. */
 export function malformedAnswer(answer: HttpAnswer, json: unknown, { secret, shape }: Wanted) {
   const providerRequestId = answer.header('x-request-id') ?? answer.header('request-id');
   const known = { billed: 'unknown', providerRequestId } as const;

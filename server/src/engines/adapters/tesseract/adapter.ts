@@ -7,7 +7,13 @@ import { findTesseract } from './find-tesseract.ts';
 import { chooseLanguages } from './languages.ts';
 import { readNativeSettings } from './native-settings.ts';
 import { AUTOMATIC, type PageRecognition, readPage } from './read-page.ts';
-import { ESTIMATE_DPI, type Job, languageVariables, type Recogniser, RecognitionError } from './recogniser.ts';
+import {
+  ESTIMATE_DPI,
+  languageVariables,
+  type Recogniser,
+  RecognitionError,
+  type RecognitionTask,
+} from './recogniser.ts';
 import { WasmRecogniser } from './wasm.ts';
 
 /** The built-in recogniser: the installed program where there is one, the same compiled to WebAssembly otherwise. */
@@ -58,12 +64,12 @@ class Tesseract implements Adapter {
 
   async #read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
     if (input.kind !== 'picture') return this.#answer(failed('tesseract reads pictures, no whole documents.'));
-    const { job, warnings } = this.#prepare(input, settings);
+    const { task, warnings } = this.#prepare(input, settings);
     try {
-      const page = await readPage(this.#recogniser, job, signal);
+      const page = await readPage(this.#recogniser, task, signal);
       const { text, confidence } = page;
       const pages = [{ number: input.page, text, confidence, source: 'engine' as const }];
-      return { ...this.#answer(endingOf(text), [...warnings, ...warningsOf(page, job)]), pages };
+      return { ...this.#answer(endingOf(text), [...warnings, ...warningsOf(page, task)]), pages };
     } catch (error) {
       signal.throwIfAborted();
       this.#tools.log.warn({ err: error }, 'tesseract could not read a page');
@@ -77,14 +83,14 @@ class Tesseract implements Adapter {
     const native = readNativeSettings(settings.native);
     const wish = native.lang ?? settings.languageNative;
     const { languages, warnings } = chooseLanguages(wish, (code) => this.#recogniser.knows(code));
-    const job: Job = {
+    const task: RecognitionTask = {
       picture,
       languages,
       psm: native.psm ?? AUTOMATIC,
       dpi: native.dpi ?? crediblyResolved(picture, picture.dpi ?? settings.dpi),
       variables: { ...languageVariables(languages), ...native.variables },
     };
-    return { job, warnings: [...native.warnings, ...warnings] };
+    return { task, warnings: [...native.warnings, ...warnings] };
   }
 
   #answer(ending: Ending, warnings: readonly string[] = []): Reading {
@@ -100,7 +106,7 @@ class Tesseract implements Adapter {
   }
 }
 
-/** Longer than any sheet a scanner takes: whoever says so has written 72 for want of knowing. */
+/** Longer than any sheet a scanner takes: such a file has the 72 dpi that programs write by default. */
 const LONGEST_SIDE_INCHES = 20;
 
 /** A wrong resolution mixes up columns where an estimated one does not. */
@@ -117,7 +123,7 @@ function failed(message: string): Ending {
   return { kind: 'failed', message, temporary: false, httpStatus: null };
 }
 
-function warningsOf({ turnedBy, unknownVariables }: PageRecognition, { variables }: Job): string[] {
+function warningsOf({ turnedBy, unknownVariables }: PageRecognition, { variables }: RecognitionTask): string[] {
   const unknown = unknownVariables.filter((key) => Object.hasOwn(variables, key));
   return [
     ...(turnedBy ? [`The page was turned by ${turnedBy} degrees before reading.`] : []),

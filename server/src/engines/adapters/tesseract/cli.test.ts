@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
-import { ESTIMATE_DPI, type Job } from './recogniser.ts';
+import { ESTIMATE_DPI, type RecognitionTask } from './recogniser.ts';
 
 const env = { PATH: process.env['PATH'] ?? '' };
 const installed = await findTesseract({ env });
@@ -47,7 +47,7 @@ function recogniser(places: number): CliRecogniser {
   return new CliRecogniser(installed, { dataDir, gate: new FairSemaphore(places), env, log });
 }
 
-function job(bytes: Buffer): Job {
+function task(bytes: Buffer): RecognitionTask {
   return { picture: { bytes }, languages: ['eng'], psm: 3, dpi: ESTIMATE_DPI, variables: {} };
 }
 
@@ -75,30 +75,30 @@ describe('CliRecogniser', () => {
     await writeFile(file, bytes);
     const bare = await promisify(execFile)('tesseract', [file, 'stdout', '--dpi', '70']);
     expect(bare.stdout).toContain('harbour');
-    expect((await recogniser(1).recognise(job(bytes), never)).text).toBe(bare.stdout.trimEnd());
+    expect((await recogniser(1).recognise(task(bytes), never)).text).toBe(bare.stdout.trimEnd());
   });
 
   it('gives the program nothing but pictures, which it would take for a list of files', async () => {
     const list = Buffer.from('/etc/hostname\n');
-    await expect(recogniser(1).recognise(job(list), never)).rejects.toMatchObject({ kind: 'unreadable' });
+    await expect(recogniser(1).recognise(task(list), never)).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
   it('tells a picture that cannot be opened', async () => {
     const broken = (await readFile(twoColumns)).subarray(0, 3000);
-    await expect(recogniser(1).recognise(job(broken), never)).rejects.toMatchObject({ kind: 'unreadable' });
+    await expect(recogniser(1).recognise(task(broken), never)).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
   it('tells a failure of the program, without any path', async () => {
     if (!installed) return;
     const options = { dataDir, gate: new FairSemaphore(1), env, log };
     const withoutItsData = new CliRecogniser({ ...installed, languages: ['nowhere'] }, options);
-    const failure = withoutItsData.recognise({ ...job(await readFile(twoColumns)), languages: ['nowhere'] }, never);
+    const failure = withoutItsData.recognise({ ...task(await readFile(twoColumns)), languages: ['nowhere'] }, never);
     await expect(failure).rejects.toMatchObject({ kind: 'failed', message: 'tesseract stopped with exit code 1.' });
   });
 
   it('kills the program when the signal aborts', async () => {
     const abort = new AbortController();
-    const reading = recogniser(1).recognise(job(slow), abort.signal);
+    const reading = recogniser(1).recognise(task(slow), abort.signal);
     reading.catch(() => {});
     await expect.poll(() => started.map(isRunning)).toEqual([true]);
     abort.abort(new Error('no longer wanted'));
@@ -119,7 +119,7 @@ describe('CliRecogniser', () => {
 
   it('runs no more programs than there are places, and lets go of one that waits', async () => {
     const [cli, first, second] = [recogniser(1), new AbortController(), new AbortController()];
-    const readings = [cli.recognise(job(slow), first.signal), cli.recognise(job(slow), second.signal)];
+    const readings = [cli.recognise(task(slow), first.signal), cli.recognise(task(slow), second.signal)];
     for (const reading of readings) reading.catch(() => {});
     await expect.poll(() => started.map(isRunning)).toEqual([true]);
     second.abort(new Error('gave up waiting'));

@@ -5,7 +5,7 @@ import type { Log } from '../../../platform/logging/log.ts';
 import { lowerPriority } from '../../../platform/low-priority.ts';
 import type { InstalledTesseract } from './find-tesseract.ts';
 import { LanguageData } from './language-data.ts';
-import { type Job, type Recogniser, RecognitionError } from './recogniser.ts';
+import { type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
 import { makeRecognition, type Recognition, splitOutput } from './recognition.ts';
 import { withoutName } from './without-name.ts';
 
@@ -42,10 +42,10 @@ export class CliRecogniser implements Recogniser {
     return this.#data.knows(code);
   }
 
-  async recognise(job: Job, signal: AbortSignal): Promise<Recognition> {
-    const dir = await this.#data.locate(neededData(job));
+  async recognise(task: RecognitionTask, signal: AbortSignal): Promise<Recognition> {
+    const dir = await this.#data.locate(neededData(task));
     using _permit = await this.#gate.acquire(signal);
-    const { code, stdout, stderr } = await this.#run(job, dir, signal);
+    const { code, stdout, stderr } = await this.#run(task, dir, signal);
     if (code === 0) {
       const { text, rows } = splitOutput(stdout);
       return makeRecognition(
@@ -61,8 +61,8 @@ export class CliRecogniser implements Recogniser {
     throw new RecognitionError('failed', `tesseract stopped with exit code ${code}.`);
   }
 
-  async #run({ picture, ...job }: Job, dir: string | null, signal: AbortSignal): Promise<Outcome> {
-    const args = argumentsFor(job, dir);
+  async #run({ picture, ...task }: RecognitionTask, dir: string | null, signal: AbortSignal): Promise<Outcome> {
+    const args = argumentsFor(task, dir);
     const env = this.#env;
     if (picture.file) return run(args, { picture: picture.file.fd, env, signal });
     const { bytes } = picture;
@@ -82,15 +82,15 @@ function isEncodedPicture(bytes: Buffer): boolean {
 }
 
 /** Modes 1 and 12 detect the orientation themselves. */
-function neededData({ languages, psm }: Job): string[] {
+function neededData({ languages, psm }: RecognitionTask): string[] {
   return psm === 1 || psm === 12 ? [...languages, 'osd'] : [...languages];
 }
 
 /** One pass gives both the text, laid out by the program itself, and the table with the words' confidence. */
-function argumentsFor(job: Omit<Job, 'picture'>, dir: string | null): string[] {
-  const variables = { tessedit_create_txt: '1', tessedit_create_tsv: '1', ...job.variables };
+function argumentsFor(task: Omit<RecognitionTask, 'picture'>, dir: string | null): string[] {
+  const variables = { tessedit_create_txt: '1', tessedit_create_tsv: '1', ...task.variables };
   return [
-    ...[PICTURE, 'stdout', '-l', job.languages.join('+'), '--psm', String(job.psm), '--dpi', String(job.dpi)],
+    ...[PICTURE, 'stdout', '-l', task.languages.join('+'), '--psm', String(task.psm), '--dpi', String(task.dpi)],
     ...(dir === null ? [] : ['--tessdata-dir', dir]),
     ...Object.entries(variables).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ];
@@ -108,7 +108,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Settles when the process is gone, so that whoever waits for its place never finds it still taken. */
+/** Settles when the process is gone, so that the next one for its slot never runs beside it. */
 function run(args: string[], { signal, ...options }: RunOptions & { signal: AbortSignal }): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

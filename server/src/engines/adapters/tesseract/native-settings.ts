@@ -1,6 +1,6 @@
 import { countedWarnings, printable } from '../../model/counted-warnings.ts';
 
-/** The caller's own settings, told apart into what the program takes as options and what it takes as variables. */
+/** The caller's own settings, divided into what the program takes as options and what it takes as variables. */
 export interface NativeSettings {
   readonly lang: string | null;
   readonly psm: number | null;

@@ -5,7 +5,7 @@ import type { Recognition } from './recognition.ts';
 type Picture = Pick<PagePicture, 'bytes' | 'file'>;
 
 /** One picture to recognise, with everything decided. */
-export interface Job {
+export interface RecognitionTask {
   /** A picture that was decoded and encoded again; never what a caller sent. */
   readonly picture: Picture;
   /** Codes with data on this machine, the first being the main one. */
@@ -27,7 +27,7 @@ export interface Recogniser extends AsyncDisposable {
   /** Whether there is data for a language code. */
   knows(code: string): boolean;
   /** Rejects with a `RecognitionError`, or with the signal's reason once the work is stopped. */
-  recognise(job: Job, signal: AbortSignal): Promise<Recognition>;
+  recognise(task: RecognitionTask, signal: AbortSignal): Promise<Recognition>;
 }
 
 export class RecognitionError extends Error {

@@ -29,7 +29,7 @@ export class WasmWorker {
       this.#thread.once('error', (cause) => reject(new RecognitionError('failed', 'tesseract.js crashed.', { cause })));
       this.#thread.once('exit', () => reject(new RecognitionError('failed', 'tesseract.js stopped.')));
     });
-    this.#broken.catch(() => {}); // nobody may be waiting
+    this.#broken.catch(() => {}); // there may be no reading that waits for it
   }
 
   /** `dataDir` holds the unpacked data; nothing is fetched. */

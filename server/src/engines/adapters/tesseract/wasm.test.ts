@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { threadPriorities } from '../../../../../test/house/thread-priorities.ts';
 import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
-import { ESTIMATE_DPI, type Job } from './recogniser.ts';
+import { ESTIMATE_DPI, type RecognitionTask } from './recogniser.ts';
 import { WasmRecogniser } from './wasm.ts';
 
 const never = new AbortController().signal;
@@ -33,7 +33,7 @@ function recogniser(options: { workers?: number; picturesPerWorker?: number; idl
   return new WasmRecogniser({ ...options, dataDir, gate: new FairSemaphore(workers), workers });
 }
 
-function job(bytes: Buffer, languages = ['eng']): Job {
+function task(bytes: Buffer, languages = ['eng']): RecognitionTask {
   return { picture: { bytes }, languages, psm: 3, dpi: ESTIMATE_DPI, variables: {} };
 }
 
@@ -43,8 +43,8 @@ const ended = () => started.map((worker) => worker.threadId === -1);
 describe('WasmRecogniser', () => {
   it('keeps a thread warm for the next page of the same language', async () => {
     await using wasm = recogniser();
-    await wasm.recognise(job(word), never);
-    expect((await wasm.recognise(job(word), never)).text).toBe('Delivered');
+    await wasm.recognise(task(word), never);
+    expect((await wasm.recognise(task(word), never)).text).toBe('Delivered');
     expect(ended()).toEqual([false]);
   });
 
@@ -52,7 +52,7 @@ describe('WasmRecogniser', () => {
     if (process.platform !== 'linux') return context.skip('only Linux has a priority for each thread');
     const before = threadPriorities(process.pid);
     await using wasm = recogniser();
-    await wasm.recognise(job(word), never);
+    await wasm.recognise(task(word), never);
     expect(threadPriorities(process.pid).filter((nice) => !before.includes(nice))).toEqual([
       Math.min(getPriority() + 5, 19),
     ]);
@@ -60,35 +60,35 @@ describe('WasmRecogniser', () => {
 
   it('never has more threads than places, whatever the languages', async () => {
     await using wasm = recogniser();
-    await wasm.recognise(job(word), never);
-    await wasm.recognise(job(word, ['kor', 'eng']), never);
+    await wasm.recognise(task(word), never);
+    await wasm.recognise(task(word, ['kor', 'eng']), never);
     expect(ended()).toEqual([true, false]);
   });
 
   it('replaces a thread after its share of pictures', async () => {
     await using wasm = recogniser({ picturesPerWorker: 1 });
-    await wasm.recognise(job(word), never);
-    await wasm.recognise(job(word), never);
+    await wasm.recognise(task(word), never);
+    await wasm.recognise(task(word), never);
     expect(ended()).toEqual([true, true]);
   });
 
   it('ends a thread that has nothing to do', async () => {
     await using wasm = recogniser({ idleMs: 1 });
-    await wasm.recognise(job(word), never);
+    await wasm.recognise(task(word), never);
     await expect.poll(ended).toEqual([true]);
   });
 
   it('ends its threads when it is closed', async () => {
     const wasm = recogniser();
-    await wasm.recognise(job(word), never);
+    await wasm.recognise(task(word), never);
     await wasm[Symbol.asyncDispose]();
     expect(ended()).toEqual([true]);
   });
 
   it('survives a picture that cannot be opened', async () => {
     await using wasm = recogniser();
-    await expect(wasm.recognise(job(Buffer.from('no picture')), never)).rejects.toMatchObject({ kind: 'unreadable' });
-    expect((await wasm.recognise(job(word), never)).text).toBe('Delivered');
+    await expect(wasm.recognise(task(Buffer.from('no picture')), never)).rejects.toMatchObject({ kind: 'unreadable' });
+    expect((await wasm.recognise(task(word), never)).text).toBe('Delivered');
   });
 
   it('ends the thread when the signal aborts', async () => {
@@ -99,13 +99,13 @@ describe('WasmRecogniser', () => {
       .png()
       .toBuffer();
     const abort = new AbortController();
-    await wasm.recognise(job(word), never); // so that the thread is there
-    const reading = wasm.recognise(job(slow), abort.signal);
+    await wasm.recognise(task(word), never); // so that the thread is there
+    const reading = wasm.recognise(task(slow), abort.signal);
     reading.catch(() => {});
     abort.abort(new Error('no longer wanted'));
     await expect(reading).rejects.toThrow('no longer wanted');
     expect(ended()).toEqual([true]);
-    expect((await wasm.recognise(job(word), never)).text).toBe('Delivered');
+    expect((await wasm.recognise(task(word), never)).text).toBe('Delivered');
   });
 
   it('keeps no process alive', async () => {
@@ -115,8 +115,8 @@ describe('WasmRecogniser', () => {
       const { FairSemaphore } = await import(${JSON.stringify(new URL('../../../platform/concurrency/fair-semaphore.ts', import.meta.url))});
       const wasm = new WasmRecogniser({ dataDir: ${JSON.stringify(dataDir)}, gate: new FairSemaphore(1), workers: 1 });
       const bytes = Buffer.from(${JSON.stringify(word.toString('base64'))}, 'base64');
-      const job = { picture: { bytes }, languages: ['eng'], psm: 3, dpi: 70, variables: {} };
-      process.stdout.write((await wasm.recognise(job, new AbortController().signal)).text);`;
+      const task = { picture: { bytes }, languages: ['eng'], psm: 3, dpi: 70, variables: {} };
+      process.stdout.write((await wasm.recognise(task, new AbortController().signal)).text);`;
     const file = join(dataDir, 'program.mjs'); // a thread inherits flags, and none fits `--input-type`
     await writeFile(file, program);
     const { stdout } = await promisify(execFile)(process.execPath, [file]);

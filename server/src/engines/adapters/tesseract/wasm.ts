@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { LanguageData } from './language-data.ts';
-import type { Job, Recogniser } from './recogniser.ts';
+import type { Recogniser, RecognitionTask } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';
 import { WasmWorker } from './wasm-worker.ts';
 
 interface WasmOptions {
   readonly dataDir: string;
   readonly gate: FairSemaphore;
-  /** As many threads as the gate has places. */
+  /** As many threads as the gate has slots. */
   readonly workers: number;
   /** Its memory only grows: after so many pictures, a thread is replaced. */
   readonly picturesPerWorker?: number;
@@ -17,7 +17,7 @@ interface WasmOptions {
   readonly idleMs?: number;
 }
 
-/** Reads with tesseract.js where the program is not installed: warm threads, never more of them than the gate has places. */
+/** Reads with tesseract.js where the program is not installed: warm threads, never more of them than the gate has slots. */
 export class WasmRecogniser implements Recogniser {
   readonly version = `tesseract.js ${packageVersion()}`;
   readonly #data: LanguageData;
@@ -40,20 +40,20 @@ export class WasmRecogniser implements Recogniser {
     return this.#data.knows(code);
   }
 
-  async recognise(job: Job, signal: AbortSignal): Promise<Recognition> {
+  async recognise(task: RecognitionTask, signal: AbortSignal): Promise<Recognition> {
     using _permit = await this.#gate.acquire(signal);
     this.#busy++;
     try {
-      const worker = await this.#take(job.languages.join('+'), await this.#data.locate(job.languages));
-      return await this.#recognise(worker, job, signal);
+      const worker = await this.#take(task.languages.join('+'), await this.#data.locate(task.languages));
+      return await this.#recognise(worker, task, signal);
     } finally {
       this.#busy--;
     }
   }
 
-  async #recognise(worker: WasmWorker, job: Job, signal: AbortSignal): Promise<Recognition> {
+  async #recognise(worker: WasmWorker, task: RecognitionTask, signal: AbortSignal): Promise<Recognition> {
     try {
-      const recognition = await worker.recognise(job.picture.bytes, variablesFor(job), signal);
+      const recognition = await worker.recognise(task.picture.bytes, variablesFor(task), signal);
       if (worker.pictures < this.#picturesPerWorker) this.#keep(worker);
       else await worker[Symbol.asyncDispose]();
       return recognition;
@@ -90,7 +90,7 @@ export class WasmRecogniser implements Recogniser {
 }
 
 /** This build cannot detect the orientation itself; without a mode it would take every page for one block of text. */
-function variablesFor({ psm, dpi, variables }: Job): Record<string, string> {
+function variablesFor({ psm, dpi, variables }: RecognitionTask): Record<string, string> {
   const mode = psm === 1 ? 3 : psm === 12 ? 11 : psm;
   return { ...variables, tessedit_pageseg_mode: String(mode), user_defined_dpi: String(dpi) };
 }

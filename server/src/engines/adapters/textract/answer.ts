@@ -71,7 +71,7 @@ function meantStatus(name: string, status: number): number {
   return name === 'DocumentTooLargeException' ? 413 : status;
 }
 
-/** A success that is no answer of Textract: whether it is billed, nobody knows. */
+/** A success that is no answer of Textract: whether it is billed is not known. */
 function malformed(): Reading {
   const message = 'The engine’s answer has not the shape of Textract’s.';
   return unread({ ending: { kind: 'failed', message, temporary: true, httpStatus: 200 }, billed: 'unknown' });

@@ -31,7 +31,7 @@ export type WireCase =
   | 'unreadable'
   | ModelCase;
 
-/** What only engines do that write their text: run out of credit in words of their own, refuse in prose, go round in circles. */
+/** What only engines do that write their text: run out of credit in words of their own, refuse in prose, repeat themselves. */
 export type ModelCase =
   /** HTTP 429, or what the provider has for it: its account is empty, waiting does not help. */
   | 'noQuota'
@@ -45,7 +45,7 @@ export type ModelCase =
   | 'loop'
   /** The text, without a reason for ending. */
   | 'noReason'
-  /** The text, with a reason that nobody has heard of. */
+  /** The text, with a reason that no adapter knows. */
   | 'unknownReason';
 
 /** For engines that recognise text and do not write it. */

@@ -4,10 +4,10 @@ const OPENS_AFTER = 5;
 const OPEN_MS = 30_000;
 
 /**
- * Leaves an engine alone that fails: transport errors, 5xx and timeouts in a row open its circuit for a while; then one
- * call may try. Refusals, unreadable files and the provider's 4xx say nothing about its health.
+ * The circuit breaker of an engine: transport errors, 5xx and timeouts in a row open it for a while; then one trial call
+ * may run. Refusals, unreadable files and the provider's 4xx say nothing about its health.
  */
-export class Circuit {
+export class CircuitBreaker {
   readonly #now: () => number;
   #failures = 0;
   #openUntil = 0;
@@ -23,8 +23,8 @@ export class Circuit {
   }
 
   /**
-   * Asks for a call that is made at once if the answer is true. While the circuit is open, whoever has no patience is
-   * refused; while one call tries, everybody waits for what becomes of it. Rejects with the signal's reason.
+   * Asks for a call that is made at once if the answer is true. While the circuit is open, a call that is not `patient`
+   * is refused; while a trial call runs, all others wait for its end. Rejects with the signal's reason.
    */
   async enter({ patient, signal }: { patient: boolean; signal: AbortSignal }): Promise<boolean> {
     for (;;) {

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { Circuit } from './circuit.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Ending } from './model/engine.ts';
 
 const DOWN: Ending = { kind: 'failed', message: 'down', temporary: true, httpStatus: 503 };
 const FINE: Ending = { kind: 'ok' };
 
-function failing(times: number): { circuit: Circuit; pass: (ms: number) => void } {
+function failing(times: number): { breaker: CircuitBreaker; pass: (ms: number) => void } {
   let now = 1000;
-  const circuit = new Circuit(() => now);
-  for (let i = 0; i < times; i++) circuit.record(DOWN);
-  return { circuit, pass: (ms) => (now += ms) };
+  const breaker = new CircuitBreaker(() => now);
+  for (let i = 0; i < times; i++) breaker.record(DOWN);
+  return { breaker, pass: (ms) => (now += ms) };
 }
 
-describe('Circuit', () => {
+describe('CircuitBreaker', () => {
   it('opens after five faults in a row', () => {
-    expect(failing(4).circuit.isOpen).toBe(false);
-    expect(failing(5).circuit.isOpen).toBe(true);
+    expect(failing(4).breaker.isOpen).toBe(false);
+    expect(failing(5).breaker.isOpen).toBe(true);
   });
 
   it.each<Ending>([
     { kind: 'timeout', message: '' },
     { kind: 'failed', message: '', temporary: true, httpStatus: null },
   ])('counts %j as a fault', (ending) => {
-    const { circuit } = failing(4);
-    circuit.record(ending);
-    expect(circuit.isOpen).toBe(true);
+    const { breaker } = failing(4);
+    breaker.record(ending);
+    expect(breaker.isOpen).toBe(true);
   });
 
   it.each<Ending>([
@@ -33,39 +33,39 @@ describe('Circuit', () => {
     { kind: 'unreadable', message: '' },
     { kind: 'failed', message: '', temporary: true, httpStatus: 429 },
   ])('begins to count anew after %j', (ending) => {
-    const { circuit } = failing(4);
-    circuit.record(ending);
-    circuit.record(DOWN);
-    expect(circuit.isOpen).toBe(false);
+    const { breaker } = failing(4);
+    breaker.record(ending);
+    breaker.record(DOWN);
+    expect(breaker.isOpen).toBe(false);
   });
 
   it('is not held open by a trial that came to no end', () => {
-    const { circuit, pass } = failing(5);
+    const { breaker, pass } = failing(5);
     pass(30_000);
-    circuit.begin();
-    expect(circuit.isOpen).toBe(true);
-    circuit.forget();
-    expect(circuit.isOpen).toBe(false);
+    breaker.begin();
+    expect(breaker.isOpen).toBe(true);
+    breaker.forget();
+    expect(breaker.isOpen).toBe(false);
   });
 
   it('lets one call try after 30 s, and closes when it goes well', () => {
-    const { circuit, pass } = failing(5);
+    const { breaker, pass } = failing(5);
     pass(29_999);
-    expect(circuit.isOpen).toBe(true);
+    expect(breaker.isOpen).toBe(true);
     pass(1);
-    expect(circuit.isOpen).toBe(false);
-    circuit.begin();
-    expect(circuit.isOpen).toBe(true);
-    circuit.record(FINE);
-    expect(circuit.isOpen).toBe(false);
+    expect(breaker.isOpen).toBe(false);
+    breaker.begin();
+    expect(breaker.isOpen).toBe(true);
+    breaker.record(FINE);
+    expect(breaker.isOpen).toBe(false);
   });
 
   it('opens again when the trial fails', () => {
-    const { circuit, pass } = failing(5);
+    const { breaker, pass } = failing(5);
     pass(30_000);
-    circuit.begin();
-    circuit.record(DOWN);
-    expect(circuit.isOpen).toBe(true);
+    breaker.begin();
+    breaker.record(DOWN);
+    expect(breaker.isOpen).toBe(true);
   });
 
   describe('asked for a call', () => {
@@ -74,10 +74,10 @@ describe('Circuit', () => {
     const patient = { patient: true, signal };
 
     /** What has been answered so far; null is still waiting. */
-    function asked(circuit: Circuit, times: number, who = impatient): (boolean | null)[] {
+    function asked(breaker: CircuitBreaker, times: number, who = impatient): (boolean | null)[] {
       const answers: (boolean | null)[] = Array.from({ length: times }, () => null);
       answers.forEach((_, i) => {
-        void circuit.enter(who).then((answer) => {
+        void breaker.enter(who).then((answer) => {
           answers[i] = answer;
         });
       });
@@ -85,50 +85,50 @@ describe('Circuit', () => {
     }
 
     it('lets everybody through while it is closed', async () => {
-      const answers = asked(failing(4).circuit, 3);
+      const answers = asked(failing(4).breaker, 3);
       await expect.poll(() => answers).toEqual([true, true, true]);
     });
 
     it('refuses during the pause whoever has no patience', async () => {
-      expect(await failing(5).circuit.enter(impatient)).toBe(false);
+      expect(await failing(5).breaker.enter(impatient)).toBe(false);
     });
 
     it('lets exactly one of many through after the pause; all others go when it went well', async () => {
-      const { circuit, pass } = failing(5);
+      const { breaker, pass } = failing(5);
       pass(30_000);
-      const answers = [asked(circuit, 10), asked(circuit, 10, patient)];
+      const answers = [asked(breaker, 10), asked(breaker, 10, patient)];
       await expect.poll(() => answers.flat().filter(Boolean)).toEqual([true]);
       await new Promise((resolve) => setImmediate(resolve));
       expect(answers.flat().filter((answer) => answer !== null)).toEqual([true]);
-      circuit.record(FINE);
+      breaker.record(FINE);
       await expect.poll(() => answers.flat()).toEqual(Array.from({ length: 20 }, () => true));
     });
 
     it('refuses the others when the trial failed, but for those who have patience', async () => {
-      const { circuit, pass } = failing(5);
+      const { breaker, pass } = failing(5);
       pass(30_000);
-      const answers = asked(circuit, 5);
-      const waiting = asked(circuit, 5, patient);
-      circuit.record(DOWN);
+      const answers = asked(breaker, 5);
+      const waiting = asked(breaker, 5, patient);
+      breaker.record(DOWN);
       await expect.poll(() => answers).toEqual([true, false, false, false, false]);
       expect(waiting).toEqual([null, null, null, null, null]);
-      circuit.record(FINE); // a call from before the fault ends well
+      breaker.record(FINE); // a call from before the fault ends well
       await expect.poll(() => waiting).toEqual([true, true, true, true, true]);
     });
 
     it('lets the next one try when the trial came to no end', async () => {
-      const { circuit, pass } = failing(5);
+      const { breaker, pass } = failing(5);
       pass(30_000);
-      const answers = asked(circuit, 3);
-      circuit.forget();
+      const answers = asked(breaker, 3);
+      breaker.forget();
       await expect.poll(() => answers).toEqual([true, true, null]);
-      circuit.forget();
+      breaker.forget();
       await expect.poll(() => answers).toEqual([true, true, true]);
     });
 
     it('ends the waiting with the signal', async () => {
       const stop = new AbortController();
-      const waiting = failing(5).circuit.enter({ patient: true, signal: stop.signal });
+      const waiting = failing(5).breaker.enter({ patient: true, signal: stop.signal });
       const reason = new Error('time is over');
       stop.abort(reason);
       await expect(waiting).rejects.toBe(reason);
