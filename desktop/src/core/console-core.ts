@@ -5,6 +5,8 @@ import { RuleBook } from './alerts/rule-book.ts';
 import { backOffMs } from './gateway/back-off.ts';
 import { GatewayLink } from './gateway/gateway-link.ts';
 import { type ConsoleParts, type Handlers, handlers } from './handlers.ts';
+import { parsed } from './input.ts';
+import { INPUTS } from './inputs.ts';
 import { ProfileBook } from './profiles/profile-book.ts';
 import type { Shell } from './shell.ts';
 
@@ -64,7 +66,7 @@ export class ConsoleCore implements ConsoleParts, Disposable {
     this.#pages.add(emit);
     emit('connection.state', this.link.state);
     return {
-      invoke: (channel, input) => table[channel](input),
+      invoke: async (channel, input) => table[channel](parsed(INPUTS[channel], input)),
       [Symbol.dispose]: () => {
         this.#pages.delete(emit);
         for (const end of subscriptions.values()) end();

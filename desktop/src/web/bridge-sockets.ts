@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { ZodError, z } from 'zod';
 import type { ConsoleCore, Session } from '../core/console-core.ts';
-import { fieldsOf } from '../core/fields.ts';
-import { Refused } from '../core/refused.ts';
-import { isChannelName } from '../shared/names.ts';
+import { CHANNEL_NAMES } from '../shared/names.ts';
 import type { CallMessage, ShellMessage } from './messages.ts';
 
 const MOST_CALL_BYTES = 8 * 1024 * 1024;
+const CALL = z.strictObject({ call: z.number(), channel: z.enum(CHANNEL_NAMES), input: z.unknown().optional() });
 
 /** The pages that are open in browsers, a socket each. */
 export class BridgeSockets {
@@ -52,10 +52,9 @@ async function take(session: Session, data: RawData, send: (message: ShellMessag
 /** Null for what no page of ours sends. */
 function callOf(text: string): CallMessage | null {
   try {
-    const { call, channel, input } = fieldsOf(JSON.parse(text), ['call', 'channel', 'input']);
-    return typeof call === 'number' && isChannelName(channel) ? { call, channel, input } : null;
+    return CALL.parse(JSON.parse(text));
   } catch (error) {
-    if (error instanceof Refused || error instanceof SyntaxError) return null;
+    if (error instanceof ZodError || error instanceof SyntaxError) return null;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parsed } from '../core/input.ts';
 import type { FixedProfile } from '../core/profiles/profile-book.ts';
-import { profileInput } from '../core/profiles/profile-input.ts';
+import { PROFILE } from '../core/profiles/profile-input.ts';
 
 export interface WebSettings {
   readonly port: number;
@@ -29,6 +30,10 @@ function fixedProfile(env: NodeJS.ProcessEnv): FixedProfile | null {
   const { OCR_ROUTER_URL: url, OCR_ROUTER_TOKEN: token } = env;
   if (!url && !token) return null;
   const wish = { name: 'From the environment', colour: '#577cd2', readOnly: false, production: false };
-  const { token: checked = '', ...profile } = profileInput({ ...wish, url: url || HERE, ...(token && { token }) });
+  const { token: checked = '', ...profile } = parsed(PROFILE, {
+    ...wish,
+    url: url || HERE,
+    ...(token && { token }),
+  });
   return { profile: { ...profile, id: 'environment', fixed: true, hasToken: checked !== '' }, token: checked };
 }

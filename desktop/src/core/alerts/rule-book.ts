@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AlertRule, AlertRuleInput, QuietHours } from '../../shared/alerts.ts';
 import { JsonFile } from '../json-file.ts';
 import { Refused } from '../refused.ts';
-import { quietHoursInput, ruleInput } from './rule-input.ts';
+import { QUIET_HOURS, RULE } from './rule-input.ts';
 
 const MOST_RULES = 200;
 
@@ -103,26 +103,19 @@ function fresh(input: AlertRuleInput): AlertRule {
   return { ...input, id: randomUUID(), mutedUntil: null };
 }
 
+/** What was changed by hand into something else is left out. */
 function kept(content: unknown): Rules {
   const { rules, quietHours, mutedUntil } = (content ?? {}) as Partial<Record<keyof Rules, unknown>>; // looked at below
   return {
-    rules: (Array.isArray(rules) ? rules : []).flatMap((entry) => attempt(() => keptRule(entry)) ?? []),
-    quietHours: attempt(() => quietHoursInput(quietHours ?? null)),
+    rules: (Array.isArray(rules) ? rules : []).flatMap((entry) => keptRule(entry) ?? []),
+    quietHours: QUIET_HOURS.safeParse(quietHours).data ?? null,
     mutedUntil: typeof mutedUntil === 'string' ? mutedUntil : null,
   };
 }
 
 function keptRule(entry: unknown): AlertRule | null {
-  const { id, ...rest } = ruleInput(entry);
-  const { mutedUntil } = entry as { mutedUntil?: unknown }; // an object, or `ruleInput` had refused it
-  return id === undefined ? null : { ...rest, id, mutedUntil: typeof mutedUntil === 'string' ? mutedUntil : null };
-}
-
-/** What was changed by hand into something else is left out. */
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
+  const { data: rule } = RULE.safeParse(entry);
+  if (rule?.id === undefined) return null;
+  const { mutedUntil } = entry as { mutedUntil?: unknown }; // an object, or it had not been parsed
+  return { ...rule, id: rule.id, mutedUntil: typeof mutedUntil === 'string' ? mutedUntil : null };
 }

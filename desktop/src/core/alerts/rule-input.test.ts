@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { quietHoursInput, ruleInput } from './rule-input.ts';
+import { parsed } from '../input.ts';
+import { QUIET_HOURS, RULE } from './rule-input.ts';
 
-const RULE = {
+const GOOD = {
   kind: 'error_rate',
   engineId: null,
   threshold: 0.1,
@@ -12,9 +13,11 @@ const RULE = {
 };
 
 it('takes a rule, and leaves out what its kind does not have', () => {
-  expect(ruleInput(RULE)).toEqual(RULE);
-  expect(ruleInput({ ...RULE, kind: 'engine_down', threshold: 7 })).toMatchObject({ threshold: null });
-  expect(ruleInput({ ...RULE, kind: 'owed_usd', engineId: 'reader', threshold: 5 })).toMatchObject({ engineId: null });
+  expect(parsed(RULE, GOOD)).toEqual(GOOD);
+  expect(parsed(RULE, { ...GOOD, kind: 'engine_down', threshold: 7 })).toMatchObject({ threshold: null });
+  expect(parsed(RULE, { ...GOOD, kind: 'owed_usd', engineId: 'reader', threshold: 5 })).toMatchObject({
+    engineId: null,
+  });
 });
 
 it.each([
@@ -26,11 +29,11 @@ it.each([
   ['no check', { recoverAfter: 0 }],
   ['an engine that is no text', { engineId: 7 }],
 ])('refuses %s', (_, change) => {
-  expect(() => ruleInput({ ...RULE, ...change })).toThrow();
+  expect(() => parsed(RULE, { ...GOOD, ...change })).toThrow();
 });
 
 it('takes hours of the day', () => {
-  expect(quietHoursInput({ from: '22:00', to: '07:30' })).toEqual({ from: '22:00', to: '07:30' });
-  expect(quietHoursInput({ from: '07:00', to: '07:00' })).toBeNull();
-  expect(() => quietHoursInput({ from: '24:00', to: '07:00' })).toThrow('HH:MM');
+  expect(parsed(QUIET_HOURS, { from: '22:00', to: '07:30' })).toEqual({ from: '22:00', to: '07:30' });
+  expect(parsed(QUIET_HOURS, { from: '07:00', to: '07:00' })).toBeNull();
+  expect(() => parsed(QUIET_HOURS, { from: '24:00', to: '07:00' })).toThrow('HH:MM');
 });

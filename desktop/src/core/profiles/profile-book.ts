@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Profile, ProfileInput } from '../../shared/profile.ts';
 import { JsonFile } from '../json-file.ts';
 import { Refused } from '../refused.ts';
-import { profileInput } from './profile-input.ts';
+import { PROFILE } from './profile-input.ts';
 import type { TokenVault } from './token-vault.ts';
 
 const MOST_PROFILES = 100;
@@ -106,12 +106,10 @@ function kept(content: unknown): { profiles: Profile[]; selectedId: string | nul
 }
 
 function keptProfile(entry: unknown): Profile | null {
-  try {
-    const { id, token: _, ...rest } = profileInput(entry);
-    return id === undefined ? null : { id, ...rest };
-  } catch {
-    return null;
-  }
+  const { data: profile } = PROFILE.safeParse(entry);
+  if (profile?.id === undefined) return null;
+  const { id, token: _, ...rest } = profile;
+  return { id, ...rest };
 }
 
 function isSameOrigin(one: string, other: string): boolean {

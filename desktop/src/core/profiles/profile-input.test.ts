@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { profileInput } from './profile-input.ts';
+import { parsed } from '../input.ts';
+import { PROFILE } from './profile-input.ts';
 
 const GOOD = { name: 'Staging', url: 'https://s.example.com', colour: '#00AA00', readOnly: false, production: true };
 
 it('takes a profile as the page sends it', () => {
-  expect(profileInput({ ...GOOD, token: ' sk-1 ' })).toEqual({ ...GOOD, colour: '#00aa00', token: 'sk-1' });
+  expect(parsed(PROFILE, { ...GOOD, token: ' sk-1 ' })).toEqual({ ...GOOD, colour: '#00aa00', token: 'sk-1' });
 });
 
 it.each([
@@ -18,5 +19,5 @@ it.each([
   ['a token with a line break', { ...GOOD, token: 'sk\r\nx: y' }],
   ['an address that is none', { ...GOOD, url: 'x' }],
 ])('refuses %s', (_, input) => {
-  expect(() => profileInput(input)).toThrow();
+  expect(() => parsed(PROFILE, input)).toThrow();
 });

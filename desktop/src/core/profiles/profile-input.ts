@@ -1,27 +1,31 @@
-import type { ProfileInput } from '../../shared/profile.ts';
-import { fieldsOf, flagOf, optionalTextOf, textOf } from '../fields.ts';
+import { z } from 'zod';
+import { ID, text } from '../input.ts';
 import { Refused } from '../refused.ts';
 import { gatewayUrl } from './gateway-url.ts';
 
-const FIELDS = ['id', 'name', 'url', 'colour', 'readOnly', 'production', 'token'];
+const ADDRESS = text(2000).transform((address, context) => {
+  try {
+    return gatewayUrl(address);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
+  }
+});
 
-/** A profile as the page may send it. */
-export function profileInput(input: unknown): ProfileInput {
-  const fields = fieldsOf(input, FIELDS);
-  const id = optionalTextOf(fields, 'id', { most: 100 });
-  const token = optionalTextOf(fields, 'token', { most: 4096 })?.trim();
-  const colour = textOf(fields, 'colour', { most: 7 }).toLowerCase();
-  if (!/^#[0-9a-f]{6}$/.test(colour)) throw new Refused('The colour must be written as #rrggbb.');
+/** A profile as the page may send it, or as the file holds it. */
+export const PROFILE = z.strictObject({
+  id: ID.optional(),
+  name: text(60).trim(),
+  url: ADDRESS,
+  colour: text(7)
+    .toLowerCase()
+    .refine((colour) => /^#[0-9a-f]{6}$/.test(colour), 'The colour must be written as #rrggbb.'),
+  readOnly: z.boolean(),
+  production: z.boolean(),
   // It becomes a header: a line break in it would begin another one.
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-    throw new Refused('The key has characters that no key has.');
-  return {
-    ...(id !== undefined && { id }),
-    name: textOf(fields, 'name', { most: 60 }).trim(),
-    url: gatewayUrl(textOf(fields, 'url', { most: 2000 })),
-    colour,
-    readOnly: flagOf(fields, 'readOnly'),
-    production: flagOf(fields, 'production'),
-    ...(token !== undefined && { token }),
-  };
-}
+  token: text(4096)
+    .trim()
+    .refine((token) => /^[\x21-\x7e]+$/.test(token), 'The key has characters that no key has.')
+    .optional(),
+});
