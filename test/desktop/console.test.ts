@@ -85,6 +85,25 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await watched.page.getByText(requestId).first().waitFor();
   });
 
+  it('asks for an open latency chart again as time goes by', async () => {
+    await using watched = await WatchedPage.open(browser);
+    const { page } = watched;
+    let asked = 0;
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (String(payload).includes('query EngineLatency')) asked += 1;
+      }),
+    );
+    await page.clock.install();
+    await page.goto(await shell.address());
+    await page.getByText('Live', { exact: true }).waitFor();
+    await show(watched, '/engines/reader?tab=latency');
+    await until('the chart was asked for', () => asked > 0);
+    const before = asked;
+    await page.clock.fastForward(61_000);
+    await until('the chart is asked for again', () => asked > before);
+  });
+
   it('shows what a document says as text, whatever it says', async () => {
     const requestId = await read(MARKUP);
     await using watched = await enter();

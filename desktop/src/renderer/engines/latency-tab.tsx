@@ -7,6 +7,7 @@ import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { EngineLatencyDocument } from '../../documents.generated.ts';
+import { usePolling } from '../graphql/use-polling.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +17,7 @@ const SPANS = [
   { value: '720', label: '30 d' },
 ];
 const USUAL_SPAN = '168';
+const POLL_MS = 60_000;
 
 /** p50, p95 and p99 by hour over requests and errors; an hour opens its requests. */
 export function LatencyTab({ id }: { readonly id: string }) {
@@ -23,7 +25,8 @@ export function LatencyTab({ id }: { readonly id: string }) {
   const [chosen, setChosen] = useSearchParam('hours');
   const span = SPANS.find(({ value }) => value === chosen)?.value ?? USUAL_SPAN;
   const answer = useQuery(EngineLatencyDocument, { id, hours: Number(span) });
-  const nowMs = useNow(60_000);
+  usePolling(answer.refetch, POLL_MS);
+  const nowMs = useNow(POLL_MS);
   const buckets = answer.data?.engineLatency.data;
   const slots = useMemo(() => everyHour(buckets ?? [], Number(span), nowMs), [buckets, span, nowMs]);
   const chips = <SegmentedControl aria-label="Span" data={SPANS} value={span} onChange={setChosen} />;

@@ -9,9 +9,9 @@ import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useMemo, useState } from 'react';
 import type { QueueQuery } from '../../documents.generated.ts';
 import { QueueHistoryDocument, type QueueHistoryQuery } from '../../documents.generated.ts';
+import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import classes from './queue.module.css';
-import { usePolling } from './use-polling.ts';
 import { withGaps } from './with-gaps.ts';
 
 /** As long as the gateway keeps samples. */

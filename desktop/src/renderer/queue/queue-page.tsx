@@ -4,11 +4,11 @@ import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { useSubscription } from 'urql';
 import { QueueDocument, QueuesChangedDocument } from '../../documents.generated.ts';
 import { useConnection } from '../bridge/connection.tsx';
+import { usePolling } from '../graphql/use-polling.ts';
 import { EngineQueues } from './engine-queues.tsx';
 import classes from './queue.module.css';
 import { QueueCounters } from './queue-counters.tsx';
 import { QueueHistory } from './queue-history.tsx';
-import { usePolling } from './use-polling.ts';
 import { WorkerTable } from './worker-table.tsx';
 
 /** Workers say every 5 s that they live; asked a little slower, so that a missed beat is not our own. */
