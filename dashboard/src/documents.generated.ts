@@ -5,6 +5,151 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 import { gql } from 'urql';
+/** What is known of what a provider bills for an attempt. */
+export type AttemptBilling =
+  /** It bills nothing. */
+  | 'none'
+  /** The provider has not said what it costs. */
+  | 'pending'
+  /** It is settled. */
+  | 'settled'
+  /** An operator has verified a late bill. */
+  | 'verified';
+
+/** How an attempt ended. */
+export type AttemptOutcome =
+  /** The engine returned no text for a page with ink on it. */
+  | 'empty'
+  /** The engine failed, or could not be reached. */
+  | 'failed'
+  /** The process that made it died. */
+  | 'lost'
+  /** The engine read its pages. */
+  | 'ok'
+  /** The engine’s content filter refused a page. */
+  | 'refused'
+  /** The provider rejected what `native_settings` asked for. */
+  | 'rejected'
+  /** The engine did not answer in time. */
+  | 'timeout'
+  /** The text of a page breaks off or runs in circles. */
+  | 'truncated'
+  /** Nobody can read a page. */
+  | 'unreadable';
+
+/** Where a delivery stands. */
+export type DeliveryStatus =
+  /** The receiver took it. */
+  | 'delivered'
+  /** The receiver did not take it. */
+  | 'failed'
+  /** It is on its way. */
+  | 'pending'
+  /** It was not sent. */
+  | 'skipped';
+
+/** Whether an engine can be used. */
+export type EngineStatus =
+  /** It takes requests, unless there is an obstacle. */
+  | 'available'
+  /** Nobody can use it yet. */
+  | 'coming_soon';
+
+/** Why a call failed. */
+export type ErrorCode =
+  /** Over REST it answers with HTTP 401. */
+  | 'authentication_error'
+  /** Over REST it answers with HTTP 503. */
+  | 'engine_unavailable'
+  /** Over REST it answers with HTTP 400. */
+  | 'history_disabled'
+  /** Over REST it answers with HTTP 409. */
+  | 'idempotency_key_reused'
+  /** Over REST it answers with HTTP 402. */
+  | 'insufficient_balance'
+  /** Over REST it answers with HTTP 403. */
+  | 'insufficient_scope'
+  /** Over REST it answers with HTTP 500. */
+  | 'internal_error'
+  /** Over REST it answers with HTTP 400. */
+  | 'invalid_request'
+  /** Over REST it answers with HTTP 404. */
+  | 'not_found'
+  /** Over REST it answers with HTTP 413. */
+  | 'payload_too_large'
+  /** Over REST it answers with HTTP 502. */
+  | 'provider_error'
+  /** Over REST it answers with HTTP 429. */
+  | 'rate_limited'
+  /** Over REST it answers with HTTP 410. */
+  | 'result_not_retained'
+  /** Over REST it answers with HTTP 400. */
+  | 'unknown_engine'
+  /** Over REST it answers with HTTP 422. */
+  | 'unprocessable_entity';
+
+/** What a transfer takes from, or gives to. */
+export type LedgerSide =
+  /** What stands against corrections by operators. */
+  | 'adjustment'
+  /** What came in by top-ups. */
+  | 'cash'
+  /** What providers cost, passed on as it is. */
+  | 'provider_cost'
+  /** What the account owes. */
+  | 'receivable'
+  /** What stands against refunds by operators. */
+  | 'refund'
+  /** What requests earned. */
+  | 'revenue'
+  /** The account’s balance. */
+  | 'wallet';
+
+/** Whether a caller waits for the result. */
+export type Mode =
+  /** The answer says where to ask for the result. */
+  | 'async'
+  /** The answer is the result. */
+  | 'sync';
+
+/** Why an engine takes no requests now. */
+export type Obstacle =
+  /** It is in the catalogue, but nobody can use it yet. */
+  | 'coming_soon'
+  /** It is switched off. */
+  | 'disabled'
+  /** It failed several times in a row and is left alone for a moment. */
+  | 'resting'
+  /** It fails its health probe. */
+  | 'unhealthy';
+
+/** The shape of an answer over REST. */
+export type OutputFormat =
+  /** A JSON object. */
+  | 'json'
+  /** Markdown. */
+  | 'markdown'
+  /** Plain text. */
+  | 'text';
+
+/** Where the text of a page comes from. */
+export type PageSource =
+  /** Recognised from the picture. */
+  | 'engine'
+  /** The PDF’s own text. */
+  | 'text_layer';
+
+/** What came of a page. */
+export type PageState =
+  /** There is nothing to read on it. */
+  | 'blank'
+  /** The engine did not read it. */
+  | 'failed'
+  /** It has text. */
+  | 'read'
+  /** It is a scanned page that was left out. */
+  | 'skipped';
+
 /** Which requests are listed; what is absent does not narrow the list. */
 export type RequestFilter = {
   /** Requests of this account; other accounts for operators only. */
@@ -23,13 +168,88 @@ export type RequestFilter = {
   ids?: Array<string> | null | undefined;
   /** Id of the key that they were sent with. */
   keyId?: string | null | undefined;
-  /** `sync` or `async`. */
+  /** A value of `Mode`. */
   mode?: string | null | undefined;
-  /** Statuses, as reading a request shows them. */
+  /** Statuses, as `RequestStatus` has them. */
   status?: Array<string> | null | undefined;
   /** Accepted before this time. */
   to?: string | null | undefined;
 };
+
+/** What submitting a request shows of its end. */
+export type RequestOutcome =
+  /** A part of its document was read, of which only a preview is kept. */
+  | 'partial'
+  /** It has not ended. */
+  | 'processing'
+  /** Its document was not read: its price was not charged. */
+  | 'refunded'
+  /** Its document was read. */
+  | 'succeeded'
+  /** Its time was over. */
+  | 'timeout';
+
+/** What reading a request shows of its state. */
+export type RequestStatus =
+  /** Its document was not read. */
+  | 'failed'
+  /** A part of its document was read, of which only a preview is kept. */
+  | 'partial'
+  /** It is at work. */
+  | 'processing'
+  /** It waits for a worker. */
+  | 'queued'
+  /** Its document cannot be read. */
+  | 'rejected'
+  /** Its document was read. */
+  | 'succeeded';
+
+/** How many requests a minute each key of an account may make. */
+export type Tier =
+  /** 60 a minute. */
+  | 'free'
+  /** 300 a minute. */
+  | 'pro'
+  /** 1200 a minute. */
+  | 'scale'
+  /** As many as it likes. */
+  | 'unlimited';
+
+/** What happened to a request. */
+export type TimelineKind =
+  /** It was accepted. */
+  | 'accepted'
+  /** A run on an engine ended. */
+  | 'attempt'
+  /** Its webhook was delivered. */
+  | 'delivered'
+  /** An attempt to deliver its webhook failed. */
+  | 'delivery_failed'
+  /** Its document was there and readable. */
+  | 'document'
+  /** Money was reserved. */
+  | 'held'
+  /** Its pages were pictures. */
+  | 'rendered'
+  /** It ended. */
+  | 'settled'
+  /** A worker took it, the last time. */
+  | 'started';
+
+/** Why money moved. */
+export type TransferKind =
+  /** A correction by an operator. */
+  | 'adjustment'
+  /** The price of a request. */
+  | 'charge'
+  /** An owed amount was paid. */
+  | 'collected'
+  /** A failed attempt, at cost. */
+  | 'provider_cost'
+  /** An operator gave back of what a request was charged. */
+  | 'refund'
+  /** Credit came in. */
+  | 'top_up';
 
 export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -53,7 +273,7 @@ export type SetHistoryMutation = { setHistory: { id: string, history: boolean } 
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { account: { id: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null }> }, webhooks: Array<{ id: string }>, requests: { nodes: Array<{ id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null }> } };
+export type HomeQuery = { account: { id: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null }> }, webhooks: Array<{ id: string }>, requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null }> } };
 
 export type CreateKeyMutationVariables = Exact<{
   label?: string | null | undefined;
@@ -88,7 +308,7 @@ export type RevokeKeyMutation = { revokeKey: string };
 export type PlaygroundQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PlaygroundQuery = { engines: Array<{ id: string, name: string, provider: string, status: string, obstacle: string | null, pricePerPage: number, maxPagesPerRequest: number, nativePdf: boolean, recommended: boolean, strengths: Array<string> }>, webhooks: Array<{ id: string, url: string, isActive: boolean }>, account: { id: string, history: boolean } };
+export type PlaygroundQuery = { engines: Array<{ id: string, name: string, provider: string, status: EngineStatus, obstacle: Obstacle | null, pricePerPage: number, maxPagesPerRequest: number, nativePdf: boolean, recommended: boolean, strengths: Array<string> }>, webhooks: Array<{ id: string, url: string, isActive: boolean }>, account: { id: string, history: boolean } };
 
 export type EstimateCostQueryVariables = Exact<{
   engine: string;
@@ -98,7 +318,7 @@ export type EstimateCostQueryVariables = Exact<{
 }>;
 
 
-export type EstimateCostQuery = { estimateCost: { engine: string, pages: number, reserved: number, available: number, covered: boolean, tokenPriced: boolean, obstacle: string | null } };
+export type EstimateCostQuery = { estimateCost: { engine: string, pages: number, reserved: number, available: number, covered: boolean, tokenPriced: boolean, obstacle: Obstacle | null } };
 
 export type RenewSessionTokenMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -110,21 +330,21 @@ export type RunProgressQueryVariables = Exact<{
 }>;
 
 
-export type RunProgressQuery = { request: { id: string, status: string, job: { id: string, pagesDone: number, pagesTotal: number } | null } };
+export type RunProgressQuery = { request: { id: string, status: RequestStatus, job: { id: string, pagesDone: number, pagesTotal: number } | null } };
 
 export type RequestFiltersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type RequestFiltersQuery = { engines: Array<{ id: string, name: string }>, account: { id: string, keys: Array<{ id: string, label: string | null, prefix: string }> } };
 
-export type RequestRowFragment = { id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null };
+export type RequestRowFragment = { id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null };
 
 export type RequestQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RequestQuery = { request: { outcome: string, finishedAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: string | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: string | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: string, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: string | null, message: string | null, pages: number | null, providerLatencyMs: number | null, cost: number, billing: string, modelVersion: string | null }>, transfers: Array<{ id: string, kind: string, amount: number, debit: string, credit: string, createdAt: string }>, pageResults: Array<{ number: number, state: string, engine: string, source: string, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: string, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> } };
+export type RequestQuery = { request: { outcome: RequestOutcome, finishedAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, cost: number, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> } };
 
 export type RequestTextQueryVariables = Exact<{
   id: string;
@@ -138,7 +358,7 @@ export type RequestChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type RequestChangedSubscription = { requestChanged: { requestId: string, status: string, cursor: string } };
+export type RequestChangedSubscription = { requestChanged: { requestId: string, status: RequestStatus, cursor: string } };
 
 export type RequestsQueryVariables = Exact<{
   filter?: RequestFilter | null | undefined;
@@ -147,7 +367,7 @@ export type RequestsQueryVariables = Exact<{
 }>;
 
 
-export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type LogoutEverywhereMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -157,7 +377,7 @@ export type LogoutEverywhereMutation = { logoutEverywhere: boolean };
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { account: { id: string, email: string, tier: string, history: boolean, createdAt: string, signingSecret: string, balance: { available: number, held: number, owed: number, spent: number } } };
+export type MeQuery = { account: { id: string, email: string, tier: Tier, history: boolean, createdAt: string, signingSecret: string, balance: { available: number, held: number, owed: number, spent: number } } };
 
 export type UsageSummaryQueryVariables = Exact<{
   from: string;
@@ -175,18 +395,18 @@ export type LedgerQueryVariables = Exact<{
 }>;
 
 
-export type LedgerQuery = { ledger: { nodes: Array<{ id: string, kind: string, amount: number, debit: string, credit: string, requestId: string | null, reason: string | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type LedgerQuery = { ledger: { nodes: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type LedgerLineFragment = { id: string, kind: string, amount: number, debit: string, credit: string, requestId: string | null, reason: string | null, createdAt: string };
+export type LedgerLineFragment = { id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, createdAt: string };
 
-export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: string, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string };
+export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string };
 
 export type RedeliverWebhookMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, status: string } };
+export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, status: DeliveryStatus } };
 
 export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -200,7 +420,7 @@ export type WebhookDeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: string, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> };
+export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> };
 
 export type CreateWebhookMutationVariables = Exact<{
   url: string;
@@ -234,7 +454,7 @@ export type TestWebhookMutationVariables = Exact<{
 }>;
 
 
-export type TestWebhookMutation = { testWebhook: { id: string, status: string } };
+export type TestWebhookMutation = { testWebhook: { id: string, status: DeliveryStatus } };
 
 export type RotateWebhookSecretMutationVariables = Exact<{
   id: string;

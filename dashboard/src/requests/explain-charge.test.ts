@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LedgerSide, TransferKind } from '../documents.generated.ts';
 import { explainCharge } from './explain-charge.ts';
 
 type Priced = Parameters<typeof explainCharge>[0];
@@ -16,7 +17,7 @@ const READ: Priced = {
   pageResults: [page(1, 0.01), page(2, 0.01)],
 };
 
-function transfer(kind: string, amount: number, debit = 'wallet'): Priced['transfers'][number] {
+function transfer(kind: TransferKind, amount: number, debit: LedgerSide = 'wallet'): Priced['transfers'][number] {
   return { id: kind, kind, amount, debit, credit: 'revenue', createdAt: '2026-03-01T00:00:00Z' };
 }
 
@@ -54,7 +55,7 @@ describe('explainCharge', () => {
 
   it('tells what failed at cost, what of it is owed, and what is not known yet', () => {
     const pending = { billing: 'pending' } as Priced['attempts'][number]; // only that is looked at
-    const failed = {
+    const failed: Priced = {
       ...READ,
       status: 'failed',
       cost: 0.004,
@@ -68,9 +69,9 @@ describe('explainCharge', () => {
   });
 
   it('says that nothing was charged, and what is reserved while it runs', () => {
-    const free = { ...READ, status: 'rejected', cost: 0, transfers: [] };
+    const free: Priced = { ...READ, status: 'rejected', cost: 0, transfers: [] };
     expect(explainCharge(free)).toEqual([{ words: 'Rejected before any engine ran: nothing is charged', usd: 0 }]);
-    const running = { ...free, status: 'processing', finishedAt: null };
+    const running: Priced = { ...free, status: 'processing', finishedAt: null };
     expect(explainCharge(running)).toEqual([{ words: expect.stringMatching(/^\$0\.02 is reserved/), usd: null }]);
   });
 });

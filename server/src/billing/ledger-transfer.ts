@@ -1,15 +1,29 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { enumType } from '../platform/enum-type.ts';
 import type { NanoUsd } from '../platform/money.ts';
 import { UsdScalar } from '../platform/usd.scalar.ts';
 
-/**
- * The sides a transfer can have: the account's `wallet`; `cash` that came in by top-ups; `revenue` of requests;
- * `provider_cost` passed on at cost; `receivable`, which an account owes; `adjustment` and `refund`, which stand against
- * corrections by operators.
- */
-export type LedgerSide = 'wallet' | 'cash' | 'revenue' | 'provider_cost' | 'receivable' | 'adjustment' | 'refund';
-export type TransferKind = 'top_up' | 'charge' | 'provider_cost' | 'collected' | 'adjustment' | 'refund';
+const LedgerSide = enumType('LedgerSide', 'What a transfer takes from, or gives to.', {
+  wallet: 'The account’s balance.',
+  cash: 'What came in by top-ups.',
+  revenue: 'What requests earned.',
+  provider_cost: 'What providers cost, passed on as it is.',
+  receivable: 'What the account owes.',
+  adjustment: 'What stands against corrections by operators.',
+  refund: 'What stands against refunds by operators.',
+});
+type LedgerSide = keyof typeof LedgerSide;
+
+const TransferKind = enumType('TransferKind', 'Why money moved.', {
+  top_up: 'Credit came in.',
+  charge: 'The price of a request.',
+  provider_cost: 'A failed attempt, at cost.',
+  collected: 'An owed amount was paid.',
+  adjustment: 'A correction by an operator.',
+  refund: 'An operator gave back of what a request was charged.',
+});
+type TransferKind = keyof typeof TransferKind;
 
 @ObjectType({
   description:
@@ -26,19 +40,15 @@ export class LedgerTransfer {
   @Property({ type: 'uuid' })
   accountId!: string;
 
-  @Field(() => String, {
-    description:
-      '`top_up`, `charge` (price), `provider_cost` (a failed attempt, at cost), `collected` (an owed amount paid), ' +
-      '`adjustment` (a correction by an operator) or `refund` (of what a request was charged).',
-  })
+  @Field(() => TransferKind, { description: 'Why the money moved.' })
   @Property({ type: 'text' })
   kind!: TransferKind;
 
-  @Field(() => String, { description: 'The side that gives.' })
+  @Field(() => LedgerSide, { description: 'The side that gives.' })
   @Property({ type: 'text' })
   debit!: LedgerSide;
 
-  @Field(() => String, { description: 'The side that receives.' })
+  @Field(() => LedgerSide, { description: 'The side that receives.' })
   @Property({ type: 'text' })
   credit!: LedgerSide;
 

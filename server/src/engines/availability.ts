@@ -14,9 +14,6 @@ const SET_SWITCH = {
 const REFRESH_MS = 500;
 const RETRY_AFTER_SECONDS = 30;
 
-/** Why an engine takes no requests now; null when it does. */
-export type Obstacle = 'disabled' | 'unhealthy' | 'resting' | null;
-
 const WHY = {
   disabled: 'is switched off',
   unhealthy: 'fails its health probe',
@@ -50,7 +47,8 @@ export class Availability implements AsyncDisposable {
     return this.#switches.get(engine.id) ?? engine.enabled;
   }
 
-  obstacle(engine: Engine): Obstacle {
+  /** Why an engine of the catalogue takes no requests now; null when it does. */
+  obstacle(engine: Engine): keyof typeof WHY | null {
     if (!this.isEnabled(engine)) return 'disabled';
     if (this.#failing.has(engine.id)) return 'unhealthy';
     return this.#isResting(engine) ? 'resting' : null;

@@ -1,8 +1,19 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Node } from '../database/paging/node.type.ts';
+import { enumType } from '../platform/enum-type.ts';
 import type { NanoUsd } from '../platform/money.ts';
 import { UsdScalar } from '../platform/usd.scalar.ts';
 import type { Benchmark, Engine } from './model/engine.ts';
+
+const EngineStatus = enumType<Engine['status']>('EngineStatus', 'Whether an engine can be used.', {
+  available: 'It takes requests, unless there is an obstacle.',
+  coming_soon: 'Nobody can use it yet.',
+});
+
+const PictureInput = enumType<Engine['supports'][number]>('PictureInput', 'A way of sending a picture.', {
+  image_url: 'By its URL.',
+  image_base64: 'As base64 data.',
+});
 
 @ObjectType('Benchmark', { description: 'Measured accuracy, 0 to 100.', simpleResolvers: true })
 class BenchmarkType implements Benchmark {
@@ -33,7 +44,7 @@ export class EngineType implements Pick<Engine, 'id' | 'name' | 'provider' | 'pr
   @Field(() => UsdScalar, { description: 'Price of a page in USD; of token-priced engines, the amount reserved.' })
   pricePerPage!: NanoUsd;
 
-  @Field(() => String, { description: '`available` or `coming_soon`.' })
+  @Field(() => EngineStatus, { description: 'Whether it can be used.' })
   status!: Engine['status'];
 
   @Field(() => BenchmarkType, { nullable: true, description: 'Measured accuracy; null when not measured.' })
@@ -51,8 +62,8 @@ export class EngineType implements Pick<Engine, 'id' | 'name' | 'provider' | 'pr
   @Field(() => Boolean, { description: 'Whether the provider reads PDFs itself.' })
   nativePdf!: boolean;
 
-  @Field(() => [String], { description: '`image_url`, `image_base64`.' })
-  supports!: readonly string[];
+  @Field(() => [PictureInput], { description: 'How it takes pictures.' })
+  supports!: Engine['supports'];
 
   @Field(() => [String], { description: 'What the engine is good at.' })
   strengths!: readonly string[];

@@ -6,6 +6,7 @@ import type { Availability } from '../engines/availability.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import { EngineType } from '../engines/engine.type.ts';
 import type { Engine } from '../engines/model/engine.ts';
+import { Obstacle } from '../engines/model/obstacle.ts';
 import { AppError } from '../platform/errors.ts';
 import { within } from '../platform/require-range.ts';
 import type { EngineLoaders } from './engine-loaders.ts';
@@ -33,11 +34,8 @@ export class EngineFiguresResolver {
     return engine;
   }
 
-  @FieldResolver(() => String, {
-    nullable: true,
-    description: 'Why it takes no requests now: `disabled`, `unhealthy` or `resting` (after failures in a row).',
-  })
-  obstacle(@Root() engine: Engine): string | null {
+  @FieldResolver(() => Obstacle, { nullable: true, description: 'Why it takes no requests now; null when it does.' })
+  obstacle(@Root() engine: Engine): Obstacle | null {
     return this.availability.obstacle(engine);
   }
 

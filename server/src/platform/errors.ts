@@ -19,6 +19,11 @@ const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
+/** The HTTP status that a code answers with. */
+export function httpStatusOf(code: ErrorCode): number {
+  return HTTP_STATUS[code];
+}
+
 export const ERROR_CODES = Object.keys(HTTP_STATUS) as readonly ErrorCode[];
 
 export interface ErrorDetails {

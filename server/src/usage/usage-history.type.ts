@@ -2,6 +2,7 @@ import { GraphQLBigInt } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { NanoUsd } from '../platform/money.ts';
 import { UsdScalar } from '../platform/usd.scalar.ts';
+import { Mode, RequestStatus } from '../requests/model/request-enums.ts';
 
 @ObjectType({ description: 'One request in the usage history.', simpleResolvers: true })
 export class UsageRecord {
@@ -14,8 +15,8 @@ export class UsageRecord {
   @Field(() => String, { description: 'Engine id.' })
   engine!: string;
 
-  @Field(() => String, { description: 'Status, as reading the request shows it.' })
-  status!: string;
+  @Field(() => RequestStatus, { description: 'Status, as reading the request shows it.' })
+  status!: RequestStatus;
 
   @Field(() => Int, { nullable: true, description: 'Pages processed and billed; null while it is running.' })
   pages!: number | null;
@@ -26,8 +27,8 @@ export class UsageRecord {
   @Field(() => Int, { nullable: true, description: 'Engine time in milliseconds; null when it did not answer.' })
   providerLatencyMs!: number | null;
 
-  @Field(() => String, { description: '`sync` or `async`.' })
-  mode!: string;
+  @Field(() => Mode, { description: 'Whether its caller waited for the result.' })
+  mode!: Mode;
 
   @Field(() => String, { nullable: true, description: 'Label of the key that sent it; null without one.' })
   keyLabel!: string | null;

@@ -2,10 +2,18 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Node } from '../database/paging/node.type.ts';
+import { enumType } from '../platform/enum-type.ts';
 import type { NanoUsd } from '../platform/money.ts';
 
 export type DeliveryEvent = 'ocr.completed' | 'webhook.test';
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped';
+
+const DeliveryStatus = enumType('DeliveryStatus', 'Where a delivery stands.', {
+  pending: 'It is on its way.',
+  delivered: 'The receiver took it.',
+  failed: 'The receiver did not take it.',
+  skipped: 'It was not sent.',
+});
+export type DeliveryStatus = keyof typeof DeliveryStatus;
 
 @ObjectType('WebhookDelivery', {
   description: 'A webhook on its way, as of one attempt to deliver it. What the receiver answered is not kept.',
@@ -56,7 +64,7 @@ export class Delivery {
   @Property({ type: 'text', nullable: true })
   body: string | null = null;
 
-  @Field(() => String, { description: '`pending`, `delivered`, `failed` or `skipped`.' })
+  @Field(() => DeliveryStatus, { description: 'Where it stands.' })
   @Property({ type: 'text' })
   status!: DeliveryStatus;
 

@@ -28,7 +28,7 @@ function seen(rule: Partial<AlertRuleInput>, now: Partial<AlertCheckQuery> & { e
 }
 
 it('sees that an engine is down, and where to look', () => {
-  const health = { status: 'unhealthy', detail: 'no answer in time' };
+  const health = { status: 'unhealthy' as const, detail: 'no answer in time' };
   expect(seen({}, { engine: { health } })).toEqual([
     { engineId: 'reader', bad: true, title: 'Reader is down', detail: 'no answer in time', path: '/engines/reader' },
   ]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EngineWallQuery } from '../../documents.generated.ts';
+import type { EngineWallQuery, HealthStatus } from '../../documents.generated.ts';
 import { filterWall, wallEngines } from './wall-engine.ts';
 
 const NOW = Date.parse('2026-11-21T10:25:00Z');
@@ -46,7 +46,7 @@ it('filters by text, provider, state and native PDF together', () => {
   expect(ids({ nativePdf: true })).toEqual([]);
 });
 
-function engine(id: string, status: string): EngineWallQuery['engines'][number] {
+function engine(id: string, status: HealthStatus): EngineWallQuery['engines'][number] {
   return {
     id,
     name: id,

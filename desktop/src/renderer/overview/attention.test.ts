@@ -29,7 +29,7 @@ it('is empty when all is quiet', () => {
 it('puts what is down before what is slow, old or owed', () => {
   const down = {
     ...engine('b'),
-    health: { status: 'unhealthy', detail: 'connection refused' },
+    health: { status: 'unhealthy' as const, detail: 'connection refused' },
     stateSince: '2026-11-21T09:48:00Z',
   };
   const items = attention(
@@ -60,7 +60,11 @@ it('looks at a share of failures only where there were requests enough', () => {
 });
 
 it('leaves a disabled engine alone', () => {
-  const disabled = { ...engine('a'), obstacle: 'disabled', health: { status: 'unhealthy', detail: null } };
+  const disabled: OverviewQuery['engines'][number] = {
+    ...engine('a'),
+    obstacle: 'disabled',
+    health: { status: 'unhealthy', detail: null },
+  };
   expect(attention({ ...QUIET, engines: [disabled] }, NOW)).toEqual([]);
 });
 

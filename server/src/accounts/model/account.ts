@@ -1,10 +1,18 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Node } from '../../database/paging/node.type.ts';
+import { enumType } from '../../platform/enum-type.ts';
+
+export const Tier = enumType('Tier', 'How many requests a minute each key of an account may make.', {
+  free: '60 a minute.',
+  pro: '300 a minute.',
+  scale: '1200 a minute.',
+  unlimited: 'As many as it likes.',
+});
+export type Tier = keyof typeof Tier;
 
 /** Requests a minute that a key of the account may make. */
-export const TIERS = { free: 60, pro: 300, scale: 1200, unlimited: 1_000_000 } as const;
-export type Tier = keyof typeof TIERS;
+export const TIERS = { free: 60, pro: 300, scale: 1200, unlimited: 1_000_000 } as const satisfies Record<Tier, number>;
 
 @ObjectType({ description: 'Someone who sends documents and pays for them.', implements: Node, simpleResolvers: true })
 @Entity({ tableName: 'account' })
@@ -25,9 +33,7 @@ export class Account {
   @Property({ type: 'text', nullable: true })
   passwordHash: string | null = null;
 
-  @Field(() => String, {
-    description: 'Rate-limit tier: `free` 60, `pro` 300, `scale` 1200 requests a minute and key.',
-  })
+  @Field(() => Tier, { description: 'Rate-limit tier.' })
   @Property({ type: 'text' })
   tier: Tier = 'free';
 

@@ -1,8 +1,9 @@
 import { type Pool, query } from '../../database/pool.ts';
+import type { HealthStatus } from '../series/health.ts';
 import type { EngineHealth } from '../series/series.type.ts';
 
 /** How an engine is, in one word: its health, or that an operator switched it off. */
-type EngineState = 'healthy' | 'degraded' | 'unhealthy' | 'unknown' | 'disabled';
+type EngineState = HealthStatus | 'disabled';
 
 /** Since when it is so. */
 export interface StateSince {
@@ -65,5 +66,5 @@ export class EngineStateLog {
 }
 
 function stateOf({ status, obstacle }: EngineHealth): EngineState {
-  return obstacle === 'disabled' ? 'disabled' : (status as EngineState); // judgeHealth gives no other
+  return obstacle === 'disabled' ? 'disabled' : status;
 }

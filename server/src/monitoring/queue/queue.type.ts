@@ -1,4 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { enumType } from '../../platform/enum-type.ts';
 
 @ObjectType({ description: 'What waits for an engine, and what it works on.', simpleResolvers: true })
 export class EngineQueue {
@@ -33,6 +34,12 @@ export class QueuePoint {
   oldestAgeSeconds!: number | null;
 }
 
+const WorkerRole = enumType('WorkerRole', 'What a process does.', {
+  all: 'It serves the API and works.',
+  worker: 'It works only.',
+});
+type WorkerRole = keyof typeof WorkerRole;
+
 @ObjectType({ description: 'A process that works.', simpleResolvers: true })
 export class WorkerState {
   @Field(() => ID, { description: 'The owner of its leases: host, process id and a random part.' })
@@ -50,8 +57,8 @@ export class WorkerState {
   })
   leaseExpiresAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: '`all` (API and work in one) or `worker`; null when unknown.' })
-  role!: string | null;
+  @Field(() => WorkerRole, { nullable: true, description: 'What it does; null when unknown.' })
+  role!: WorkerRole | null;
 
   @Field(() => String, { nullable: true, description: 'Version of its program.' })
   version!: string | null;

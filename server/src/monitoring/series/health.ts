@@ -1,3 +1,5 @@
+import { enumType } from '../../platform/enum-type.ts';
+
 /** Failed probes in a row after which an engine takes no requests. */
 export const UNHEALTHY_AFTER = 2;
 /** Fewer recent calls than this say nothing. */
@@ -5,7 +7,13 @@ const TELLING_CALLS = 10;
 const UNHEALTHY_SHARE = 0.5;
 const DEGRADED_SHARE = 0.1;
 
-type HealthStatus = 'healthy' | 'degraded' | 'unhealthy' | 'unknown';
+export const HealthStatus = enumType('HealthStatus', 'How an engine is.', {
+  healthy: 'It does what it should.',
+  degraded: 'A probe failed, or more of the latest requests than usual.',
+  unhealthy: 'Probes or most of the latest requests fail.',
+  unknown: 'Nobody has looked, and too few requests tell.',
+});
+export type HealthStatus = keyof typeof HealthStatus;
 
 export interface Health {
   readonly status: HealthStatus;

@@ -1,4 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Obstacle } from '../../engines/model/obstacle.ts';
+import { HealthStatus } from './health.ts';
 
 @ObjectType({ description: 'Requests of one engine in numbers, of all time.', simpleResolvers: true })
 export class EngineStats {
@@ -125,17 +127,14 @@ export class EngineHealth {
   @Field(() => String, { nullable: true, description: 'URL that is asked; null for an engine inside the process.' })
   healthUrl!: string | null;
 
-  @Field(() => String, { description: '`healthy`, `degraded`, `unhealthy` or `unknown`.' })
-  status!: string;
+  @Field(() => HealthStatus, { description: 'How it is.' })
+  status!: HealthStatus;
 
   @Field(() => String, { nullable: true, description: 'What is wrong, when it is not healthy.' })
   detail!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it takes no requests now: `disabled`, `unhealthy` or `resting` (after failures in a row).',
-  })
-  obstacle!: string | null;
+  @Field(() => Obstacle, { nullable: true, description: 'Why it takes no requests now; null when it does.' })
+  obstacle!: Obstacle | null;
 
   @Field(() => HealthMetrics, { description: 'How it did with its latest requests.' })
   metrics!: HealthMetrics;

@@ -1,7 +1,7 @@
 import { isCredible } from '../../billing/charge.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import { sum } from '../../platform/money.ts';
-import { Attempt } from '../model/attempt.ts';
+import { Attempt, type AttemptOutcome } from '../model/attempt.ts';
 import { sentences } from '../model/sentences.ts';
 import { callsOf, type EngineCall, providerCost, soldCost } from './calls.ts';
 import { isGood, isUncalled, type JudgedPage, type Verdict } from './judge-page.ts';
@@ -62,7 +62,7 @@ function attemptOf(
   return attempt;
 }
 
-function worstOf(members: readonly JudgedPage[]): string {
+function worstOf(members: readonly JudgedPage[]): AttemptOutcome {
   const kinds = new Set<string>(members.map(({ verdict }) => kindOf(verdict)));
   return SEVERITY.find((kind) => kinds.has(kind)) ?? 'ok';
 }

@@ -1,5 +1,6 @@
 import type { PageReading } from '../../engines/model/engine.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
+import type { PageFailureCode } from '../model/ocr-page.ts';
 import type { PageResult } from '../read/read-pages.ts';
 import { duplicateTail } from './duplicate-tail.ts';
 
@@ -78,8 +79,8 @@ export function isUncalled(verdict: Verdict): boolean {
   return (verdict.kind === 'failed' || verdict.kind === 'unreadable') && !verdict.called;
 }
 
-/** What kind of failure it was, in the words of the error codes; null for a page that is as it should be. */
-export function failureCode(verdict: Verdict): string | null {
+/** Why a page was not read; null for a page that is as it should be. */
+export function failureCode(verdict: Verdict): PageFailureCode | null {
   if (isGood(verdict)) return null;
   if (verdict.kind === 'timeout') return 'timeout';
   return verdict.kind === 'unreadable' ? 'unprocessable_entity' : 'provider_error';

@@ -2,11 +2,30 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { ProviderFault } from '../../engines/model/provider-fault.ts';
+import { enumType } from '../../platform/enum-type.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 
-/** `none`: not billed by the provider; `pending`: the provider has not said what it cost. */
-export type AttemptBilling = 'none' | 'settled' | 'pending' | 'verified';
+const AttemptBilling = enumType('AttemptBilling', 'What is known of what a provider bills for an attempt.', {
+  none: 'It bills nothing.',
+  settled: 'It is settled.',
+  pending: 'The provider has not said what it costs.',
+  verified: 'An operator has verified a late bill.',
+});
+type AttemptBilling = keyof typeof AttemptBilling;
+
+export const AttemptOutcome = enumType('AttemptOutcome', 'How an attempt ended.', {
+  ok: 'The engine read its pages.',
+  refused: 'The engine’s content filter refused a page.',
+  empty: 'The engine returned no text for a page with ink on it.',
+  truncated: 'The text of a page breaks off or runs in circles.',
+  timeout: 'The engine did not answer in time.',
+  failed: 'The engine failed, or could not be reached.',
+  rejected: 'The provider rejected what `native_settings` asked for.',
+  unreadable: 'Nobody can read a page.',
+  lost: 'The process that made it died.',
+});
+export type AttemptOutcome = keyof typeof AttemptOutcome;
 
 @ObjectType({ description: 'One run of a request on one engine.', simpleResolvers: true })
 @Entity({ tableName: 'attempt' })
@@ -34,13 +53,9 @@ export class Attempt {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   finishedAt: Date | null = null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'How it ended: `ok`, `refused`, `empty`, `truncated`, `timeout`, `failed`, `rejected` (what native_settings asked for), `unreadable` or `lost`.',
-  })
+  @Field(() => AttemptOutcome, { nullable: true, description: 'How it ended.' })
   @Property({ type: 'text', nullable: true })
-  outcome: string | null = null;
+  outcome: AttemptOutcome | null = null;
 
   @Field(() => Int, { nullable: true, description: 'Engine time in milliseconds.' })
   @Property({ type: 'integer', nullable: true })
@@ -50,7 +65,7 @@ export class Attempt {
   @Property({ type: 'integer', nullable: true })
   pages: number | null = null;
 
-  @Field(() => String, { description: '`none`, `settled`, `pending` or `verified`.' })
+  @Field(() => AttemptBilling, { description: 'What is known of what its provider bills.' })
   @Property({ type: 'text' })
   billing: AttemptBilling = 'none';
 

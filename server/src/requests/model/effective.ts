@@ -7,9 +7,9 @@ import { requireInputBounds } from './input-bounds.ts';
 import { boundedNative } from './native-bounds.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
 import { askedPages, requirePageCount } from './page-range.ts';
+import { Mode, OutputFormat } from './request-enums.ts';
 
 type ScannedHandling = 'skip' | 'fallback' | 'error';
-type OutputFormat = 'json' | 'text' | 'markdown';
 
 /** The request as it is understood: defaults applied, synonyms resolved. Stored with the request, without the bytes. */
 export interface Effective {
@@ -30,7 +30,7 @@ export interface Effective {
   /** Whether the caller asked for it by name, so that an engine that ignores it can say so. */
   readonly scannedHandlingGiven: boolean;
   readonly fallback: 'off' | 'similar';
-  readonly mode: 'sync' | 'async';
+  readonly mode: Mode;
   readonly webhookUrl: string | null;
   readonly outputFormat: OutputFormat;
 }
@@ -65,7 +65,7 @@ export function understand(
   if (scannedHandling === 'fallback' && !fallbackEngine) {
     throw new AppError('invalid_request', 'scanned_handling: `fallback` needs `fallback_engine`.');
   }
-  const mode = oneOf('mode', ['sync', 'async'] as const, input.mode) ?? 'sync';
+  const mode = oneOf('mode', Object.values(Mode), input.mode) ?? 'sync';
   if (input.webhookUrl != null) checkWebhookUrl(input.webhookUrl, mode, context.allowPrivateCidrs);
   const warnings = unknownFieldWarnings(unknownFields);
   const effective: Effective = {
@@ -86,7 +86,7 @@ export function understand(
     fallback: oneOf('fallback', ['off', 'similar'] as const, input.fallback) ?? 'off',
     mode,
     webhookUrl: input.webhookUrl ?? null,
-    outputFormat: oneOf('output_format', ['json', 'text', 'markdown'] as const, input.outputFormat) ?? 'json',
+    outputFormat: oneOf('output_format', Object.values(OutputFormat), input.outputFormat) ?? 'json',
   };
   requireStorable(effective);
   return { effective, engine, fallbackEngine, bytes, pages: countPages(effective, engine), warnings };

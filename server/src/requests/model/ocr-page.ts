@@ -1,11 +1,29 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { enumType } from '../../platform/enum-type.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 
-/** `read`: has text. `blank`: nothing to read. `skipped`: a scanned page left out. `failed`: the engine did not read it. */
-export type PageState = 'read' | 'blank' | 'skipped' | 'failed';
-export type PageSource = 'text_layer' | 'engine';
+const PageState = enumType('PageState', 'What came of a page.', {
+  read: 'It has text.',
+  blank: 'There is nothing to read on it.',
+  skipped: 'It is a scanned page that was left out.',
+  failed: 'The engine did not read it.',
+});
+type PageState = keyof typeof PageState;
+
+const PageSource = enumType('PageSource', 'Where the text of a page comes from.', {
+  text_layer: 'The PDF’s own text.',
+  engine: 'Recognised from the picture.',
+});
+type PageSource = keyof typeof PageSource;
+
+export const PageFailureCode = enumType('PageFailureCode', 'Why a page was not read.', {
+  timeout: 'The engine did not answer in time.',
+  unprocessable_entity: 'Nobody can read the page.',
+  provider_error: 'The engine failed, refused the page, or did not read all of it.',
+});
+export type PageFailureCode = keyof typeof PageFailureCode;
 
 @ObjectType({
   description: 'One page of a result: what was read, by which engine, and what it cost.',
@@ -24,11 +42,11 @@ export class OcrPage {
   @Property({ type: 'text' })
   engine!: string;
 
-  @Field(() => String, { description: '`text_layer`: the PDF’s own text. `engine`: recognised from the picture.' })
+  @Field(() => PageSource, { description: 'Where the text comes from.' })
   @Property({ type: 'text' })
   source!: PageSource;
 
-  @Field(() => String, { description: '`read`, `blank`, `skipped` or `failed`.' })
+  @Field(() => PageState, { description: 'What came of it.' })
   @Property({ type: 'text' })
   state!: PageState;
 
@@ -51,9 +69,9 @@ export class OcrPage {
   @Property({ type: 'bigint' })
   cost: NanoUsd = 0n;
 
-  @Field(() => String, { nullable: true, description: 'What kind of failure it was, in the words of the error codes.' })
+  @Field(() => PageFailureCode, { nullable: true, description: 'Why it was not read.' })
   @Property({ type: 'text', nullable: true })
-  code: string | null = null;
+  code: PageFailureCode | null = null;
 
   @Field(() => String, { nullable: true, description: 'Why a page was skipped or failed.' })
   @Property({ type: 'text', nullable: true })

@@ -1,13 +1,15 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { ErrorCodeType } from '../../database/error-code.ts';
 import { Node } from '../../database/paging/node.type.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 import type { AcceptedPrices } from './accepted-prices.ts';
 import type { Effective } from './effective.ts';
+import { Mode, RequestOutcome, RequestStatus } from './request-enums.ts';
 import { AppliedSettings, ResultMetadata } from './result-metadata.type.ts';
-import { isFinal, type RequestOutcome, type RequestStatus } from './states.ts';
+import { isFinal } from './states.ts';
 
 export const PREVIEW_LENGTH = 2000;
 
@@ -46,28 +48,23 @@ export class OcrRequest {
   @Property({ type: 'text' })
   engine!: string;
 
-  @Field(() => String, { description: '`sync` or `async`.' })
+  @Field(() => Mode, { description: 'Whether its caller waits for the result.' })
   @Property({ type: 'text' })
-  mode!: 'sync' | 'async';
+  mode!: Mode;
 
   @Property({ type: 'json' })
   effective!: Effective;
 
-  @Field(() => String, {
-    description:
-      '`queued`, `processing`, `succeeded`, `partial`, `failed` or `rejected`, as reading a request shows it.',
-  })
+  @Field(() => RequestStatus, { description: 'Its state, as reading a request shows it.' })
   @Property({ type: 'text' })
   status!: RequestStatus;
 
-  @Field(() => String, {
-    description: '`processing`, `succeeded`, `partial`, `refunded` or `timeout`, as submitting a request shows it.',
-  })
+  @Field(() => RequestOutcome, { description: 'How it ended, as submitting a request shows it.' })
   @Property({ type: 'text' })
   outcome!: RequestOutcome;
 
   /** The error that a waiting caller gets instead of an outcome; the idempotency key is free again then. */
-  @Field(() => String, {
+  @Field(() => ErrorCodeType, {
     nullable: true,
     description: 'The code of the error that a waiting caller got instead of an outcome.',
   })

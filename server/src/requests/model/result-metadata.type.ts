@@ -1,5 +1,7 @@
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { AttemptOutcome } from './attempt.ts';
+import { OutputFormat } from './request-enums.ts';
 
 @ObjectType({
   description: 'An exact repeat at the end of the text. The text is never changed; this is a flag.',
@@ -18,8 +20,8 @@ export class FallbackAttempt {
   @Field(() => String, { description: 'Engine id.' })
   engine!: string;
 
-  @Field(() => String, { description: 'How the attempt ended.' })
-  outcome!: string;
+  @Field(() => AttemptOutcome, { description: 'How the attempt ended.' })
+  outcome!: AttemptOutcome;
 
   @Field(() => Int, { nullable: true, description: 'Engine time in milliseconds.' })
   providerLatencyMs!: number | null;
@@ -78,8 +80,8 @@ export class AppliedSettings {
   @Field(() => Int, { nullable: true, description: 'Pages that were processed and billed.' })
   pageCount?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Shape of the answer.' })
-  outputFormat?: string | null;
+  @Field(() => OutputFormat, { nullable: true, description: 'Shape of the answer.' })
+  outputFormat?: OutputFormat | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,

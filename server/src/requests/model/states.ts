@@ -1,16 +1,12 @@
+import type { RequestStatus } from './request-enums.ts';
+
 /** Work on the request is to come, or under way. */
-export const OPEN_STATES = ['queued', 'processing'] as const;
+export const OPEN_STATES = ['queued', 'processing'] as const satisfies readonly RequestStatus[];
 /** The request has ended: nothing of its state changes any more. */
-export const FINAL_STATES = ['succeeded', 'partial', 'failed', 'rejected'] as const;
+export const FINAL_STATES = ['succeeded', 'partial', 'failed', 'rejected'] as const satisfies readonly RequestStatus[];
 
 type OpenState = (typeof OPEN_STATES)[number];
 export type FinalState = (typeof FINAL_STATES)[number];
-
-/** The face that reading a request shows. */
-export type RequestStatus = OpenState | FinalState;
-
-/** The face that submitting a request shows; while it runs this is `processing`. */
-export type RequestOutcome = 'processing' | 'succeeded' | 'partial' | 'refunded' | 'timeout';
 
 interface Transition {
   /** None for a request that is made by it. */

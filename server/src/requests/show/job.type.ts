@@ -1,14 +1,16 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
+import { PageFailureCode } from '../model/ocr-page.ts';
+import { RequestStatus } from '../model/request-enums.ts';
 
 @ObjectType({ description: 'A page of a large PDF job that could not be read.', simpleResolvers: true })
 export class PageFailure {
   @Field(() => Int, { description: 'Page number in the document, from 1.' })
   page!: number;
 
-  @Field(() => String, { description: 'What kind of failure it was, in the words of the error codes.' })
-  code!: string;
+  @Field(() => PageFailureCode, { description: 'Why it was not read.' })
+  code!: PageFailureCode;
 
   @Field(() => String, { description: 'What went wrong.' })
   message!: string;
@@ -22,8 +24,8 @@ export class OcrJob {
   @Field(() => ID, { description: 'The request it belongs to.' })
   requestId!: string;
 
-  @Field(() => String, { description: 'Status, as of the request.' })
-  status!: string;
+  @Field(() => RequestStatus, { description: 'Status, as of the request.' })
+  status!: RequestStatus;
 
   @Field(() => Int, { description: 'Pages in the document.' })
   pagesTotal!: number;

@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { RequestChange } from '../../platform/messaging/request-changes.ts';
+import { Mode, RequestOutcome, RequestStatus } from '../model/request-enums.ts';
 
 @ObjectType({
   description:
@@ -17,13 +18,13 @@ export class RequestEvent implements RequestChange {
   @Field(() => String, { description: 'Engine id.' })
   engine!: string;
 
-  @Field(() => String, { description: '`sync` or `async`.' })
+  @Field(() => Mode, { description: 'Whether its caller waits for the result.' })
   mode!: string;
 
-  @Field(() => String, { description: 'Its status from now on, as reading the request shows it.' })
+  @Field(() => RequestStatus, { description: 'Its status from now on, as reading the request shows it.' })
   status!: string;
 
-  @Field(() => String, { description: 'Its outcome, as submitting the request shows it.' })
+  @Field(() => RequestOutcome, { description: 'Its outcome, as submitting the request shows it.' })
   outcome!: string;
 
   @Field(() => String, { description: 'When it changed; what `changedSince` takes.' })

@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import type { RequestStatus } from '../model/states.ts';
+import type { RequestStatus } from '../model/request-enums.ts';
 
 @InputType({ description: 'Which requests are listed; what is absent does not narrow the list.' })
 export class RequestFilter {
@@ -9,7 +9,7 @@ export class RequestFilter {
   @Field(() => Boolean, { nullable: true, description: 'Requests of every account; operators only.' })
   allAccounts?: boolean | null;
 
-  @Field(() => [String], { nullable: true, description: 'Statuses, as reading a request shows them.' })
+  @Field(() => [String], { nullable: true, description: 'Statuses, as `RequestStatus` has them.' })
   status?: RequestStatus[] | null;
 
   @Field(() => String, { nullable: true, description: 'Id of the engine that has (or will have) the result.' })
@@ -27,7 +27,7 @@ export class RequestFilter {
   @Field(() => Boolean, { nullable: true, description: 'Those that failed and cost something all the same.' })
   chargedFailures?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: '`sync` or `async`.' })
+  @Field(() => String, { nullable: true, description: 'A value of `Mode`.' })
   mode?: string | null;
 
   @Field(() => Date, { nullable: true, description: 'Accepted at this time or later.' })

@@ -3,7 +3,8 @@ import { type Pool, query } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lowestId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import { FINAL_STATES, OPEN_STATES, type RequestStatus } from '../model/states.ts';
+import { RequestStatus } from '../model/request-enums.ts';
+import { OPEN_STATES } from '../model/states.ts';
 import { METADATA, PLAIN_COLUMNS, toRequest } from '../store/find.ts';
 import type { RequestFilter } from './request-filter.input.ts';
 import type { RequestPage } from './request-page.type.ts';
@@ -16,7 +17,7 @@ const CHANGES_REACH_BACK_MS = 24 * 60 * 60 * 1000;
 const OVERLAP_MS = 10_000;
 const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 const MOST_IDS = 100;
-const STATUSES: readonly RequestStatus[] = [...OPEN_STATES, ...FINAL_STATES];
+const STATUSES: readonly RequestStatus[] = Object.values(RequestStatus);
 const ABOVE_ALL_IDS = 'ocr_~';
 
 /** What a list shows of large columns, which are read only then. */

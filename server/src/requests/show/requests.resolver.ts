@@ -5,6 +5,7 @@ import { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 import { OcrRequestInput } from '../model/ocr-request.input.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
+import { OutputFormat } from '../model/request-enums.ts';
 import type { RequestLoaders } from '../store/request-loaders.ts';
 import type { Submissions } from '../submit/submit.ts';
 import { plainVariant, renderedBody } from './rendered-body.ts';
@@ -59,13 +60,13 @@ export class RequestsResolver {
     return plainVariant(request);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The body of a `text` or `markdown` answer.' })
+  @FieldResolver(() => String, { nullable: true, description: 'The body of an answer that is not JSON.' })
   renderedBody(@Root() request: OcrRequest): string | null {
     return renderedBody(request);
   }
 
-  @FieldResolver(() => String, { description: '`json`, `text` or `markdown`.' })
-  outputFormat(@Root() request: OcrRequest): string {
+  @FieldResolver(() => OutputFormat, { description: 'Shape of the answer over REST.' })
+  outputFormat(@Root() request: OcrRequest): OutputFormat {
     return request.effective.outputFormat;
   }
 

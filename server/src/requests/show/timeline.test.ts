@@ -8,7 +8,7 @@ it('tells what happened in order, at one instant by the order of a request’s l
     ...{ createdAt: at(0), startedAt: at(0), finishedAt: at(5), status: 'succeeded' as const },
     ...{ hold: 1_000_000n, documentMs: 1000, renderMs: 2000 },
   };
-  const attempts = [{ engine: 'reader', outcome: 'ok', finishedAt: at(5) }];
+  const attempts = [{ engine: 'reader', outcome: 'ok' as const, finishedAt: at(5) }];
   const delivery = { status: 'failed' as const, responseCode: 500, error: null };
   const deliveries = [
     { ...delivery, attempt: 1, createdAt: at(6) },

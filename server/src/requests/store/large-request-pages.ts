@@ -5,6 +5,7 @@ import { faultPoint } from '../../platform/fault.ts';
 import { judge } from '../judge/conclude.ts';
 import { failureCode } from '../judge/judge-page.ts';
 import { atAcceptedPrices } from '../model/accepted-prices.ts';
+import type { PageFailureCode } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { IS_OPEN } from '../model/states.ts';
 import type { PageJournal, PageResult } from '../read/read-pages.ts';
@@ -45,7 +46,7 @@ const DONE = {
 /** A page that could not be read. */
 export interface FailedPage {
   readonly number: number;
-  readonly code: string;
+  readonly code: PageFailureCode;
   readonly message: string;
 }
 

@@ -11,8 +11,9 @@ import type { Attempt } from '../model/attempt.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { Phases } from '../model/phases.ts';
+import type { RequestOutcome } from '../model/request-enums.ts';
 import type { AppliedSettings, ResultMetadata } from '../model/result-metadata.type.ts';
-import { type FinalState, IS_OPEN, type RequestOutcome, transitionSql } from '../model/states.ts';
+import { type FinalState, IS_OPEN, transitionSql } from '../model/states.ts';
 import type { WalletRetries } from './wallet-retries.ts';
 
 /** How a request ended: all that is written when it does. */

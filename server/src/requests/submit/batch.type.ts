@@ -1,7 +1,11 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ErrorCodeType } from '../../database/error-code.ts';
+import { enumType } from '../../platform/enum-type.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 import { OcrRequestInput } from '../model/ocr-request.input.ts';
+import type { RequestOutcome } from '../model/request-enums.ts';
 
 @InputType({ description: 'Why an item cannot be processed, found before it was sent here.' })
 export class BatchItemRefusal {
@@ -29,12 +33,22 @@ export class BatchItemInput {
 
 @ObjectType({ description: 'Why an item of a batch was not processed.', simpleResolvers: true })
 export class BatchItemError {
-  @Field(() => String, { description: 'Error code, as for a single request.' })
-  code!: string;
+  @Field(() => ErrorCodeType, { description: 'Error code, as for a single request.' })
+  code!: ErrorCode;
 
   @Field(() => String, { description: 'What to do about it.' })
   message!: string;
 }
+
+const BatchItemStatus = enumType<RequestOutcome | 'rejected'>('BatchItemStatus', 'How an item of a batch ended.', {
+  processing: 'It was accepted, and its end was not seen: the database was away.',
+  succeeded: 'Its document was read.',
+  partial: 'A part of its document was read.',
+  refunded: 'Its document was not read: its price was not charged.',
+  timeout: 'Its time was over.',
+  rejected: 'It would have been an error alone; `error` says which.',
+});
+type BatchItemStatus = keyof typeof BatchItemStatus;
 
 @ObjectType({ description: 'The outcome of one item of a batch.', simpleResolvers: true })
 export class BatchItemResult {
@@ -44,8 +58,8 @@ export class BatchItemResult {
   @Field(() => ID, { nullable: true, description: 'Request id; null for an item that was not accepted.' })
   requestId!: string | null;
 
-  @Field(() => String, { description: 'Outcome as of a single request, or `rejected`.' })
-  status!: string;
+  @Field(() => BatchItemStatus, { description: 'How it ended.' })
+  status!: BatchItemStatus;
 
   @Field(() => String, { nullable: true, description: 'Engine that produced the result.' })
   engine!: string | null;

@@ -2,6 +2,7 @@ import { needed } from '../../billing/charge.ts';
 import type { Balance } from '../../billing/ledger.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
+import type { Obstacle } from '../../engines/model/obstacle.ts';
 import { askedPages, requirePageCount } from '../model/page-range.ts';
 import type { CostEstimate } from './cost-estimate.type.ts';
 
@@ -17,7 +18,7 @@ export interface Intention {
 export function costEstimate(
   intention: Intention,
   balance: Balance,
-  context: { catalogue: Catalogue; obstacle: (engine: Engine) => string | null },
+  context: { catalogue: Catalogue; obstacle: (engine: Engine) => Obstacle | null },
 ): CostEstimate {
   const engine = context.catalogue.require(intention.engine);
   const other = intention.fallbackEngine

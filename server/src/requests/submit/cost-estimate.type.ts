@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Obstacle } from '../../engines/model/obstacle.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 
@@ -25,6 +26,6 @@ export class CostEstimate {
   @Field(() => Boolean, { description: 'Whether it would be accepted with what the account has now.' })
   covered!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why the engine would not take it now; null when it would.' })
-  obstacle!: string | null;
+  @Field(() => Obstacle, { nullable: true, description: 'Why the engine would not take it now; null when it would.' })
+  obstacle!: Obstacle | null;
 }
