@@ -5,6 +5,160 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 import { gql } from 'urql';
+/** What is known of what a provider bills for an attempt. */
+export type AttemptBilling =
+  /** It bills nothing. */
+  | 'none'
+  /** The provider has not said what it costs. */
+  | 'pending'
+  /** It is settled. */
+  | 'settled'
+  /** An operator has verified a late bill. */
+  | 'verified';
+
+/** How an attempt ended. */
+export type AttemptOutcome =
+  /** The engine returned no text for a page with ink on it. */
+  | 'empty'
+  /** The engine failed, or could not be reached. */
+  | 'failed'
+  /** The process that made it died. */
+  | 'lost'
+  /** The engine read its pages. */
+  | 'ok'
+  /** The engine’s content filter refused a page. */
+  | 'refused'
+  /** The provider rejected what `native_settings` asked for. */
+  | 'rejected'
+  /** The engine did not answer in time. */
+  | 'timeout'
+  /** The text of a page breaks off or runs in circles. */
+  | 'truncated'
+  /** Nobody can read a page. */
+  | 'unreadable';
+
+/** Where a delivery stands. */
+export type DeliveryStatus =
+  /** The receiver took it. */
+  | 'delivered'
+  /** The receiver did not take it. */
+  | 'failed'
+  /** It is on its way. */
+  | 'pending'
+  /** It was not sent. */
+  | 'skipped';
+
+/** Whether an engine can be used. */
+export type EngineStatus =
+  /** It takes requests, unless there is an obstacle. */
+  | 'available'
+  /** Nobody can use it yet. */
+  | 'coming_soon';
+
+/** Why a call failed. */
+export type ErrorCode =
+  /** Over REST it answers with HTTP 401. */
+  | 'authentication_error'
+  /** Over REST it answers with HTTP 503. */
+  | 'engine_unavailable'
+  /** Over REST it answers with HTTP 400. */
+  | 'history_disabled'
+  /** Over REST it answers with HTTP 409. */
+  | 'idempotency_key_reused'
+  /** Over REST it answers with HTTP 402. */
+  | 'insufficient_balance'
+  /** Over REST it answers with HTTP 403. */
+  | 'insufficient_scope'
+  /** Over REST it answers with HTTP 500. */
+  | 'internal_error'
+  /** Over REST it answers with HTTP 400. */
+  | 'invalid_request'
+  /** Over REST it answers with HTTP 404. */
+  | 'not_found'
+  /** Over REST it answers with HTTP 413. */
+  | 'payload_too_large'
+  /** Over REST it answers with HTTP 502. */
+  | 'provider_error'
+  /** Over REST it answers with HTTP 429. */
+  | 'rate_limited'
+  /** Over REST it answers with HTTP 410. */
+  | 'result_not_retained'
+  /** Over REST it answers with HTTP 400. */
+  | 'unknown_engine'
+  /** Over REST it answers with HTTP 422. */
+  | 'unprocessable_entity';
+
+/** How an engine is. */
+export type HealthStatus =
+  /** A probe failed, or more of the latest requests than usual. */
+  | 'degraded'
+  /** It does what it should. */
+  | 'healthy'
+  /** Probes or most of the latest requests fail. */
+  | 'unhealthy'
+  /** Nobody has looked, and too few requests tell. */
+  | 'unknown';
+
+/** What a transfer takes from, or gives to. */
+export type LedgerSide =
+  /** What stands against corrections by operators. */
+  | 'adjustment'
+  /** What came in by top-ups. */
+  | 'cash'
+  /** What providers cost, passed on as it is. */
+  | 'provider_cost'
+  /** What the account owes. */
+  | 'receivable'
+  /** What stands against refunds by operators. */
+  | 'refund'
+  /** What requests earned. */
+  | 'revenue'
+  /** The account’s balance. */
+  | 'wallet';
+
+/** Whether a caller waits for the result. */
+export type Mode =
+  /** The answer says where to ask for the result. */
+  | 'async'
+  /** The answer is the result. */
+  | 'sync';
+
+/** Why an engine takes no requests now. */
+export type Obstacle =
+  /** It is in the catalogue, but nobody can use it yet. */
+  | 'coming_soon'
+  /** It is switched off. */
+  | 'disabled'
+  /** It failed several times in a row and is left alone for a moment. */
+  | 'resting'
+  /** It fails its health probe. */
+  | 'unhealthy';
+
+/** The shape of an answer over REST. */
+export type OutputFormat =
+  /** A JSON object. */
+  | 'json'
+  /** Markdown. */
+  | 'markdown'
+  /** Plain text. */
+  | 'text';
+
+/** Why a page was not read. */
+export type PageFailureCode =
+  /** The engine failed, refused the page, or did not read all of it. */
+  | 'provider_error'
+  /** The engine did not answer in time. */
+  | 'timeout'
+  /** Nobody can read the page. */
+  | 'unprocessable_entity';
+
+/** A way of sending a picture. */
+export type PictureInput =
+  /** As base64 data. */
+  | 'image_base64'
+  /** By its URL. */
+  | 'image_url';
+
 /** What was wrong when an engine’s provider answered with an error. */
 export type ProviderFault =
   /** It does not take the gateway’s credentials. */
@@ -40,20 +194,102 @@ export type RequestFilter = {
   ids?: Array<string> | null | undefined;
   /** Id of the key that they were sent with. */
   keyId?: string | null | undefined;
-  /** `sync` or `async`. */
+  /** A value of `Mode`. */
   mode?: string | null | undefined;
-  /** Statuses, as reading a request shows them. */
+  /** Statuses, as `RequestStatus` has them. */
   status?: Array<string> | null | undefined;
   /** Accepted before this time. */
   to?: string | null | undefined;
 };
+
+/** What submitting a request shows of its end. */
+export type RequestOutcome =
+  /** A part of its document was read, of which only a preview is kept. */
+  | 'partial'
+  /** It has not ended. */
+  | 'processing'
+  /** Its document was not read: its price was not charged. */
+  | 'refunded'
+  /** Its document was read. */
+  | 'succeeded'
+  /** Its time was over. */
+  | 'timeout';
+
+/** What reading a request shows of its state. */
+export type RequestStatus =
+  /** Its document was not read. */
+  | 'failed'
+  /** A part of its document was read, of which only a preview is kept. */
+  | 'partial'
+  /** It is at work. */
+  | 'processing'
+  /** It waits for a worker. */
+  | 'queued'
+  /** Its document cannot be read. */
+  | 'rejected'
+  /** Its document was read. */
+  | 'succeeded';
+
+/** How many requests a minute each key of an account may make. */
+export type Tier =
+  /** 60 a minute. */
+  | 'free'
+  /** 300 a minute. */
+  | 'pro'
+  /** 1200 a minute. */
+  | 'scale'
+  /** As many as it likes. */
+  | 'unlimited';
+
+/** What happened to a request. */
+export type TimelineKind =
+  /** It was accepted. */
+  | 'accepted'
+  /** A run on an engine ended. */
+  | 'attempt'
+  /** Its webhook was delivered. */
+  | 'delivered'
+  /** An attempt to deliver its webhook failed. */
+  | 'delivery_failed'
+  /** Its document was there and readable. */
+  | 'document'
+  /** Money was reserved. */
+  | 'held'
+  /** Its pages were pictures. */
+  | 'rendered'
+  /** It ended. */
+  | 'settled'
+  /** A worker took it, the last time. */
+  | 'started';
+
+/** Why money moved. */
+export type TransferKind =
+  /** A correction by an operator. */
+  | 'adjustment'
+  /** The price of a request. */
+  | 'charge'
+  /** An owed amount was paid. */
+  | 'collected'
+  /** A failed attempt, at cost. */
+  | 'provider_cost'
+  /** An operator gave back of what a request was charged. */
+  | 'refund'
+  /** Credit came in. */
+  | 'top_up';
+
+/** What a process does. */
+export type WorkerRole =
+  /** It serves the API and works. */
+  | 'all'
+  /** It works only. */
+  | 'worker';
 
 export type AlertCheckQueryVariables = Exact<{
   since: string;
 }>;
 
 
-export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: string | null, health: { status: string, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number }, requests: { nodes: Array<{ attempts: Array<{ engine: string, message: string | null, providerFault: ProviderFault | null }> }> } };
+export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: Obstacle | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number }, requests: { nodes: Array<{ attempts: Array<{ engine: string, message: string | null, providerFault: ProviderFault | null }> }> } };
 
 export type AlertPreviewEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -82,7 +318,7 @@ export type AlertPreviewQueueQueryVariables = Exact<{
 
 export type AlertPreviewQueueQuery = { queueHistory: Array<{ at: string, oldestAgeSeconds: number | null }> };
 
-export type DetailedAccountFragment = { id: string, email: string, tier: string, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> };
+export type DetailedAccountFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> };
 
 export type AccountDetailQueryVariables = Exact<{
   id: string;
@@ -90,7 +326,7 @@ export type AccountDetailQueryVariables = Exact<{
 }>;
 
 
-export type AccountDetailQuery = { account: { id: string, email: string, tier: string, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> }, ledger: { nodes: Array<{ id: string, kind: string, debit: string, credit: string, amount: number, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }> } };
+export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }> } };
 
 export type AddCreditMutationVariables = Exact<{
   accountId: string;
@@ -125,7 +361,7 @@ export type RevokeKeyMutationVariables = Exact<{
 
 export type RevokeKeyMutation = { revokeKey: string };
 
-export type AccountLineFragment = { id: string, email: string, tier: string, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> };
+export type AccountLineFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> };
 
 export type AccountsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -134,7 +370,7 @@ export type AccountsQueryVariables = Exact<{
 }>;
 
 
-export type AccountsQuery = { accounts: { nodes: Array<{ id: string, email: string, tier: string, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AccountsQuery = { accounts: { nodes: Array<{ id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type CreateAccountMutationVariables = Exact<{
   email: string;
@@ -173,14 +409,14 @@ export type AlertEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AlertEnginesQuery = { engines: Array<{ id: string, name: string }> };
 
-export type DetailedEngineFragment = { id: string, name: string, provider: string, status: string, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<string>, strengths: Array<string>, recommended: boolean, obstacle: string | null, stateSince: string | null, health: { status: string, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null };
+export type DetailedEngineFragment = { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<PictureInput>, strengths: Array<string>, recommended: boolean, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null };
 
 export type EngineDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type EngineDetailQuery = { engine: { id: string, name: string, provider: string, status: string, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<string>, strengths: Array<string>, recommended: boolean, obstacle: string | null, stateSince: string | null, health: { status: string, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null } };
+export type EngineDetailQuery = { engine: { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<PictureInput>, strengths: Array<string>, recommended: boolean, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null } };
 
 export type EngineLatencyQueryVariables = Exact<{
   id: string;
@@ -215,14 +451,14 @@ export type EngineRequestsQueryVariables = Exact<{
 }>;
 
 
-export type EngineRequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type EngineRequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ProbeEngineMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type ProbeEngineMutation = { probeEngine: { status: string, detail: string | null } };
+export type ProbeEngineMutation = { probeEngine: { status: HealthStatus, detail: string | null } };
 
 export type SetEngineEnabledMutationVariables = Exact<{
   id: string;
@@ -232,36 +468,36 @@ export type SetEngineEnabledMutationVariables = Exact<{
 
 export type SetEngineEnabledMutation = { setEngineEnabled: { engineId: string, enabled: boolean } };
 
-export type EngineCardFragment = { id: string, name: string, provider: string, status: string, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: string | null, stateSince: string | null, health: { status: string, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } };
+export type EngineCardFragment = { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } };
 
 export type EngineWallQueryVariables = Exact<{
   hours: number;
 }>;
 
 
-export type EngineWallQuery = { engines: Array<{ id: string, name: string, provider: string, status: string, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: string | null, stateSince: string | null, health: { status: string, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } }>, queues: Array<{ engineId: string, queued: number, running: number }> };
+export type EngineWallQuery = { engines: Array<{ id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } }>, queues: Array<{ engineId: string, queued: number, running: number }> };
 
 export type EngineWallHealthSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EngineWallHealthSubscription = { engineHealthChanged: Array<{ engineId: string, status: string, obstacle: string | null }> };
+export type EngineWallHealthSubscription = { engineHealthChanged: Array<{ engineId: string, status: HealthStatus, obstacle: Obstacle | null }> };
 
 export type OverviewQueryVariables = Exact<{
   hours: number;
 }>;
 
 
-export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, engines: Array<{ id: string, name: string, obstacle: string | null, stateSince: string | null, health: { status: string, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
+export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
 
 export type LastRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LastRequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number }> } };
+export type LastRequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number }> } };
 
 export type OverviewHealthSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewHealthSubscription = { engineHealthChanged: Array<{ engineId: string, status: string, obstacle: string | null }> };
+export type OverviewHealthSubscription = { engineHealthChanged: Array<{ engineId: string, status: HealthStatus, obstacle: Obstacle | null }> };
 
 export type OverviewQueuesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -271,7 +507,7 @@ export type OverviewQueuesSubscription = { queuesChanged: Array<{ engineId: stri
 export type OverviewRequestsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewRequestsSubscription = { jobFeed: { requestId: string, status: string } };
+export type OverviewRequestsSubscription = { jobFeed: { requestId: string, status: RequestStatus } };
 
 export type PaletteEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -290,7 +526,7 @@ export type QueueLineFragment = { engineId: string, queued: number, running: num
 export type QueueQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type QueueQuery = { queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, workers: Array<{ owner: string, role: string | null, version: string | null, engines: Array<string>, running: number, startedAt: string | null, lastHeartbeatAt: string | null, leaseExpiresAt: string | null }>, overview: { since: string, requests: number }, engines: Array<{ id: string, name: string, window: { requests: number } }> };
+export type QueueQuery = { queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, workers: Array<{ owner: string, role: WorkerRole | null, version: string | null, engines: Array<string>, running: number, startedAt: string | null, lastHeartbeatAt: string | null, leaseExpiresAt: string | null }>, overview: { since: string, requests: number }, engines: Array<{ id: string, name: string, window: { requests: number } }> };
 
 export type QueueHistoryQueryVariables = Exact<{
   hours: number;
@@ -305,32 +541,32 @@ export type QueuesChangedSubscriptionVariables = Exact<{ [key: string]: never; }
 
 export type QueuesChangedSubscription = { queuesChanged: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }> };
 
-export type RequestLineFragment = { id: string, createdAt: string, status: string, engine: string, requestedEngine: string, mode: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
+export type RequestLineFragment = { id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
 
-export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: string, outcome: string, mode: string, outputFormat: string, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: string | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: string, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: string | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: string, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: string | null, providerLatencyMs: number | null, pages: number | null, billing: string, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: string, debit: string, credit: string, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: string, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
+export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
 
 export type RequestDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: string, outcome: string, mode: string, outputFormat: string, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: string | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: string, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: string | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: string, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: string | null, providerLatencyMs: number | null, pages: number | null, billing: string, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: string, debit: string, credit: string, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: string, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
+export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
 
 export type RequestChangedSubscriptionVariables = Exact<{
   id: string;
 }>;
 
 
-export type RequestChangedSubscription = { requestChanged: { requestId: string, status: string, cursor: string } };
+export type RequestChangedSubscription = { requestChanged: { requestId: string, status: RequestStatus, cursor: string } };
 
 export type SendWebhookAgainMutationVariables = Exact<{
   deliveryId: string;
 }>;
 
 
-export type SendWebhookAgainMutation = { redeliverWebhook: { id: string, status: string, attempt: number } };
+export type SendWebhookAgainMutation = { redeliverWebhook: { id: string, status: DeliveryStatus, attempt: number } };
 
-export type RequestRowFragment = { id: string, createdAt: string, status: string, outcome: string, mode: string, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null };
+export type RequestRowFragment = { id: string, createdAt: string, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null };
 
 export type RequestsQueryVariables = Exact<{
   filter: RequestFilter;
@@ -339,12 +575,12 @@ export type RequestsQueryVariables = Exact<{
 }>;
 
 
-export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: string, outcome: string, mode: string, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RequestFeedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RequestFeedSubscription = { jobFeed: { requestId: string, accountId: string, engine: string, mode: string, status: string, cursor: string } };
+export type RequestFeedSubscription = { jobFeed: { requestId: string, accountId: string, engine: string, mode: Mode, status: RequestStatus, cursor: string } };
 
 export type FilterEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -109,7 +109,7 @@ describe('CliRecogniser', () => {
 
   it('lets the program come after the service', async () => {
     const abort = new AbortController();
-    const reading = recogniser(1).recognise(job(slow), abort.signal);
+    const reading = recogniser(1).recognise(task(slow), abort.signal);
     reading.catch(() => {});
     await expect.poll(() => started.map(isRunning)).toEqual([true]);
     expect(started.map(({ pid = 0 }) => getPriority(pid) > getPriority())).toEqual([true]);
