@@ -7,7 +7,7 @@ import classes from './charts.module.css';
 import { cssColour, fade } from './css-colour.ts';
 import { type PlotPlan, usePlot } from './use-plot.ts';
 
-export interface AreaPoint {
+interface AreaPoint {
   readonly atMs: number;
   /** Null where nothing was measured: a gap. */
   readonly value: number | null;

@@ -44,7 +44,7 @@ export function engineText({ engine, requestedEngine }: Pick<Listed, 'engine' | 
 }
 
 /** `3`, or `3/5` where not all of the document's pages are read. */
-export function pagesText({ pages, pagesTotal }: Pick<Listed, 'pages' | 'pagesTotal'>): string {
+function pagesText({ pages, pagesTotal }: Pick<Listed, 'pages' | 'pagesTotal'>): string {
   if (pages == null && pagesTotal == null) return '–';
   return pagesTotal == null || pages === pagesTotal ? String(pages) : `${pages ?? '–'}/${pagesTotal}`;
 }
