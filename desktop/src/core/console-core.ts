@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { AppInfo, ChannelName, Channels, ConnectionName, Emit, Events } from '../shared/channels.ts';
-import { AlertDesk } from './alerts/alert-desk.ts';
-import { RuleBook } from './alerts/rule-book.ts';
+import { AlertMonitor } from './alerts/alert-monitor.ts';
+import { RuleStore } from './alerts/rule-store.ts';
 import { backOffMs } from './gateway/back-off.ts';
 import { GatewayLink } from './gateway/gateway-link.ts';
 import { type ConsoleParts, type Handlers, handlers } from './handlers.ts';
 import { parsed } from './input.ts';
 import { INPUTS } from './inputs.ts';
-import { ProfileBook } from './profiles/profile-book.ts';
+import { ProfileStore } from './profiles/profile-store.ts';
 import type { Shell } from './shell.ts';
 
 /** One page that is open. */
@@ -19,26 +19,26 @@ export interface Session extends Disposable {
 /** The console without its window: profiles, the way to the gateway, alerts. Both shells are thin around it. */
 export class ConsoleCore implements ConsoleParts, Disposable {
   readonly shell: Shell;
-  readonly profiles: ProfileBook;
-  readonly rules: RuleBook;
+  readonly profiles: ProfileStore;
+  readonly rules: RuleStore;
   readonly link: GatewayLink;
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertMonitor;
   readonly #pages = new Set<Emit>();
   #before: ConnectionName = 'offline';
 
-  private constructor(shell: Shell, books: { profiles: ProfileBook; rules: RuleBook }) {
+  private constructor(shell: Shell, stores: { profiles: ProfileStore; rules: RuleStore }) {
     this.shell = shell;
-    this.profiles = books.profiles;
-    this.rules = books.rules;
+    this.profiles = stores.profiles;
+    this.rules = stores.rules;
     this.link = new GatewayLink({
       fetch: shell.fetch,
       now: shell.now,
       backOffMs: (failures) => backOffMs(failures),
       onState: (state) => this.#told(state),
     });
-    this.alerts = new AlertDesk({
+    this.alerts = new AlertMonitor({
       link: this.link,
-      rules: books.rules,
+      rules: stores.rules,
       now: shell.now,
       tell: (notice) => {
         this.tell('alerts.fired', notice);
@@ -49,8 +49,8 @@ export class ConsoleCore implements ConsoleParts, Disposable {
 
   static async open(shell: Shell): Promise<ConsoleCore> {
     const { vault, fixedProfile: fixed, folder } = shell;
-    const profiles = await ProfileBook.open({ path: join(folder, 'profiles.json'), vault, fixed });
-    const core = new ConsoleCore(shell, { profiles, rules: await RuleBook.open(join(folder, 'alerts.json')) });
+    const profiles = await ProfileStore.open({ path: join(folder, 'profiles.json'), vault, fixed });
+    const core = new ConsoleCore(shell, { profiles, rules: await RuleStore.open(join(folder, 'alerts.json')) });
     await core.choose();
     return core;
   }
@@ -79,7 +79,7 @@ export class ConsoleCore implements ConsoleParts, Disposable {
     for (const emit of this.#pages) emit(event, payload);
   };
 
-  /** Follows the book: what is shown, and what is kept of what is not there any more. */
+  /** Follows the profiles: connects to the one that is selected, and tells the pages. */
   async choose(): Promise<void> {
     const gateway = await this.profiles.selected();
     this.alerts.watch(gateway?.profile.id ?? null);

@@ -1,8 +1,8 @@
 import type { AppInfo, ChannelName, Channels, Emit, GraphqlResult } from '../shared/channels.ts';
-import type { AlertDesk } from './alerts/alert-desk.ts';
-import type { RuleBook } from './alerts/rule-book.ts';
+import type { AlertMonitor } from './alerts/alert-monitor.ts';
+import type { RuleStore } from './alerts/rule-store.ts';
 import type { GatewayLink } from './gateway/gateway-link.ts';
-import type { ProfileBook } from './profiles/profile-book.ts';
+import type { ProfileStore } from './profiles/profile-store.ts';
 import { Refused } from './refused.ts';
 import type { Shell } from './shell.ts';
 
@@ -14,10 +14,10 @@ export type Handlers = {
 export interface ConsoleParts {
   readonly info: AppInfo;
   readonly shell: Shell;
-  readonly profiles: ProfileBook;
-  readonly rules: RuleBook;
+  readonly profiles: ProfileStore;
+  readonly rules: RuleStore;
   readonly link: GatewayLink;
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertMonitor;
   /** To be called after each change of the profiles: connects to the one that is selected now. */
   choose(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export class JsonFile {
 
   write(content: unknown): Promise<void> {
     const writing = this.#last.then(() => this.#replace(`${JSON.stringify(content, null, 2)}\n`));
-    this.#last = writing.catch(() => {}); // told to whoever waits for it; the next write is another matter
+    this.#last = writing.catch(() => {}); // the caller gets it; the next write does not depend on it
     return writing;
   }
 

@@ -1,6 +1,6 @@
 import type { AlertNotice } from '../shared/alerts.ts';
 import type { AppInfo } from '../shared/channels.ts';
-import type { FixedProfile } from './profiles/profile-book.ts';
+import type { FixedProfile } from './profiles/profile-store.ts';
 import type { TokenVault } from './profiles/token-vault.ts';
 
 /** What differs between Electron and the local web server. */

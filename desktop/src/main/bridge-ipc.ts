@@ -6,7 +6,7 @@ import { isOwnAddress } from './page-address.ts';
 
 type Sent = Pick<IpcMainEvent | IpcMainInvokeEvent, 'sender' | 'senderFrame'>;
 
-/** What the preload calls, for the page of our own window and nobody else. */
+/** What the preload calls, for the page of our own window only. */
 export function answerBridge(core: ConsoleCore, ownContents: () => WebContents | null): void {
   const sessions = new Map<number, Session>();
   ipcMain.on(HELLO_CHANNEL, (event) => {
@@ -42,7 +42,7 @@ function greet(core: ConsoleCore, sessions: Map<number, Session>, contents: WebC
   });
 }
 
-/** The top frame of our window, at our address: a frame inside it, or another window, is somebody else. */
+/** The top frame of our window, at our address: a frame inside it, or another window, is not ours. */
 function isOwnPage({ sender, senderFrame }: Sent, own: WebContents | null): boolean {
   return own !== null && sender === own && senderFrame === sender.mainFrame && isOwnAddress(senderFrame.url);
 }

@@ -1,7 +1,7 @@
 import { app, type Session, type WebContents } from 'electron';
 import { isOwnAddress } from './page-address.ts';
 
-/** Electron grants what nobody refuses: every permission, device and download, and every request to elsewhere. */
+/** Refuses what Electron grants by default: every permission, device and download, and every request to elsewhere. */
 export function lockSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

@@ -3,7 +3,7 @@ import type { AlertNotice } from '../shared/alerts.ts';
 
 /** Shows what fired; a click leads to what it is about. */
 export function nativeNotices(open: (path: string) => void): (notice: AlertNotice) => void {
-  // One that nobody holds is collected, and its click with it.
+  // Without a reference it is collected as garbage, and its click with it.
   const shown = new Set<Notification>();
   return ({ title, body, path }) => {
     if (!Notification.isSupported()) return;

@@ -48,7 +48,7 @@ export interface Alert {
 }
 
 /** The rules of the selected profile, and how they stand. */
-export interface AlertBook {
+export interface AlertOverview {
   readonly rules: readonly AlertRule[];
   readonly quietHours: QuietHours | null;
   /** All rules are silent until then. */

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { ConsoleCore } from '../core/console-core.ts';
 import type { ConsoleFiles } from '../core/page/console-files.ts';
 import { contentPolicy, PAGE_HEADERS } from '../core/page/policy.ts';
+import { AccessGuard } from './access-guard.ts';
 import { BridgeSockets } from './bridge-sockets.ts';
-import { Door } from './door.ts';
 
 /** Following a redirect from here would leave a `SameSite=Strict` cookie behind; a page of our own takes it along. */
 const WELCOME = '<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>ocr-router console</title>';
@@ -25,13 +25,13 @@ export interface WebParts {
 export class ConsoleServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets: BridgeSockets;
-  readonly #door: Door;
+  readonly #guard: AccessGuard;
   readonly #port: number;
 
-  private constructor(parts: { server: Server; sockets: BridgeSockets; door: Door; port: number }) {
+  private constructor(parts: { server: Server; sockets: BridgeSockets; guard: AccessGuard; port: number }) {
     this.#server = parts.server;
     this.#sockets = parts.sockets;
-    this.#door = parts.door;
+    this.#guard = parts.guard;
     this.#port = parts.port;
   }
 
@@ -39,20 +39,20 @@ export class ConsoleServer implements AsyncDisposable {
     const server = createServer({ maxHeaderSize: 16 * 1024 }).listen(port, '127.0.0.1');
     await once(server, 'listening');
     const own = (server.address() as AddressInfo).port; // TCP: always an AddressInfo
-    const door = new Door(own);
+    const guard = new AccessGuard(own);
     const sockets = new BridgeSockets(core);
     const origin = `http://127.0.0.1:${own}`;
-    const entered = () => onEntered(addressOf(origin, door));
+    const entered = () => onEntered(addressOf(origin, guard));
     server.on('request', (req, res) => {
-      const { status, headers, body } = answerTo(req, { door, files, entered });
+      const { status, headers, body } = answerTo(req, { guard, files, entered });
       res.writeHead(status, { ...PAGE_HEADERS, ...headers }).end(body);
     });
     server.on('upgrade', (req, socket, head) => {
-      const isIn = door.isOwnHost(req) && hasOwnOrigin(req, door) && door.hasCookie(req) && req.url === '/bridge';
+      const isIn = guard.isOwnHost(req) && hasOwnOrigin(req, guard) && guard.hasCookie(req) && req.url === '/bridge';
       if (isIn) sockets.welcome(req, socket, head);
       else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
-    return new ConsoleServer({ server, sockets, door, port: own });
+    return new ConsoleServer({ server, sockets, guard, port: own });
   }
 
   get origin(): string {
@@ -61,7 +61,7 @@ export class ConsoleServer implements AsyncDisposable {
 
   /** With the secret: for one who sits at this machine, and for one browser. */
   get address(): string {
-    return addressOf(this.origin, this.#door);
+    return addressOf(this.origin, this.#guard);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,12 +74,12 @@ export class ConsoleServer implements AsyncDisposable {
 }
 
 /** Sockets know no CORS: any page of the world may ask for one, and always says where it comes from. */
-function hasOwnOrigin(req: IncomingMessage, door: Door): boolean {
-  return req.headers.origin !== undefined && door.isOwnOrigin(req);
+function hasOwnOrigin(req: IncomingMessage, guard: AccessGuard): boolean {
+  return req.headers.origin !== undefined && guard.isOwnOrigin(req);
 }
 
-function addressOf(origin: string, door: Door): string {
-  return `${origin}/open?secret=${door.secret}`;
+function addressOf(origin: string, guard: AccessGuard): string {
+  return `${origin}/open?secret=${guard.secret}`;
 }
 
 interface Answer {
@@ -89,23 +89,23 @@ interface Answer {
 }
 
 interface Parts {
-  readonly door: Door;
+  readonly guard: AccessGuard;
   readonly files: ConsoleFiles;
   readonly entered: () => void;
 }
 
-function answerTo(req: IncomingMessage, { door, files, entered }: Parts): Answer {
-  if (!door.isOwnHost(req)) return refusal(421, 'This address is answered under 127.0.0.1 only.\n');
+function answerTo(req: IncomingMessage, { guard, files, entered }: Parts): Answer {
+  if (!guard.isOwnHost(req)) return refusal(421, 'This address is answered under 127.0.0.1 only.\n');
   if (req.method !== 'GET' && req.method !== 'HEAD') return refusal(405, 'Pages are only read.\n');
   const { pathname, searchParams } = new URL(req.url ?? '/', 'http://127.0.0.1');
   if (pathname === '/open') {
     // A browser that is in already may follow its old link; one that only looks ahead (HEAD) uses nothing up.
-    if (door.isOwnOrigin(req) && door.hasCookie(req)) return welcome(door);
-    if (req.method !== 'GET' || !door.redeem(searchParams.get('secret'))) return refusal(403, WHO);
+    if (guard.isOwnOrigin(req) && guard.hasCookie(req)) return welcome(guard);
+    if (req.method !== 'GET' || !guard.redeem(searchParams.get('secret'))) return refusal(403, WHO);
     entered();
-    return welcome(door);
+    return welcome(guard);
   }
-  if (!door.isOwnOrigin(req) || !door.hasCookie(req)) return refusal(403, WHO);
+  if (!guard.isOwnOrigin(req) || !guard.hasCookie(req)) return refusal(403, WHO);
   if (pathname === '/') return page(files, `ws://${req.headers.host}`);
   const file = files.get(pathname);
   if (!file) return refusal(404, 'There is no such file.\n');
@@ -113,8 +113,8 @@ function answerTo(req: IncomingMessage, { door, files, entered }: Parts): Answer
   return { status: 200, headers: { 'content-type': file.type, 'cache-control': caching }, body: file.bytes };
 }
 
-function welcome(door: Door): Answer {
-  const policy = { 'content-security-policy': "default-src 'none'", 'set-cookie': door.cookie };
+function welcome(guard: AccessGuard): Answer {
+  const policy = { 'content-security-policy': "default-src 'none'", 'set-cookie': guard.cookie };
   return { status: 200, headers: { ...UNKEPT_HTML, ...policy }, body: WELCOME };
 }
 

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parsed } from '../core/input.ts';
-import type { FixedProfile } from '../core/profiles/profile-book.ts';
 import { PROFILE } from '../core/profiles/profile-input.ts';
+import type { FixedProfile } from '../core/profiles/profile-store.ts';
 
 export interface WebSettings {
   readonly port: number;

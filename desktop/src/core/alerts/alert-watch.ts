@@ -1,12 +1,12 @@
 import type { AlertCheckQuery } from '../../documents.generated.ts';
-import type { Alert, AlertBook, AlertRule } from '../../shared/alerts.ts';
+import type { Alert, AlertOverview, AlertRule } from '../../shared/alerts.ts';
 import { type Observation, observe } from './observe.ts';
 import { isQuiet } from './quiet.ts';
-import type { RuleBook, Rules } from './rule-book.ts';
+import type { RuleStore, Rules } from './rule-store.ts';
 import { CALM, type Standing, step } from './step.ts';
 
 export interface WatchTools {
-  readonly rules: RuleBook;
+  readonly rules: RuleStore;
   readonly now: () => number;
   readonly tell: (alerts: readonly Alert[]) => void;
 }
@@ -31,20 +31,20 @@ export class AlertWatch {
   /** One look at the gateway, judged by every rule. */
   check(now: AlertCheckQuery): void {
     const nowMs = this.#tools.now();
-    const book = this.#tools.rules.of(this.#profileId);
+    const own = this.#tools.rules.of(this.#profileId);
     this.#lastCheckAt = new Date(nowMs).toISOString();
     const before = this.#watched;
     this.#watched = new Map();
-    const told = book.rules
+    const told = own.rules
       .filter(({ enabled }) => enabled)
       .flatMap((rule) => {
-        const moment = { nowMs, silent: isSilent(rule, book, nowMs) };
+        const moment = { nowMs, silent: isSilent(rule, own, nowMs) };
         return observe(rule, now).flatMap((seen) => this.#judge(before, { rule, seen, moment }) ?? []);
       });
     if (told.length > 0) this.#tools.tell(told);
   }
 
-  book(checkEverySeconds: number): AlertBook {
+  overview(checkEverySeconds: number): AlertOverview {
     const { rules, quietHours, mutedUntil } = this.#tools.rules.of(this.#profileId);
     const firing = [...this.#watched.values()]
       .filter(({ standing, alert }) => standing.firing && rules.some(({ id }) => id === alert.ruleId))

@@ -107,7 +107,7 @@ function lasting(points: readonly Point[], nowMs: number): Stretch[] {
   });
 }
 
-/** An answer with errors is none: the message goes to whoever asked. */
+/** An answer with errors is none: the message goes to the caller. */
 async function read<T>(tools: HistoryTools, document: DocumentNode, variables: Record<string, unknown>): Promise<T> {
   const { data, errors } = await tools.execute({ query: print(document), variables });
   if (errors?.[0] || !data) throw new Error(errors?.[0]?.message ?? 'The gateway did not answer.');

@@ -6,7 +6,7 @@ export interface Standing {
   readonly bad: number;
   readonly good: number;
   readonly firing: boolean;
-  /** Whether somebody was told that it fires. */
+  /** Whether its firing was reported. */
   readonly told: boolean;
   readonly toldAtMs: number | null;
 }
@@ -15,7 +15,7 @@ export const CALM: Standing = { bad: 0, good: 0, firing: false, told: false, tol
 
 export interface Step {
   readonly next: Standing;
-  /** What somebody has to be told; null: nothing. */
+  /** What has to be reported; null: nothing. */
   readonly tell: 'firing' | 'recovered' | null;
 }
 

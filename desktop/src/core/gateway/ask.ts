@@ -1,5 +1,5 @@
 import type { GraphqlError, GraphqlOperation, GraphqlResult } from '../../shared/channels.ts';
-import type { Gateway } from '../profiles/profile-book.ts';
+import type { Gateway } from '../profiles/profile-store.ts';
 
 const ANSWER_LIMIT_MS = 30_000;
 /** Of what a page can show; more is a mistake or an attack. */

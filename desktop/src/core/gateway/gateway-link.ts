@@ -1,5 +1,5 @@
 import type { ConnectionName, ConnectionState, GraphqlOperation, GraphqlResult } from '../../shared/channels.ts';
-import type { Gateway } from '../profiles/profile-book.ts';
+import type { Gateway } from '../profiles/profile-store.ts';
 import { Refused } from '../refused.ts';
 import { ask } from './ask.ts';
 import { documentKind } from './document-kind.ts';

@@ -1,7 +1,7 @@
 import { type Client, createClient } from 'graphql-ws/client';
 import { WebSocket } from 'ws';
 import type { GraphqlError, GraphqlOperation, GraphqlResult } from '../../shared/channels.ts';
-import type { Gateway } from '../profiles/profile-book.ts';
+import type { Gateway } from '../profiles/profile-store.ts';
 
 const HANDSHAKE_LIMIT_MS = 10_000;
 const PING_EVERY_MS = 10_000;
@@ -70,11 +70,11 @@ export class GatewaySocket {
     );
   }
 
-  /** Ends it without a word to anybody. */
+  /** Ends it without `onEnd`. */
   close(): void {
     this.#ended = true;
     clearTimeout(this.#pong);
-    // Disposing waits for a handshake that may still fail, which nobody is interested in any more.
+    // Disposing waits for a handshake that may still fail, which is of no interest any more.
     Promise.resolve(this.#client.dispose()).catch(() => {});
     this.#client.terminate();
   }

@@ -13,35 +13,35 @@ import { QuietHoursForm } from './quiet-hours-form.tsx';
 import { RuleCard } from './rule-card.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import { NEW_RULE } from './rule-kinds.ts';
-import { useAlertBook } from './use-alert-book.ts';
+import { useAlertOverview } from './use-alert-overview.ts';
 
 /** What this console watches on the gateway, and when it tells of it. */
 export default function AlertsPage() {
-  const { book, failure, reload, change } = useAlertBook();
+  const { overview, failure, reload, change } = useAlertOverview();
   const { data } = useQuery(AlertEnginesDocument, {});
   const [edited, setEdited] = useState<AlertRuleInput | null>(null);
   const engines = data?.engines ?? [];
   const names = useMemo(() => new Map(data?.engines.map(({ id, name }) => [id, name])), [data]);
   const nameOf = (id: string): string => names.get(id) ?? id;
-  if (failure && !book) {
+  if (failure && !overview) {
     return <Failed title="The alerts could not be loaded" message={failure.message} onRetry={() => void reload()} />;
   }
-  if (!book) return <Loading rows={8} label="Alerts: loading" />;
+  if (!overview) return <Loading rows={8} label="Alerts: loading" />;
   return (
     <div className={classes['page']}>
       <header className={classes['head']}>
         <h1 className={classes['title']}>Alerts</h1>
         <div className={classes['controls']}>
-          <MuteMenu id={null} mutedUntil={book.mutedUntil} change={change} label="Mute all" />
+          <MuteMenu id={null} mutedUntil={overview.mutedUntil} change={change} label="Mute all" />
           <Button onClick={() => setEdited(NEW_RULE)}>New rule</Button>
         </div>
       </header>
-      <FiringList book={book} />
+      <FiringList overview={overview} />
       <section aria-labelledby="rules">
         <h2 id="rules" className={classes['heading']}>
           Rules
         </h2>
-        {book.rules.length === 0 ? (
+        {overview.rules.length === 0 ? (
           <div className="kit-panel">
             <Empty title="No rules yet" action={<Button onClick={() => setEdited(NEW_RULE)}>New rule</Button>}>
               A rule watches this gateway while the console runs, and tells by a notification.
@@ -49,11 +49,11 @@ export default function AlertsPage() {
           </div>
         ) : (
           <ul className={classes['rules']}>
-            {book.rules.map((rule) => (
+            {overview.rules.map((rule) => (
               <RuleCard
                 key={rule.id}
                 rule={rule}
-                isFiring={book.firing.some(({ ruleId }) => ruleId === rule.id)}
+                isFiring={overview.firing.some(({ ruleId }) => ruleId === rule.id)}
                 nameOf={nameOf}
                 onEdit={() => setEdited(rule)}
                 change={change}
@@ -62,7 +62,7 @@ export default function AlertsPage() {
           </ul>
         )}
       </section>
-      <QuietHoursForm hours={book.quietHours} change={change} />
+      <QuietHoursForm hours={overview.quietHours} change={change} />
       {edited !== null && (
         <RuleEditor rule={edited} engines={engines} nameOf={nameOf} onClose={() => setEdited(null)} change={change} />
       )}

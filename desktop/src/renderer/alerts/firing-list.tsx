@@ -3,12 +3,12 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
-import type { AlertBook } from '../../shared/alerts.ts';
+import type { AlertOverview } from '../../shared/alerts.ts';
 import classes from './alerts.module.css';
 
 /** What holds now, each leading to what it is about. */
-export function FiringList({ book }: { readonly book: AlertBook }) {
-  const { firing, lastCheckAt, checkEverySeconds, rules } = book;
+export function FiringList({ overview }: { readonly overview: AlertOverview }) {
+  const { firing, lastCheckAt, checkEverySeconds, rules } = overview;
   const nowMs = useNow(1000);
   if (rules.length === 0) return null;
   const checked = lastCheckAt === null ? 'not checked yet' : `checked ${age(lastCheckAt, nowMs)}`;

@@ -12,7 +12,7 @@ export interface RequestFilter {
   readonly to: string | null;
 }
 
-/** The parameters of the address that are the filter's; others (`request`, `range`) belong to somebody else. */
+/** The parameters of the address that are the filter's; others (`request`, `range`) are left as they are. */
 const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'from', 'to'] as const;
 
 /** Reads the address; words that mean nothing are left out. */

@@ -28,7 +28,7 @@ export interface Rules {
 }
 
 /** The rules of each profile, in one file. */
-export class RuleBook {
+export class RuleStore {
   readonly #file: JsonFile;
   readonly #byProfile = new Map<string, Rules>();
 
@@ -36,12 +36,12 @@ export class RuleBook {
     this.#file = file;
   }
 
-  static async open(path: string): Promise<RuleBook> {
-    const book = new RuleBook(new JsonFile(path));
-    for (const [profileId, content] of Object.entries((await book.#file.read()) ?? {})) {
-      book.#byProfile.set(profileId, kept(content));
+  static async open(path: string): Promise<RuleStore> {
+    const store = new RuleStore(new JsonFile(path));
+    for (const [profileId, content] of Object.entries((await store.#file.read()) ?? {})) {
+      store.#byProfile.set(profileId, kept(content));
     }
-    return book;
+    return store;
   }
 
   of(profileId: string): Rules {

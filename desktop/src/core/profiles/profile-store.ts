@@ -20,7 +20,7 @@ export interface FixedProfile {
 }
 
 /** The gateways, and which one is shown. */
-export class ProfileBook {
+export class ProfileStore {
   readonly #file: JsonFile;
   readonly #vault: TokenVault;
   readonly #fixed: FixedProfile | null;
@@ -33,12 +33,12 @@ export class ProfileBook {
     this.#fixed = parts.fixed;
   }
 
-  static async open(at: { path: string; vault: TokenVault; fixed?: FixedProfile | null }): Promise<ProfileBook> {
-    const book = new ProfileBook({ file: new JsonFile(at.path), vault: at.vault, fixed: at.fixed ?? null });
-    const { profiles, selectedId } = kept(await book.#file.read());
-    book.#profiles = profiles;
-    book.#selectedId = at.fixed?.profile.id ?? selectedId;
-    return book;
+  static async open(at: { path: string; vault: TokenVault; fixed?: FixedProfile | null }): Promise<ProfileStore> {
+    const store = new ProfileStore({ file: new JsonFile(at.path), vault: at.vault, fixed: at.fixed ?? null });
+    const { profiles, selectedId } = kept(await store.#file.read());
+    store.#profiles = profiles;
+    store.#selectedId = at.fixed?.profile.id ?? selectedId;
+    return store;
   }
 
   async list(): Promise<{ profiles: Profile[]; selectedId: string | null }> {

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useState } from 'react';
-import type { AlertBook } from '../../shared/alerts.ts';
+import type { AlertOverview } from '../../shared/alerts.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 
@@ -8,15 +8,15 @@ import { useProfiles } from '../bridge/profiles.tsx';
 const POLL_MS = 5000;
 
 /** The rules of the gateway that is shown, and how they stand; `undefined` before they came once. */
-export function useAlertBook() {
+export function useAlertOverview() {
   const { selected } = useProfiles();
   const profileId = selected?.id;
-  const [book, setBook] = useState<AlertBook>();
+  const [overview, setOverview] = useState<AlertOverview>();
   const [failure, setFailure] = useState<Error | null>(null);
 
   const reload = useCallback(async () => {
     try {
-      setBook(await bridge.invoke('alerts.list', undefined));
+      setOverview(await bridge.invoke('alerts.list', undefined));
       setFailure(null);
     } catch (error) {
       setFailure(error as Error); // the bridge rejects with errors only
@@ -24,7 +24,7 @@ export function useAlertBook() {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another profile has other rules
   useEffect(() => {
-    setBook(undefined);
+    setOverview(undefined);
     void reload();
     const timer = setInterval(() => void reload(), POLL_MS);
     const stop = bridge.on('alerts.fired', () => void reload());
@@ -48,5 +48,5 @@ export function useAlertBook() {
     },
     [reload],
   );
-  return { book, failure, reload, change };
+  return { overview, failure, reload, change };
 }

@@ -1,8 +1,8 @@
 import { print } from 'graphql';
 import { AlertCheckDocument, type AlertCheckQuery } from '../../documents.generated.ts';
 import type {
-  AlertBook,
   AlertNotice,
+  AlertOverview,
   AlertPreview,
   AlertRule,
   AlertRuleInput,
@@ -13,31 +13,31 @@ import { Refused } from '../refused.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { preview } from './history.ts';
 import { Notices } from './notices.ts';
-import type { RuleBook } from './rule-book.ts';
+import type { RuleStore } from './rule-store.ts';
 
 const CHECK_EVERY_MS = 30_000;
 /** How far back a refused key of a provider counts. */
 const REFUSALS_OF_MS = 10 * 60_000;
 const CHECK = print(AlertCheckDocument);
 
-interface DeskTools {
+interface MonitorTools {
   readonly link: GatewayLink;
-  readonly rules: RuleBook;
+  readonly rules: RuleStore;
   readonly now: () => number;
   readonly tell: (notice: AlertNotice) => void;
   readonly checkEveryMs?: number;
 }
 
 /** Looks at the gateway that is shown every half minute, and tells what the rules make of it. */
-export class AlertDesk implements Disposable {
-  readonly #tools: DeskTools;
+export class AlertMonitor implements Disposable {
+  readonly #tools: MonitorTools;
   readonly #checkEveryMs: number;
   readonly #timer: NodeJS.Timeout;
   #profileId: string | null = null;
   #watch: AlertWatch | null = null;
   #notices: Notices;
 
-  constructor(tools: DeskTools) {
+  constructor(tools: MonitorTools) {
     this.#tools = tools;
     this.#checkEveryMs = tools.checkEveryMs ?? CHECK_EVERY_MS;
     this.#notices = new Notices(tools.tell);
@@ -69,8 +69,8 @@ export class AlertDesk implements Disposable {
     watch.check(data as AlertCheckQuery); // the generated type of this very document
   }
 
-  list(): AlertBook {
-    return this.#chosen().watch.book(this.#checkEveryMs / 1000);
+  list(): AlertOverview {
+    return this.#chosen().watch.overview(this.#checkEveryMs / 1000);
   }
 
   save(input: AlertRuleInput): Promise<AlertRule> {
@@ -81,13 +81,13 @@ export class AlertDesk implements Disposable {
     return this.#tools.rules.remove(this.#chosen().profileId, id);
   }
 
-  async mute(id: string | null, minutes: number): Promise<AlertBook> {
+  async mute(id: string | null, minutes: number): Promise<AlertOverview> {
     const until = minutes === 0 ? null : new Date(this.#tools.now() + minutes * 60_000).toISOString();
     await this.#tools.rules.mute(this.#chosen().profileId, id, until);
     return this.list();
   }
 
-  async keepQuiet(hours: QuietHours | null): Promise<AlertBook> {
+  async keepQuiet(hours: QuietHours | null): Promise<AlertOverview> {
     await this.#tools.rules.keepQuiet(this.#chosen().profileId, hours);
     return this.list();
   }

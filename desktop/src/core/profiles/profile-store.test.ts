@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FileVault, UNSEALED } from './file-vault.ts';
-import { type FixedProfile, ProfileBook } from './profile-book.ts';
+import { type FixedProfile, ProfileStore } from './profile-store.ts';
 import { MemoryVault } from './token-vault.ts';
 
 const STAGING = {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function open(fixed: FixedProfile | null = null, vault = new FileVault(join(folder, 'tokens.json'), UNSEALED)) {
-  return ProfileBook.open({ path: join(folder, 'profiles.json'), vault, fixed });
+  return ProfileStore.open({ path: join(folder, 'profiles.json'), vault, fixed });
 }
 
 it('keeps profiles and tokens from one start to the next, in files of their user’s own', async () => {
@@ -40,42 +40,42 @@ it('keeps profiles and tokens from one start to the next, in files of their user
 });
 
 it('keeps the token when a profile is saved without one', async () => {
-  const book = await open();
-  const { id } = await book.save({ ...STAGING, token: 'sk-1' });
-  expect(await book.save({ ...STAGING, id, name: 'Renamed', url: `${STAGING.url}/ocr` })).toMatchObject({
+  const store = await open();
+  const { id } = await store.save({ ...STAGING, token: 'sk-1' });
+  expect(await store.save({ ...STAGING, id, name: 'Renamed', url: `${STAGING.url}/ocr` })).toMatchObject({
     hasToken: true,
   });
 });
 
 it('forgets the token when its profile is led elsewhere', async () => {
-  const book = await open();
-  const { id } = await book.save({ ...STAGING, token: 'sk-1' });
-  expect(await book.save({ ...STAGING, id, url: 'https://evil.example.com' })).toMatchObject({ hasToken: false });
-  expect((await book.selected())?.token).toBe('');
+  const store = await open();
+  const { id } = await store.save({ ...STAGING, token: 'sk-1' });
+  expect(await store.save({ ...STAGING, id, url: 'https://evil.example.com' })).toMatchObject({ hasToken: false });
+  expect((await store.selected())?.token).toBe('');
 });
 
 it('removes the token with its profile, and shows another one', async () => {
   const vault = new MemoryVault();
-  const book = await open(null, vault as never);
-  const first = await book.save({ ...STAGING, token: 'sk-1' });
-  const second = await book.save({ ...STAGING, name: 'Other' });
-  await book.remove(first.id);
+  const store = await open(null, vault as never);
+  const first = await store.save({ ...STAGING, token: 'sk-1' });
+  const second = await store.save({ ...STAGING, name: 'Other' });
+  await store.remove(first.id);
   expect(await vault.get(first.id)).toBeNull();
-  expect((await book.list()).selectedId).toBe(second.id);
+  expect((await store.list()).selectedId).toBe(second.id);
 });
 
 it('shows the profile of the environment first, and lets nobody change it', async () => {
-  const book = await open(FIXED);
-  expect(await book.list()).toMatchObject({ profiles: [FIXED.profile], selectedId: 'environment' });
-  expect((await book.selected())?.token).toBe('sk-env');
-  await expect(book.save({ ...STAGING, id: 'environment' })).rejects.toThrow('environment');
-  await expect(book.remove('environment')).rejects.toThrow('environment');
+  const store = await open(FIXED);
+  expect(await store.list()).toMatchObject({ profiles: [FIXED.profile], selectedId: 'environment' });
+  expect((await store.selected())?.token).toBe('sk-env');
+  await expect(store.save({ ...STAGING, id: 'environment' })).rejects.toThrow('environment');
+  await expect(store.remove('environment')).rejects.toThrow('environment');
 });
 
 it('refuses profiles that are not there', async () => {
-  const book = await open();
-  await expect(book.select('x')).rejects.toThrow('not there');
-  await expect(book.save({ ...STAGING, id: 'x' })).rejects.toThrow('not there');
+  const store = await open();
+  await expect(store.select('x')).rejects.toThrow('not there');
+  await expect(store.save({ ...STAGING, id: 'x' })).rejects.toThrow('not there');
 });
 
 it.each(['{"profiles": [{"id": 1}, {"name": "x"}, 7], "selectedId": 3}', 'half a fi', '[]', ''])(

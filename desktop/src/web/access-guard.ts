@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** Who may come in: a browser on this machine that was given the secret of the moment, which opens once. */
-export class Door {
+export class AccessGuard {
   #secret = newSecret();
   readonly #session = newSecret();
   readonly #port: number;
