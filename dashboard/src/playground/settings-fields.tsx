@@ -18,40 +18,9 @@ interface SettingsFieldsProps {
 /** How the document is read. What is left alone is as the service has it. */
 export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change });
-  const number = (value: string | number) => (value === '' ? null : Number(value));
   return (
     <div className={classes['fields']}>
-      <div className={classes['pair']}>
-        <NumberInput
-          label="Pages"
-          placeholder="1"
-          min={1}
-          allowDecimal={false}
-          value={draft.pageCount ?? ''}
-          onChange={(value) => set({ pageCount: number(value) })}
-        />
-        <TextInput
-          label="Page range"
-          placeholder="1-3,5"
-          value={draft.pageRange}
-          onChange={(event) => set({ pageRange: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Language"
-          placeholder="en"
-          value={draft.language}
-          onChange={(event) => set({ language: event.currentTarget.value })}
-        />
-        <NumberInput
-          label="Resolution"
-          placeholder="300 dpi"
-          min={72}
-          max={1200}
-          allowDecimal={false}
-          value={draft.dpi ?? ''}
-          onChange={(value) => set({ dpi: number(value) })}
-        />
-      </div>
+      <PageFields draft={draft} set={set} />
       <Switch
         label="Look for tables"
         checked={draft.detectTables}
@@ -81,6 +50,56 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
           onChange={(fallbackEngine) => set({ fallbackEngine })}
         />
       )}
+      <AsyncFields data={data} draft={draft} set={set} />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly draft: Draft;
+  readonly set: (change: Partial<Draft>) => void;
+}
+
+function PageFields({ draft, set }: PartProps) {
+  const number = (value: string | number) => (value === '' ? null : Number(value));
+  return (
+    <div className={classes['pair']}>
+      <NumberInput
+        label="Pages"
+        placeholder="1"
+        min={1}
+        allowDecimal={false}
+        value={draft.pageCount ?? ''}
+        onChange={(value) => set({ pageCount: number(value) })}
+      />
+      <TextInput
+        label="Page range"
+        placeholder="1-3,5"
+        value={draft.pageRange}
+        onChange={(event) => set({ pageRange: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Language"
+        placeholder="en"
+        value={draft.language}
+        onChange={(event) => set({ language: event.currentTarget.value })}
+      />
+      <NumberInput
+        label="Resolution"
+        placeholder="300 dpi"
+        min={72}
+        max={1200}
+        allowDecimal={false}
+        value={draft.dpi ?? ''}
+        onChange={(value) => set({ dpi: number(value) })}
+      />
+    </div>
+  );
+}
+
+function AsyncFields({ data, draft, set }: PartProps & Pick<SettingsFieldsProps, 'data'>) {
+  return (
+    <>
       <Switch
         label="In the background (async)"
         description={
@@ -102,6 +121,6 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
           onChange={(webhookUrl) => set({ webhookUrl })}
         />
       )}
-    </div>
+    </>
   );
 }

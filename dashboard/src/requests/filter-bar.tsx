@@ -58,18 +58,7 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
         onChange={(mode) => onChange({ ...value, mode })}
         clearable
       />
-      <TextInput
-        label="From"
-        type="date"
-        value={value.from ?? ''}
-        onChange={(event) => onChange({ ...value, from: event.currentTarget.value || null })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        value={value.to ?? ''}
-        onChange={(event) => onChange({ ...value, to: event.currentTarget.value || null })}
-      />
+      <DayFields value={value} onChange={onChange} />
       <Switch
         label="Failed, but charged"
         checked={value.chargedFailures}
@@ -82,5 +71,24 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+function DayFields({ value, onChange }: Pick<FilterBarProps, 'value' | 'onChange'>) {
+  return (
+    <>
+      <TextInput
+        label="From"
+        type="date"
+        value={value.from ?? ''}
+        onChange={(event) => onChange({ ...value, from: event.currentTarget.value || null })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        value={value.to ?? ''}
+        onChange={(event) => onChange({ ...value, to: event.currentTarget.value || null })}
+      />
+    </>
   );
 }

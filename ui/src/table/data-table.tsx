@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useCallback, useEffect, useId, useMemo, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useMemo, useRef } from 'react';
 import type { Column, Sort } from './column.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
 import { rowKeyHandler } from './row-keys.ts';
 import classes from './table.module.css';
 import { useActiveKey } from './use-active-key.ts';
+import { useRowActions } from './use-row-actions.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
 
 interface DataTableProps<Row> {
@@ -63,20 +64,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (rows.length > 0 && lastIndex >= rows.length - 20) onEndNear?.();
   }, [lastIndex, rows.length, onEndNear]);
 
-  const latest = useRef({ rows, rowKey, onOpen, activate });
-  latest.current = { rows, rowKey, onOpen, activate };
-  const pick = useCallback((index: number) => {
-    const row = latest.current.rows[index];
-    if (row === undefined) return;
-    latest.current.activate(latest.current.rowKey(row));
-    latest.current.onOpen?.(row);
-  }, []);
-  const move = (index: number): void => {
-    const row = rows[index];
-    if (row === undefined) return;
-    activate(rowKey(row));
-    virtual.scrollToIndex(index);
-  };
+  const { pick, move } = useRowActions({ rows, rowKey, onOpen, activate, show: virtual.scrollToIndex });
 
   return (
     <div
@@ -98,11 +86,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         data-opens={onOpen !== undefined}
         onKeyDown={rowKeyHandler({ rowCount: rows.length, activeIndex, onMove: move, onOpen: pick })}
       >
-        <colgroup>
-          {columns.map((column) => (
-            <col key={column.id} style={column.widthPx === undefined ? undefined : { width: column.widthPx }} />
-          ))}
-        </colgroup>
+        <Widths columns={columns} />
         <thead className={classes['header']}>
           <HeaderRow columns={columns} sort={sort} onSort={toggleSort} />
         </thead>
@@ -130,5 +114,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </table>
       {rows.length === 0 && props.empty}
     </div>
+  );
+}
+
+function Widths<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
+  return (
+    <colgroup>
+      {columns.map(({ id, widthPx }) => (
+        <col key={id} style={widthPx === undefined ? undefined : { width: widthPx }} />
+      ))}
+    </colgroup>
   );
 }

@@ -20,7 +20,6 @@ import { useAccounts } from './use-accounts.ts';
 export function AccountList() {
   const [open, setOpen] = useSearchParam('account');
   const [owing, setOwing] = useSearchParam('owing');
-  const rowPx = useRowPx();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
   const { accounts, loading, failure, snapshotAtMs, more, reload } = useAccounts(search, owing === '1');
@@ -54,32 +53,55 @@ export function AccountList() {
           {snapshotAtMs !== null && (
             <Offline>Accounts as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>
           )}
-          {failure && accounts.length === 0 ? (
+          {accounts.length === 0 && failure && (
             <Failed title="The accounts could not be loaded" message={failureText(failure)} onRetry={reload} />
-          ) : loading && accounts.length === 0 ? (
-            <Loading rows={10} label="Accounts: loading" />
-          ) : (
-            <div className={classes['grow']}>
-              <Stale stale={snapshotAtMs !== null}>
-                <DataTable
-                  label="Accounts by e-mail address"
-                  rows={accounts}
-                  columns={open === null ? WIDE_COLUMNS : NARROW_COLUMNS}
-                  rowKey={({ id }) => id}
-                  rowHeightPx={rowPx}
-                  activeKey={open ?? undefined}
-                  onActivate={(id) => open !== null && setOpen(id)}
-                  onOpen={({ id }) => setOpen(id)}
-                  onEndNear={more}
-                  empty={<NoAccounts isSearched={search !== '' || owing === '1'} />}
-                />
-              </Stale>
-            </div>
+          )}
+          {accounts.length === 0 && !failure && loading && <Loading rows={10} label="Accounts: loading" />}
+          {(accounts.length > 0 || (!failure && !loading)) && (
+            <Listed
+              accounts={accounts}
+              isStale={snapshotAtMs !== null}
+              isSearched={search !== '' || owing === '1'}
+              open={open}
+              onOpen={setOpen}
+              onEndNear={more}
+            />
           )}
         </section>
         {open !== null && <AccountPanel key={open} id={open} onClose={() => setOpen(null)} onChanged={reload} />}
       </div>
     </>
+  );
+}
+
+interface ListedProps {
+  readonly accounts: ReturnType<typeof useAccounts>['accounts'];
+  readonly isStale: boolean;
+  readonly isSearched: boolean;
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+  readonly onEndNear: () => void;
+}
+
+function Listed({ accounts, isStale, isSearched, open, onOpen, onEndNear }: ListedProps) {
+  const rowPx = useRowPx();
+  return (
+    <div className={classes['grow']}>
+      <Stale stale={isStale}>
+        <DataTable
+          label="Accounts by e-mail address"
+          rows={accounts}
+          columns={open === null ? WIDE_COLUMNS : NARROW_COLUMNS}
+          rowKey={({ id }) => id}
+          rowHeightPx={rowPx}
+          activeKey={open ?? undefined}
+          onActivate={(id) => open !== null && onOpen(id)}
+          onOpen={({ id }) => onOpen(id)}
+          onEndNear={onEndNear}
+          empty={<NoAccounts isSearched={isSearched} />}
+        />
+      </Stale>
+    </div>
   );
 }
 

@@ -18,8 +18,6 @@ interface RuleEditorProps {
 /** Writes a rule: its sentence and what it would have told stand below while it is written. */
 export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEditorProps) {
   const [draft, setDraft] = useState<AlertRuleInput>(() => inputOf(rule));
-  const { ofEngines } = ruleKind(draft.kind);
-  const set = (part: Partial<AlertRuleInput>): void => setDraft({ ...draft, ...part });
   const isComplete = draft.threshold === null || draft.threshold > 0;
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -29,45 +27,7 @@ export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEdito
     <Modal opened onClose={onClose} title={rule.id === undefined ? 'New rule' : 'Edit the rule'} size="lg">
       <form onSubmit={save}>
         <Stack gap="sm">
-          <div className={classes['fields']}>
-            <Select
-              label="When"
-              data-autofocus
-              allowDeselect={false}
-              data={RULE_KINDS.map(({ kind, name }) => ({ value: kind, label: name }))}
-              value={draft.kind}
-              onChange={(kind) => kind !== null && setDraft(withKind(draft, kind as AlertKind))} // one of the above
-            />
-            {ofEngines && (
-              <Select
-                label="Engine"
-                placeholder="Any, each by itself"
-                clearable
-                data={engines.map(({ id, name }) => ({ value: id, label: name }))}
-                value={draft.engineId}
-                onChange={(engineId) => set({ engineId })}
-              />
-            )}
-            <Threshold draft={draft} onChange={(threshold) => set({ threshold })} />
-            <Checks
-              label="After so many bad checks"
-              value={draft.fireAfter}
-              onChange={(fireAfter) => set({ fireAfter })}
-            />
-            <Checks
-              label="Recovered after so many good"
-              value={draft.recoverAfter}
-              onChange={(recoverAfter) => set({ recoverAfter })}
-            />
-            <NumberInput
-              label="Then silent for"
-              suffix=" min"
-              min={0}
-              max={1440}
-              value={draft.cooldownMinutes}
-              onChange={(minutes) => typeof minutes === 'number' && set({ cooldownMinutes: minutes })}
-            />
-          </div>
+          <RuleFields draft={draft} engines={engines} onChange={setDraft} />
           <p className={classes['draft']}>{ruleSentence(draft, nameOf)}</p>
           {isComplete && <RulePreview draft={draft} nameOf={nameOf} />}
           <Group justify="flex-end">
@@ -81,6 +41,53 @@ export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEdito
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface RuleFieldsProps extends Pick<RuleEditorProps, 'engines'> {
+  readonly draft: AlertRuleInput;
+  readonly onChange: (draft: AlertRuleInput) => void;
+}
+
+function RuleFields({ draft, engines, onChange }: RuleFieldsProps) {
+  const { ofEngines } = ruleKind(draft.kind);
+  const set = (part: Partial<AlertRuleInput>): void => onChange({ ...draft, ...part });
+  return (
+    <div className={classes['fields']}>
+      <Select
+        label="When"
+        data-autofocus
+        allowDeselect={false}
+        data={RULE_KINDS.map(({ kind, name }) => ({ value: kind, label: name }))}
+        value={draft.kind}
+        onChange={(kind) => kind !== null && onChange(withKind(draft, kind as AlertKind))} // one of the above
+      />
+      {ofEngines && (
+        <Select
+          label="Engine"
+          placeholder="Any, each by itself"
+          clearable
+          data={engines.map(({ id, name }) => ({ value: id, label: name }))}
+          value={draft.engineId}
+          onChange={(engineId) => set({ engineId })}
+        />
+      )}
+      <Threshold draft={draft} onChange={(threshold) => set({ threshold })} />
+      <Checks label="After so many bad checks" value={draft.fireAfter} onChange={(fireAfter) => set({ fireAfter })} />
+      <Checks
+        label="Recovered after so many good"
+        value={draft.recoverAfter}
+        onChange={(recoverAfter) => set({ recoverAfter })}
+      />
+      <NumberInput
+        label="Then silent for"
+        suffix=" min"
+        min={0}
+        max={1440}
+        value={draft.cooldownMinutes}
+        onChange={(minutes) => typeof minutes === 'number' && set({ cooldownMinutes: minutes })}
+      />
+    </div>
   );
 }
 

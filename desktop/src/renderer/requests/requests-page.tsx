@@ -103,17 +103,30 @@ function RequestList({ filterSearch, open, onShow }: RequestListProps) {
           </Stale>
         </div>
       )}
-      {failure && rows.length > 0 && (
-        <p className={classes['foot']} role="alert">
-          Older requests could not be loaded: {failureText(failure)}{' '}
-          <Button variant="default" size="compact-xs" onClick={feed.retryMore}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {!failure && loading && rows.length > 0 && hasMore && <p className={classes['foot']}>Loading older requests</p>}
+      {rows.length > 0 && <Foot failure={failure} isLoading={loading && hasMore} onRetry={feed.retryMore} />}
     </section>
   );
+}
+
+interface FootProps {
+  readonly failure: Error | null;
+  readonly isLoading: boolean;
+  readonly onRetry: () => void;
+}
+
+/** What becomes of the older requests that were asked for at the end of the list. */
+function Foot({ failure, isLoading, onRetry }: FootProps) {
+  if (failure) {
+    return (
+      <p className={classes['foot']} role="alert">
+        Older requests could not be loaded: {failureText(failure)}{' '}
+        <Button variant="default" size="compact-xs" onClick={onRetry}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  return isLoading ? <p className={classes['foot']}>Loading older requests</p> : null;
 }
 
 interface NewPillProps {

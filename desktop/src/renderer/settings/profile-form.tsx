@@ -71,29 +71,7 @@ export function ProfileForm({ profile, onClose, onSaved }: ProfileFormProps) {
             value={token}
             onChange={(event) => setToken(event.currentTarget.value)}
           />
-          <ColorInput
-            label="Colour"
-            size="xs"
-            description={form.production ? 'Production is always red.' : undefined}
-            format="hex"
-            swatches={COLOURS}
-            withPicker={false}
-            withEyeDropper={false}
-            disabled={form.production}
-            error={tried && faults.colour}
-            value={form.colour}
-            onChange={(colour) => set({ colour })}
-          />
-          <Switch
-            label="Production: marked PROD, and changes ask for a name to be typed"
-            checked={form.production}
-            onChange={(event) => set({ production: event.currentTarget.checked })}
-          />
-          <Switch
-            label="Read-only: nothing can be changed from here"
-            checked={form.readOnly}
-            onChange={(event) => set({ readOnly: event.currentTarget.checked })}
-          />
+          <LookFields form={form} fault={tried ? faults.colour : undefined} set={set} />
           {failure !== null && (
             <Text size="sm" c="red" role="alert">
               {failure}
@@ -108,6 +86,43 @@ export function ProfileForm({ profile, onClose, onSaved }: ProfileFormProps) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface LookFieldsProps {
+  readonly form: ProfileInput;
+  readonly fault: string | undefined;
+  readonly set: (part: Partial<ProfileInput>) => void;
+}
+
+/** Its colour, and what it may be used for. */
+function LookFields({ form, fault, set }: LookFieldsProps) {
+  return (
+    <>
+      <ColorInput
+        label="Colour"
+        size="xs"
+        description={form.production ? 'Production is always red.' : undefined}
+        format="hex"
+        swatches={COLOURS}
+        withPicker={false}
+        withEyeDropper={false}
+        disabled={form.production}
+        error={fault}
+        value={form.colour}
+        onChange={(colour) => set({ colour })}
+      />
+      <Switch
+        label="Production: marked PROD, and changes ask for a name to be typed"
+        checked={form.production}
+        onChange={(event) => set({ production: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Read-only: nothing can be changed from here"
+        checked={form.readOnly}
+        onChange={(event) => set({ readOnly: event.currentTarget.checked })}
+      />
+    </>
   );
 }
 
