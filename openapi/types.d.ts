@@ -152,6 +152,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the engines as models
+         * @description The catalogue in the shape that clients of model APIs expect, with the same `benchmark` as in `GET /v1/engines`.
+         *     Needs a key, with any scope.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One engine as a model
+         * @description One entry of `GET /v1/models`, by its id. A slash in an id is sent as `%2F`. Needs a key, with any scope.
+         */
+        get: operations["getModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Balance and usage totals
+         * @description What can be spent now, and what the account has spent and processed since it was made.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/engines/health": {
         parameters: {
             query?: never;
@@ -262,67 +323,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/models": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the engines as models
-         * @description The catalogue in the shape that clients of model APIs expect, with the same `benchmark` as in `GET /v1/engines`.
-         *     Needs a key, with any scope.
-         */
-        get: operations["listModels"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/models/{model_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One engine as a model
-         * @description One entry of `GET /v1/models`, by its id. A slash in an id is sent as `%2F`. Needs a key, with any scope.
-         */
-        get: operations["getModel"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Balance and usage totals
-         * @description What can be spent now, and what the account has spent and processed since it was made.
-         */
-        get: operations["getUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/health": {
         parameters: {
             query?: never;
@@ -387,205 +387,51 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One document and how to read it. Unknown fields are ignored, and each is named in `warnings`. */
-        OcrRequest: {
-            engine: components["schemas"]["EngineId"];
-            input: components["schemas"]["OcrInput"];
-            options?: components["schemas"]["OcrOptions"];
-            fallback_engine?: components["schemas"]["FallbackEngine"];
-            scanned_handling?: components["schemas"]["ScannedHandling"];
-            fallback?: components["schemas"]["Fallback"];
-            settings?: components["schemas"]["OcrSettings"];
-            native_settings?: components["schemas"]["NativeSettings"];
-            mode?: components["schemas"]["Mode"];
+        /** @description What every error answers with. */
+        Error: {
+            error: components["schemas"]["ErrorDetail"];
             /**
-             * @description Public http:// or https:// URL that receives the result of an async request. Requires `mode` `async`.
-             * @example https://example.com/hooks/ocr
+             * @description Seconds to wait before the next attempt, as in `Retry-After`. On 429 always, on 503 when known.
+             * @example 12
              */
-            webhook_url?: string;
-            page_count?: components["schemas"]["PageCount"];
-            output_format?: components["schemas"]["OutputFormat"];
-        } & {
-            [key: string]: unknown;
+            retry_after_seconds?: number;
+            /**
+             * @description The HTTP status that the response would have had. Only when a slow response was committed early.
+             * @example 502
+             */
+            http_status?: number;
         };
-        /**
-         * @description One document of a batch: an OCR request without `mode`, `webhook_url` and `output_format`, which is always JSON.
-         *     Unknown fields are ignored, and each is named in `warnings`.
-         */
-        BatchItem: {
-            engine: components["schemas"]["EngineId"];
-            input: components["schemas"]["OcrInput"];
-            options?: components["schemas"]["OcrOptions"];
-            fallback_engine?: components["schemas"]["FallbackEngine"];
-            scanned_handling?: components["schemas"]["ScannedHandling"];
-            fallback?: components["schemas"]["Fallback"];
-            settings?: components["schemas"]["OcrSettings"];
-            native_settings?: components["schemas"]["NativeSettings"];
-            page_count?: components["schemas"]["PageCount"];
-        } & {
-            [key: string]: unknown;
+        /** @description The error of a 429. */
+        RateLimitedError: {
+            error: components["schemas"]["ErrorDetail"];
+            /**
+             * @description Seconds to wait before the next attempt, as in `Retry-After`.
+             * @example 12
+             */
+            retry_after_seconds: number;
         };
-        /** @description The items of a batch. */
-        BatchRequest: {
-            /** @description 1 to 20 items; none or more is 400. An item that breaks a rule is `rejected` by itself. */
-            items: components["schemas"]["BatchItem"][];
-        } & {
-            [key: string]: unknown;
-        };
-        /**
-         * @description Engine id from the catalogue (`GET /v1/engines`). Required.
-         * @example tesseract
-         */
-        EngineId: string;
-        /**
-         * @description The document: a picture (PNG, JPEG, WEBP, GIF, TIFF, BMP) or a PDF. `url` is required when `type` is `url`,
-         *     `data_base64` when `type` is `base64`. The document is known by its content, never by its name. A TIFF with
-         *     several pictures is a document with pages. Engines receive single upright pages on white, whatever the format.
-         */
-        OcrInput: {
+        /** @description The error itself. */
+        ErrorDetail: {
+            code: components["schemas"]["ErrorCode"];
             /**
-             * @description Where the document is. Other values, `file` included, are rejected. Required.
-             * @example url
-             * @enum {string}
+             * @description What went wrong and what to change, for people. Do not parse it.
+             * @example settings.dpi: must be <= 1200.
              */
-            type: "url" | "base64";
+            message: string;
             /**
-             * @description Public http:// or https:// URL of the document, for `type` `url`. It is fetched without credentials, with at
-             *     most 3 redirects, each of them public; at most 50 MB unless the operator changed it.
-             * @example https://example.com/invoice.png
-             */
-            url?: string;
-            /**
-             * @description The document as raw base64, for `type` `base64`. Line breaks are allowed; a `data:` prefix is invalid
-             *     base64 and rejected. The whole body may have 10 MB, which is about 7.8 MB of document.
-             * @example JVBERi0xLjcKJeLjz9MK
-             */
-            data_base64?: string;
-            /**
-             * @description MIME type hint for base64 input. A wrong hint gives a warning; the document is read by its content.
-             * @example image/png
-             */
-            mime_type?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description The earlier form of some settings. `settings` wins where both are given. */
-        OcrOptions: {
-            /**
-             * @description Three-letter language hints. Some engines ignore them; `settings.language` is preferred.
+             * @description Close matches in the catalogue. With `unknown_engine` only.
              * @example [
-             *       "eng",
-             *       "jpn"
+             *       "tesseract"
              *     ]
              */
-            language_hints?: string[];
-            /**
-             * @description Table detection, where the engine supports it. The same as `settings.detect_tables`.
-             * @example true
-             */
-            detect_tables?: boolean;
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description Unified settings, mapped to each engine's own. `applied_settings` of the result tells what was applied. */
-        OcrSettings: {
-            /**
-             * @description ISO code of the document's language; `en` when neither this nor `options.language_hints` is given. It is
-             *     mapped to what the engine expects: `en`, `ja`, `zh`, `ko`, `ar` become `eng`, `jpn`, `chi_sim`, `kor`,
-             *     `ara` for engines with three-letter codes, `[en]`, `[ja]`, `[ch_sim]`, `[ko]`, `[ar]` for engines with
-             *     lists, and English, Japanese, Chinese, Korean, Arabic in the prompt of LLM engines. An unknown code is
-             *     passed through with a warning; a local engine without data for it reads with English and says so.
-             * @example ja
-             */
-            language?: string;
-            /**
-             * @description Resolution in dots per inch at which PDF pages are rendered, 72 to 1200; 300 when absent.
-             * @example 300
-             */
-            dpi?: number;
-            /**
-             * @description Pages to read, counted from 1, such as `1-3,5`. It picks the pages, and `page_count` caps them when given;
-             *     otherwise the range's length is billed. Pages beyond the document are skipped with a warning. 400 when it is
-             *     malformed, has more pages than the engine's `max_pages_per_request`, or the engine does not support it:
-             *     `pdf-text` and engines without native PDF do, others where the operator says so.
-             * @example 1-3,5
-             */
-            page_range?: string;
-            /**
-             * @description Table detection, where the engine supports it.
-             * @example true
-             */
-            detect_tables?: boolean;
-        } & {
-            [key: string]: unknown;
+            suggestions?: string[];
         };
         /**
-         * @description Parameters of the engine itself, forwarded without transformation. They win over the unified settings. Each
-         *     kind of engine has a list of those that pass: sampling, token limits (lowered to the service's own), options that
-         *     leave the document, the model, the pages and the price alone; an operator can let more pass. The others are
-         *     ignored, each named in `warnings`. At most 16 kB (16,384 bytes) of JSON, nested at most 20 deep; otherwise 400.
-         * @example {
-         *       "temperature": 0
-         *     }
-         */
-        NativeSettings: {
-            [key: string]: unknown;
-        };
-        /**
-         * @description Engine id for the scanned pages of a PDF when `scanned_handling` is `fallback`. Those pages are billed at its
-         *     price; `engine` of the result stays the requested one, and a warning names the other.
-         * @example tesseract
-         */
-        FallbackEngine: string;
-        /**
-         * @description What to do with scanned (image-only) pages, for engines that read a PDF's own text; engines that recognise
-         *     pictures read such pages anyway and answer an explicit value with a warning. Whether a page is scanned is
-         *     decided page by page, by how much of it pictures cover and whether its text is invisible or unreadable.
-         *
-         *     - `skip` (the default): the page contributes nothing, a warning names it, and it is billed as a page.
-         *     - `fallback` (the default when `fallback_engine` is set): `fallback_engine` reads the page. 400 without it.
-         *     - `error`: 422 that names the pages; an async request ends as `rejected`.
-         * @example skip
+         * @description What kind of error it is. Branch on this.
+         * @example invalid_request
          * @enum {string}
          */
-        ScannedHandling: "skip" | "fallback" | "error";
-        /**
-         * @description `similar` or `true` enables one automatic retry: when the engine refuses the page, returns no text, or hits a
-         *     temporary error or timeout, the whole request is retried once on an engine from another provider that scores
-         *     within 5 points on the hard benchmark, costs the same or less per page, and accepts the input; the best score
-         *     wins, then the lower price. The charge is the price of the engine that produced the text and what the refused
-         *     attempt cost, and never exceeds that of the requested engine. When no engine qualifies or the second attempt
-         *     fails, the request is `refunded` and `provider_error` says so. A file that no engine can read is not retried.
-         *     `off` and `false` are the default; a refusal then names the engine that would have been used. Not to be confused
-         *     with `fallback_engine`.
-         * @default off
-         * @example similar
-         */
-        Fallback: ("off" | "similar") | boolean;
-        /**
-         * @description Pages to process, from the first, up to the engine's `max_pages_per_request` (more is 400). When absent it is 1,
-         *     or the length of `settings.page_range`. Each page is billed; the number is not clamped to the document, so
-         *     `pages_total` tells when it was too large.
-         * @example 3
-         */
-        PageCount: number;
-        /**
-         * @description `sync` waits for the outcome; `async` is accepted with 202 and read later by `poll_url` or webhook, for
-         *     which OCR history must be on.
-         * @default sync
-         * @example sync
-         * @enum {string}
-         */
-        Mode: "sync" | "async";
-        /**
-         * @description `json` answers the OCR result. `text` answers plain text with markdown stripped, `markdown` the engine's
-         *     output below a short heading; both carry the page figures in `X-OCR-…` headers and are never committed
-         *     early.
-         * @default json
-         * @example json
-         * @enum {string}
-         */
-        OutputFormat: "json" | "text" | "markdown";
+        ErrorCode: "invalid_request" | "unknown_engine" | "history_disabled" | "authentication_error" | "insufficient_balance" | "insufficient_scope" | "not_found" | "idempotency_key_reused" | "result_not_retained" | "payload_too_large" | "unprocessable_entity" | "rate_limited" | "internal_error" | "provider_error" | "engine_unavailable";
         /**
          * @description The plain text. Markdown is stripped from the engine's output:
          *
@@ -1002,6 +848,205 @@ export interface components {
              */
             message: string;
         };
+        /** @description One document and how to read it. Unknown fields are ignored, and each is named in `warnings`. */
+        OcrRequest: {
+            engine: components["schemas"]["EngineId"];
+            input: components["schemas"]["OcrInput"];
+            options?: components["schemas"]["OcrOptions"];
+            fallback_engine?: components["schemas"]["FallbackEngine"];
+            scanned_handling?: components["schemas"]["ScannedHandling"];
+            fallback?: components["schemas"]["Fallback"];
+            settings?: components["schemas"]["OcrSettings"];
+            native_settings?: components["schemas"]["NativeSettings"];
+            mode?: components["schemas"]["Mode"];
+            /**
+             * @description Public http:// or https:// URL that receives the result of an async request. Requires `mode` `async`.
+             * @example https://example.com/hooks/ocr
+             */
+            webhook_url?: string;
+            page_count?: components["schemas"]["PageCount"];
+            output_format?: components["schemas"]["OutputFormat"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description One document of a batch: an OCR request without `mode`, `webhook_url` and `output_format`, which is always JSON.
+         *     Unknown fields are ignored, and each is named in `warnings`.
+         */
+        BatchItem: {
+            engine: components["schemas"]["EngineId"];
+            input: components["schemas"]["OcrInput"];
+            options?: components["schemas"]["OcrOptions"];
+            fallback_engine?: components["schemas"]["FallbackEngine"];
+            scanned_handling?: components["schemas"]["ScannedHandling"];
+            fallback?: components["schemas"]["Fallback"];
+            settings?: components["schemas"]["OcrSettings"];
+            native_settings?: components["schemas"]["NativeSettings"];
+            page_count?: components["schemas"]["PageCount"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The items of a batch. */
+        BatchRequest: {
+            /** @description 1 to 20 items; none or more is 400. An item that breaks a rule is `rejected` by itself. */
+            items: components["schemas"]["BatchItem"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Engine id from the catalogue (`GET /v1/engines`). Required.
+         * @example tesseract
+         */
+        EngineId: string;
+        /**
+         * @description The document: a picture (PNG, JPEG, WEBP, GIF, TIFF, BMP) or a PDF. `url` is required when `type` is `url`,
+         *     `data_base64` when `type` is `base64`. The document is known by its content, never by its name. A TIFF with
+         *     several pictures is a document with pages. Engines receive single upright pages on white, whatever the format.
+         */
+        OcrInput: {
+            /**
+             * @description Where the document is. Other values, `file` included, are rejected. Required.
+             * @example url
+             * @enum {string}
+             */
+            type: "url" | "base64";
+            /**
+             * @description Public http:// or https:// URL of the document, for `type` `url`. It is fetched without credentials, with at
+             *     most 3 redirects, each of them public; at most 50 MB unless the operator changed it.
+             * @example https://example.com/invoice.png
+             */
+            url?: string;
+            /**
+             * @description The document as raw base64, for `type` `base64`. Line breaks are allowed; a `data:` prefix is invalid
+             *     base64 and rejected. The whole body may have 10 MB, which is about 7.8 MB of document.
+             * @example JVBERi0xLjcKJeLjz9MK
+             */
+            data_base64?: string;
+            /**
+             * @description MIME type hint for base64 input. A wrong hint gives a warning; the document is read by its content.
+             * @example image/png
+             */
+            mime_type?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The earlier form of some settings. `settings` wins where both are given. */
+        OcrOptions: {
+            /**
+             * @description Three-letter language hints. Some engines ignore them; `settings.language` is preferred.
+             * @example [
+             *       "eng",
+             *       "jpn"
+             *     ]
+             */
+            language_hints?: string[];
+            /**
+             * @description Table detection, where the engine supports it. The same as `settings.detect_tables`.
+             * @example true
+             */
+            detect_tables?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Unified settings, mapped to each engine's own. `applied_settings` of the result tells what was applied. */
+        OcrSettings: {
+            /**
+             * @description ISO code of the document's language; `en` when neither this nor `options.language_hints` is given. It is
+             *     mapped to what the engine expects: `en`, `ja`, `zh`, `ko`, `ar` become `eng`, `jpn`, `chi_sim`, `kor`,
+             *     `ara` for engines with three-letter codes, `[en]`, `[ja]`, `[ch_sim]`, `[ko]`, `[ar]` for engines with
+             *     lists, and English, Japanese, Chinese, Korean, Arabic in the prompt of LLM engines. An unknown code is
+             *     passed through with a warning; a local engine without data for it reads with English and says so.
+             * @example ja
+             */
+            language?: string;
+            /**
+             * @description Resolution in dots per inch at which PDF pages are rendered, 72 to 1200; 300 when absent.
+             * @example 300
+             */
+            dpi?: number;
+            /**
+             * @description Pages to read, counted from 1, such as `1-3,5`. It picks the pages, and `page_count` caps them when given;
+             *     otherwise the range's length is billed. Pages beyond the document are skipped with a warning. 400 when it is
+             *     malformed, has more pages than the engine's `max_pages_per_request`, or the engine does not support it:
+             *     `pdf-text` and engines without native PDF do, others where the operator says so.
+             * @example 1-3,5
+             */
+            page_range?: string;
+            /**
+             * @description Table detection, where the engine supports it.
+             * @example true
+             */
+            detect_tables?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Parameters of the engine itself, forwarded without transformation. They win over the unified settings. Each
+         *     kind of engine has a list of those that pass: sampling, token limits (lowered to the service's own), options that
+         *     leave the document, the model, the pages and the price alone; an operator can let more pass. The others are
+         *     ignored, each named in `warnings`. At most 16 kB (16,384 bytes) of JSON, nested at most 20 deep; otherwise 400.
+         * @example {
+         *       "temperature": 0
+         *     }
+         */
+        NativeSettings: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Engine id for the scanned pages of a PDF when `scanned_handling` is `fallback`. Those pages are billed at its
+         *     price; `engine` of the result stays the requested one, and a warning names the other.
+         * @example tesseract
+         */
+        FallbackEngine: string;
+        /**
+         * @description What to do with scanned (image-only) pages, for engines that read a PDF's own text; engines that recognise
+         *     pictures read such pages anyway and answer an explicit value with a warning. Whether a page is scanned is
+         *     decided page by page, by how much of it pictures cover and whether its text is invisible or unreadable.
+         *
+         *     - `skip` (the default): the page contributes nothing, a warning names it, and it is billed as a page.
+         *     - `fallback` (the default when `fallback_engine` is set): `fallback_engine` reads the page. 400 without it.
+         *     - `error`: 422 that names the pages; an async request ends as `rejected`.
+         * @example skip
+         * @enum {string}
+         */
+        ScannedHandling: "skip" | "fallback" | "error";
+        /**
+         * @description `similar` or `true` enables one automatic retry: when the engine refuses the page, returns no text, or hits a
+         *     temporary error or timeout, the whole request is retried once on an engine from another provider that scores
+         *     within 5 points on the hard benchmark, costs the same or less per page, and accepts the input; the best score
+         *     wins, then the lower price. The charge is the price of the engine that produced the text and what the refused
+         *     attempt cost, and never exceeds that of the requested engine. When no engine qualifies or the second attempt
+         *     fails, the request is `refunded` and `provider_error` says so. A file that no engine can read is not retried.
+         *     `off` and `false` are the default; a refusal then names the engine that would have been used. Not to be confused
+         *     with `fallback_engine`.
+         * @default off
+         * @example similar
+         */
+        Fallback: ("off" | "similar") | boolean;
+        /**
+         * @description Pages to process, from the first, up to the engine's `max_pages_per_request` (more is 400). When absent it is 1,
+         *     or the length of `settings.page_range`. Each page is billed; the number is not clamped to the document, so
+         *     `pages_total` tells when it was too large.
+         * @example 3
+         */
+        PageCount: number;
+        /**
+         * @description `sync` waits for the outcome; `async` is accepted with 202 and read later by `poll_url` or webhook, for
+         *     which OCR history must be on.
+         * @default sync
+         * @example sync
+         * @enum {string}
+         */
+        Mode: "sync" | "async";
+        /**
+         * @description `json` answers the OCR result. `text` answers plain text with markdown stripped, `markdown` the engine's
+         *     output below a short heading; both carry the page figures in `X-OCR-…` headers and are never committed
+         *     early.
+         * @default json
+         * @example json
+         * @enum {string}
+         */
+        OutputFormat: "json" | "text" | "markdown";
         /** @description The catalogue. */
         EngineList: {
             /**
@@ -1505,51 +1550,6 @@ export interface components {
              */
             changes: string[];
         };
-        /** @description What every error answers with. */
-        Error: {
-            error: components["schemas"]["ErrorDetail"];
-            /**
-             * @description Seconds to wait before the next attempt, as in `Retry-After`. On 429 always, on 503 when known.
-             * @example 12
-             */
-            retry_after_seconds?: number;
-            /**
-             * @description The HTTP status that the response would have had. Only when a slow response was committed early.
-             * @example 502
-             */
-            http_status?: number;
-        };
-        /** @description The error of a 429. */
-        RateLimitedError: {
-            error: components["schemas"]["ErrorDetail"];
-            /**
-             * @description Seconds to wait before the next attempt, as in `Retry-After`.
-             * @example 12
-             */
-            retry_after_seconds: number;
-        };
-        /** @description The error itself. */
-        ErrorDetail: {
-            code: components["schemas"]["ErrorCode"];
-            /**
-             * @description What went wrong and what to change, for people. Do not parse it.
-             * @example settings.dpi: must be <= 1200.
-             */
-            message: string;
-            /**
-             * @description Close matches in the catalogue. With `unknown_engine` only.
-             * @example [
-             *       "tesseract"
-             *     ]
-             */
-            suggestions?: string[];
-        };
-        /**
-         * @description What kind of error it is. Branch on this.
-         * @example invalid_request
-         * @enum {string}
-         */
-        ErrorCode: "invalid_request" | "unknown_engine" | "history_disabled" | "authentication_error" | "insufficient_balance" | "insufficient_scope" | "not_found" | "idempotency_key_reused" | "result_not_retained" | "payload_too_large" | "unprocessable_entity" | "rate_limited" | "internal_error" | "provider_error" | "engine_unavailable";
         /** @description The body of a webhook delivery about an async request. */
         OcrCompletedEvent: {
             /**
@@ -2308,6 +2308,98 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            401: components["responses"]["AuthenticationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Engine id.
+                 * @example tesseract
+                 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["AuthenticationError"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The totals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageTotals"];
+                };
+            };
+            401: components["responses"]["AuthenticationError"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     getEnginesHealth: {
         parameters: {
             query?: never;
@@ -2479,98 +2571,6 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidKey"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    listModels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The models. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-API-Version": components["headers"]["XApiVersion"];
-                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ModelList"];
-                };
-            };
-            401: components["responses"]["AuthenticationError"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    getModel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Engine id.
-                 * @example tesseract
-                 */
-                model_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The model. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-API-Version": components["headers"]["XApiVersion"];
-                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Model"];
-                };
-            };
-            401: components["responses"]["AuthenticationError"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    getUsage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The totals. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-API-Version": components["headers"]["XApiVersion"];
-                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageTotals"];
-                };
-            };
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -6,8 +6,8 @@ import { OPENAPI_FOLDER, readContract, resolvedContract, type Schema } from './r
 import { shownExamples } from './shown-examples.ts';
 
 const CONTRACTS = [
-  { file: 'openapi.yaml', folder: join(OPENAPI_FOLDER, 'examples') },
-  { file: 'dashboard.yaml', folder: join(OPENAPI_FOLDER, 'examples/dashboard') },
+  { name: 'openapi', folder: join(OPENAPI_FOLDER, 'public/examples') },
+  { name: 'dashboard', folder: join(OPENAPI_FOLDER, 'dashboard/examples') },
 ] as const;
 
 // Strict, so that a misspelt keyword of a schema fails, too.
@@ -25,8 +25,8 @@ const ajv = new Ajv({
 });
 ajv.addVocabulary(['example']);
 
-describe.each(CONTRACTS)('$file', ({ file, folder }) => {
-  const contract = resolvedContract(file);
+describe.each(CONTRACTS)('$name', ({ name, folder }) => {
+  const contract = resolvedContract(name);
   const shown = shownExamples(contract);
   const { examples } = contract.components;
 
@@ -58,7 +58,7 @@ describe.each(CONTRACTS)('$file', ({ file, folder }) => {
   });
 
   it('uses every example that it keeps', () => {
-    const text = JSON.stringify(readContract(file));
+    const text = JSON.stringify(readContract(name));
     const unused = Object.keys(examples).filter((name) => !text.includes(`"#/components/examples/${name}"`));
     expect(unused).toEqual([]);
   });

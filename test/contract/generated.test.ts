@@ -16,7 +16,7 @@ it('has openapi/types.d.ts as the contract gives it (npm run generate)', () => {
   try {
     const target = join(folder, 'types.d.ts');
     const program = join(ROOT, 'openapi/node_modules/openapi-typescript/bin/cli.js');
-    execFileSync(process.execPath, [program, 'openapi.yaml', '-o', target], {
+    execFileSync(process.execPath, [program, 'dist/openapi.json', '-o', target], {
       cwd: join(ROOT, 'openapi'),
       stdio: 'pipe',
     });

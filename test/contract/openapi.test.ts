@@ -4,13 +4,13 @@ import { type Operation, type Response, readContract, resolvedContract, type Sch
 
 const SLICES = ['requests', 'engines', 'billing', 'monitoring', 'accounts', 'webhooks'];
 
-describe.each(['openapi.yaml', 'dashboard.yaml'] as const)('%s', (file) => {
-  const contract = resolvedContract(file);
+describe.each(['openapi', 'dashboard'] as const)('%s', (name) => {
+  const contract = resolvedContract(name);
   const operations = Object.values(contract.paths).flatMap((path) => Object.values(path));
   const responses = operations.flatMap(responsesOf);
 
   it('is OpenAPI 3.0.3, and openapi-backend accepts it in strict mode', async () => {
-    const definition = readContract(file);
+    const definition = readContract(name);
     // The library proves the document; that proof is what is tested here.
     const api = new OpenAPIBackend({
       definition: definition as never,
@@ -77,7 +77,7 @@ describe.each(['openapi.yaml', 'dashboard.yaml'] as const)('%s', (file) => {
   });
 
   it('has a named schema for every object with properties', () => {
-    const anonymous = objectsIn(readContract(file)).filter((place) => !/^\/components\/schemas\/\w+$/.test(place));
+    const anonymous = objectsIn(readContract(name)).filter((place) => !/^\/components\/schemas\/\w+$/.test(place));
     expect(anonymous).toEqual([]);
   });
 });

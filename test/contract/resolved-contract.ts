@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 
 export const OPENAPI_FOLDER = resolve(import.meta.dirname, '../../openapi');
+
+/** What the build makes of the folders `public` and `dashboard`. */
+export type ContractName = 'openapi' | 'dashboard';
 
 /** The parts of a contract that the tests look at, references resolved. */
 export interface Contract {
@@ -74,8 +76,8 @@ export interface Schema {
 }
 
 /** A contract of `openapi/` with every reference resolved; what is shared stays one object. */
-export function resolvedContract(file: 'openapi.yaml' | 'dashboard.yaml'): Contract {
-  const document = readContract(file);
+export function resolvedContract(name: ContractName): Contract {
+  const document = readContract(name);
   const targets = new Map<string, unknown>();
   const resolveIn = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(resolveIn);
@@ -91,9 +93,9 @@ export function resolvedContract(file: 'openapi.yaml' | 'dashboard.yaml'): Contr
   return resolveIn(document) as Contract; // openapi-backend proves the shape in openapi.test.ts
 }
 
-/** A contract of `openapi/` as it was written. */
-export function readContract(file: string): Record<string, unknown> {
-  return parse(readFileSync(resolve(OPENAPI_FOLDER, file), 'utf8')) as Record<string, unknown>;
+/** A contract of `openapi/` as it was built. */
+export function readContract(name: ContractName): Record<string, unknown> {
+  return JSON.parse(readFileSync(resolve(OPENAPI_FOLDER, 'dist', `${name}.json`), 'utf8')) as Record<string, unknown>;
 }
 
 function at(document: unknown, reference: string): unknown {

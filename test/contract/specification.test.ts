@@ -12,8 +12,8 @@ import {
 } from './specified.ts';
 import { DASHBOARD_FIELDS, REQUEST_FIELDS, RESPONSE_FIELDS } from './specified-fields.ts';
 
-const api = resolvedContract('openapi.yaml');
-const dashboard = resolvedContract('dashboard.yaml');
+const api = resolvedContract('openapi');
+const dashboard = resolvedContract('dashboard');
 const { schemas } = api.components;
 
 describe('the routes', () => {

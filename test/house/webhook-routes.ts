@@ -87,7 +87,7 @@ export function loggedIn(accountId: string, via: Who['via'] = 'session'): Who {
 const receiver = new BodyReceiver({ totalBytes: 48 * 1024 * 1024, ...BODY_TIMES });
 
 async function openFacade(office: PostOffice): Promise<Facade> {
-  const contract = readContract('dashboard.yaml');
+  const contract = readContract('dashboard');
   const paths = Object.entries(contract['paths'] as object).filter(([path]) => path.startsWith('/api/webhooks')); // it has paths
   const schema = makeSchema([new WebhooksResolver(office.registrations, office.log, office.limiter)]);
   return new Facade({

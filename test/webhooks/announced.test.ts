@@ -14,7 +14,7 @@ import { verified, WebhookReceiver } from '../house/webhook-receiver.ts';
 const house = await openHouse({ engines: { reader: {}, hasty: { timeout_ms: 300 } }, env: LOOPBACK_ALLOWED });
 const receiver = await WebhookReceiver.start();
 const validate = new Ajv({ strict: false, validateFormats: false }).compile(
-  resolvedContract('openapi.yaml').components.schemas['OcrCompletedEvent'] ?? {},
+  resolvedContract('openapi').components.schemas['OcrCompletedEvent'] ?? {},
 );
 let account: HouseAccount;
 let paths = 0;

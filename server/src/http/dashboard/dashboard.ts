@@ -16,7 +16,7 @@ import { foreign, isFromDashboard, placeOf } from './place.ts';
 import { webApp } from './web-app.ts';
 
 export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
-  /** Over the contract of `openapi/dashboard.yaml`. */
+  /** Over the contract in `openapi/dashboard`. */
   readonly facade: Facade;
   /** Reads the body of a GraphQL call; the caller is known by then. */
   readonly graphqlBody: RequestHandler;
