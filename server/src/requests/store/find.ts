@@ -1,5 +1,6 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { Batcher } from '../../database/batcher.ts';
+import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
@@ -12,16 +13,14 @@ const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
 export const METADATA = `case when r.metadata ->> 'possibleDuplicate' is null or ${KEEPS_TEXT} then r.metadata
   else r.metadata - 'possibleDuplicate' end`;
 
+/** Columns that may be large. */
+const LARGE = ['effective', 'notes', 'metadata', 'appliedSettings', 'preview'] as const;
+
 /** The columns of a request under the names of its class, without those that may be large. */
-export const PLAIN_COLUMNS = `
-  r.id, r.account_id as "accountId", r.key_id as "keyId", r.idempotency_key as "idempotencyKey", r.fingerprint,
-  r.requested_engine as "requestedEngine", r.engine, r.mode, r.status, r.outcome, r.error_code as "errorCode",
-  r.provider_error as "providerError", r.pages, r.pages_total as "pagesTotal", r.warning,
-  r.text_retained and ${KEEPS_TEXT} as "textRetained", r.confidence, r.hold, r.cost,
-  r.provider_latency_ms as "providerLatencyMs", r.document_ms as "documentMs", r.render_ms as "renderMs", r.lease_owner as "leaseOwner",
-  r.lease_expires_at as "leaseExpiresAt", r.fence, r.starts, r.suspicion, r.job_id as "jobId",
-  r.document_hash as "documentHash", r.prices, r.refunded, r.created_at as "createdAt",
-  r.started_at as "startedAt", r.finished_at as "finishedAt"`;
+export const PLAIN_COLUMNS = selectionOf(OcrRequest, 'r', {
+  without: LARGE,
+  as: { textRetained: `r.text_retained and ${KEEPS_TEXT}` },
+});
 
 /** All columns of a request under the names of its class. */
 export const REQUEST_COLUMNS = `${PLAIN_COLUMNS},

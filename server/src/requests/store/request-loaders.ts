@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { Context } from '../../accounts/callers/context.ts';
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { LedgerTransfer } from '../../billing/ledger-transfer.ts';
+import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { Delivery } from '../../webhooks/delivery.ts';
 import { OF_REQUESTS as DELIVERIES } from '../../webhooks/delivery-log.ts';
@@ -23,8 +24,7 @@ export interface RequestLoaders {
 
 const PAGES = {
   name: 'pages-of-requests',
-  text: `select p.request_id as "requestId", p.number, p.engine, p.source, p.state, case when r.keeps then p.text end as text,
-           p.confidence, p.provider_latency_ms as "providerLatencyMs", p.cost, p.code, p.message
+  text: `select ${selectionOf(OcrPage, 'p', { as: { text: 'case when r.keeps then p.text end' } })}
          from (
            select id, ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
          ) r cross join lateral (select * from ocr_page where request_id = r.id) p order by p.request_id, p.number`,
@@ -32,18 +32,19 @@ const PAGES = {
 
 const ATTEMPTS = {
   name: 'attempts-of-requests',
-  text: `select id, request_id as "requestId", number, engine, started_at as "startedAt", finished_at as "finishedAt",
-           outcome, provider_latency_ms as "providerLatencyMs", pages, billing, cost, usage,
-           provider_request_id as "providerRequestId", model_version as "modelVersion", message,
-           provider_fault as "providerFault"
-         from attempt where request_id = any($1::text[]) order by request_id, started_at, number`,
+  text: `select ${selectionOf(Attempt, 'a', { without: ['recordedXid'] })}
+         from attempt a where request_id = any($1::text[]) order by request_id, started_at, number`,
 };
+
+/** A refund's own key stands where others have their attempt. */
+const TRANSFER = selectionOf(LedgerTransfer, 't', {
+  without: ['recordedXid', 'idempotencyKey'],
+  as: { id: 't.id::text', attemptId: `case when t.kind <> 'refund' then t.attempt_id end` },
+});
 
 const TRANSFERS = {
   name: 'transfers-of-requests',
-  text: `select t.id::text as id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
-           case when kind <> 'refund' then attempt_id end as "attemptId", reason, created_at as "createdAt"
-         from ledger_transfer t where request_id = any($1::text[]) order by t.id`,
+  text: `select ${TRANSFER} from ledger_transfer t where request_id = any($1::text[]) order by t.id`,
 };
 
 const KEY_LABELS = { name: 'labels-of-keys', text: 'select id, label as name from api_key where id = any($1::text[])' };

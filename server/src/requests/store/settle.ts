@@ -1,14 +1,15 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { IS_LOCKED, LOCK_WALLETS, SETTLE_HOLDS } from '../../billing/money-sql.ts';
 import { Batcher } from '../../database/batcher.ts';
+import { columnNames, recordset } from '../../database/columns.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { shortened, storableConfidence, storableInt, storableJson, storableUsage } from '../../database/storable.ts';
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { ANNOUNCE } from '../../webhooks/announce-sql.ts';
-import type { Attempt } from '../model/attempt.ts';
-import type { OcrPage } from '../model/ocr-page.ts';
+import { Attempt } from '../model/attempt.ts';
+import { OcrPage } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { Phases } from '../model/phases.ts';
 import type { RequestOutcome } from '../model/request-enums.ts';
@@ -71,6 +72,34 @@ const PATIENCE_MS = 30_000;
 const LONGEST_MESSAGE = 4000;
 const LONGEST_NAME = 200;
 
+/** What comes with each page and each attempt; the rest of their rows is the request's. */
+const PAGE = [
+  'number',
+  'engine',
+  'source',
+  'state',
+  'confidence',
+  'providerLatencyMs',
+  'cost',
+  'code',
+  'message',
+] as const satisfies readonly (keyof OcrPage)[];
+const ATTEMPT = [
+  'id',
+  'number',
+  'engine',
+  'outcome',
+  'providerLatencyMs',
+  'pages',
+  'billing',
+  'cost',
+  'usage',
+  'providerRequestId',
+  'modelVersion',
+  'message',
+  'providerFault',
+] as const satisfies readonly (keyof Attempt)[];
+
 /** What was kept: nothing (`lost`) when the lease had gone to somebody else. */
 export type SettlementAnswer = 'lost' | { readonly textRetained: boolean };
 
@@ -121,21 +150,14 @@ function settle(announcement: string): string {
     from item i join ended e on e.id = i.id
   ), ${SETTLE_HOLDS}, ${announcement}
   page_rows as (
-    insert into ocr_page (request_id, number, engine, source, state, text, confidence, provider_latency_ms, cost, code, message)
-    select d.id, p.number, p.engine, p.source, p.state, case when d.history then p.text end, p.confidence,
-      p.provider_latency_ms, p.cost, p.code, p.message
-    from done d cross join lateral json_to_recordset(d.page_rows) as p(
-      number int, engine text, source text, state text, text text, confidence real, provider_latency_ms int, cost bigint,
-      code text, message text)
+    insert into ocr_page (request_id, text, ${columnNames(OcrPage, PAGE)})
+    select d.id, case when d.history then p.text end, ${columnNames(OcrPage, PAGE, 'p')}
+    from done d cross join lateral json_to_recordset(d.page_rows) as p(text text, ${recordset(OcrPage, PAGE)})
   ),
   attempt_rows as (
-    insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, provider_latency_ms, pages, billing,
-      cost, usage, provider_request_id, model_version, message, provider_fault)
-    select a.id, d.id, a.number, a.engine, coalesce(d.started_at, now()), now(), a.outcome, a.provider_latency_ms, a.pages, a.billing, a.cost, a.usage,
-      a.provider_request_id, a.model_version, a.message, a.provider_fault
-    from done d cross join lateral json_to_recordset(d.attempts) as a(
-      id text, number int, engine text, outcome text, provider_latency_ms int, pages int, billing text, cost bigint,
-      usage jsonb, provider_request_id text, model_version text, message text, provider_fault text)
+    insert into attempt (request_id, started_at, finished_at, ${columnNames(Attempt, ATTEMPT)})
+    select d.id, coalesce(d.started_at, now()), now(), ${columnNames(Attempt, ATTEMPT, 'a')}
+    from done d cross join lateral json_to_recordset(d.attempts) as a(${recordset(Attempt, ATTEMPT)})
   ),
   passed as (
     insert into passing_text (request_id, text) select d.id, d.passing from done d where d.passing is not null and not d.history
