@@ -78,7 +78,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const nodes = new NodesResolver({
     catalogue,
     view: requests.view,
-    book: accounts.accounts,
+    accounts: accounts.accounts,
     registrations: webhooks.registrations,
     deliveries: webhooks.deliveries,
   });

@@ -69,11 +69,11 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   });
   const showFirstAccount = role === 'worker' ? null : await makeFirstAccount(config, database.url, log);
   try {
-    for (const door of doorsOf(role, config, app.listeners)) {
-      const server = await listen(door.listener, door.port, config.host).catch((error: Error) => {
-        throw portError(error, door, config.host);
+    for (const endpoint of endpointsOf(role, config, app.listeners)) {
+      const server = await listen(endpoint.listener, endpoint.port, config.host).catch((error: Error) => {
+        throw portError(error, endpoint, config.host);
       });
-      servers.push(new Listener(server, door.sockets));
+      servers.push(new Listener(server, endpoint.sockets));
     }
   } finally {
     // Before the first call can be answered: who waits for an answer finds the key.
@@ -91,7 +91,7 @@ function addresses(config: Config): Record<string, string> {
   return { url: localUrl(config.host, config.port), dashboard: dashboardAddress(config).href };
 }
 
-interface Door {
+interface Endpoint {
   readonly listener: RequestListener;
   readonly sockets: UpgradeListener | null;
   readonly port: number;
@@ -99,12 +99,12 @@ interface Door {
 }
 
 /** A worker answers its probes only, where a port for them is set; any process its figures, where they have their own. */
-function doorsOf(role: Role, config: Config, app: Listeners): Door[] {
+function endpointsOf(role: Role, config: Config, app: Listeners): Endpoint[] {
   const { workerPort, metricsPort } = config;
-  const metrics: Door = { listener: app.metrics, sockets: null, port: metricsPort, setting: 'METRICS_PORT' };
+  const metrics: Endpoint = { listener: app.metrics, sockets: null, port: metricsPort, setting: 'METRICS_PORT' };
   const own = metricsPort === 0 ? [] : [metrics];
   if (role === 'worker') {
-    const probes: Door = { listener: app.probes, sockets: null, port: workerPort, setting: 'WORKER_PORT' };
+    const probes: Endpoint = { listener: app.probes, sockets: null, port: workerPort, setting: 'WORKER_PORT' };
     return workerPort === 0 ? own : [probes, ...own];
   }
   return [
@@ -115,7 +115,7 @@ function doorsOf(role: Role, config: Config, app: Listeners): Door[] {
 }
 
 /** Why an address cannot be listened on, by the setting that chooses it. */
-function portError(error: Error & { code?: string }, { port, setting }: Door, host: string): Error {
+function portError(error: Error & { code?: string }, { port, setting }: Endpoint, host: string): Error {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `${setting}: another program has port ${port} of ${host}; stop it, or choose another port.`,
     EACCES: `${setting}: this user may not open port ${port}; choose one above 1023.`,

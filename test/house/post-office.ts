@@ -60,7 +60,7 @@ export class PostOffice implements AsyncDisposable {
   startJob({ allowCidrs = LOOPBACK, render, ...timing }: JobWish = {}): DeliverJob {
     const agent = guardedAgent({ allowCidrs });
     const job = new DeliverJob({
-      desk: this.desk(LEASE_MS),
+      store: this.store(LEASE_MS),
       agent,
       render: render ?? (async ({ requestId }) => JSON.stringify({ request_id: requestId, random: Math.random() })),
       timing: { ...TIMING, ...timing },
@@ -72,7 +72,7 @@ export class PostOffice implements AsyncDisposable {
     return job;
   }
 
-  desk(leaseMs: number): DeliveryStore {
+  store(leaseMs: number): DeliveryStore {
     return new DeliveryStore(this.pool, PLAIN_SECRETS, { owner: newId('att_'), leaseMs });
   }
 

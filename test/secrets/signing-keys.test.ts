@@ -50,7 +50,7 @@ it('a rotated key signs, the former one verifies until its tokens have expired, 
 it('a key that was deleted is no longer believed', async () => {
   let now = Date.now();
   const identity = openIdentity(pool, secrets, { settings: null, log });
-  const { sessionToken } = await identity.door.open(accountId);
+  const { sessionToken } = await identity.loginEndpoint.open(accountId);
   const keys = new SigningKeys(pool, secrets, () => now);
   const tokens = new SessionTokens(keys, new Sessions(pool));
   expect((await tokens.caller(sessionToken))?.accountId).toBe(accountId);

@@ -17,7 +17,7 @@ const OWN_OR_ANY = 'Account id; the caller’s own when absent, another one for 
 @Resolver(() => Account)
 export class AccountDetailsResolver {
   constructor(
-    private readonly book: AccountStore,
+    private readonly store: AccountStore,
     private readonly list: AccountList,
   ) {}
 
@@ -42,7 +42,7 @@ export class AccountDetailsResolver {
     @Arg('id', () => ID, { nullable: true, description: OWN_OR_ANY }) id: string | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<Account> {
-    return this.book.find(managedAccount(caller, id));
+    return this.store.find(managedAccount(caller, id));
   }
 
   @FieldResolver(() => [ApiKey], { description: 'Its keys, newest first.' })
@@ -70,7 +70,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<Account> {
     requireScope(caller, 'operator');
-    return this.book.create({ email, tier, history, emailVerified: true, ...(password != null && { password }) });
+    return this.store.create({ email, tier, history, emailVerified: true, ...(password != null && { password }) });
   }
 
   @Mutation(() => CreatedKey, { description: 'Makes a key; at most 50 an account. Needs a login, or `operator`.' })
@@ -87,7 +87,7 @@ export class AccountDetailsResolver {
     const owner = managedAccount(caller, accountId);
     const granted = grantableScopes(scopes ?? null, isOperator(caller));
     const bounded = !isOperator(caller);
-    const { key, text } = await this.book.createKey(owner, {
+    const { key, text } = await this.store.createKey(owner, {
       scopes: granted,
       bounded,
       ...(label != null && { label }),
@@ -103,7 +103,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<ApiKey> {
     const owner = managedAccount(caller, null);
-    return this.book.labelKey(id, label ?? null, isOperator(caller) ? null : owner);
+    return this.store.labelKey(id, label ?? null, isOperator(caller) ? null : owner);
   }
 
   @Mutation(() => Date, { description: 'Refuses a key from now on; answers since when. Needs a login, or `operator`.' })
@@ -112,7 +112,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<Date> {
     const owner = managedAccount(caller, null);
-    return this.book.revokeKey(id, isOperator(caller) ? null : owner);
+    return this.store.revokeKey(id, isOperator(caller) ? null : owner);
   }
 
   @Mutation(() => Account, {
@@ -125,7 +125,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<Account> {
     const owner = managedAccount(caller, accountId);
-    await this.book.setHistory(owner, on);
-    return this.book.find(owner);
+    await this.store.setHistory(owner, on);
+    return this.store.find(owner);
   }
 }

@@ -20,12 +20,12 @@ import type { AccountStore } from './store/account-store.ts';
 
 export interface AccountsDeps {
   readonly sessions: Sessions;
-  readonly door: LoginEndpoint;
+  readonly loginEndpoint: LoginEndpoint;
   readonly keys: SigningKeys;
   /** Null where an outside identity provider knows the people. */
   readonly passwords: PasswordLogin | null;
   readonly openId: OpenIdLogin | null;
-  readonly book: AccountStore;
+  readonly accounts: AccountStore;
   /** Null where only the operator makes accounts. */
   readonly signUp: SignUp | null;
   /** Where the dashboard is: its cookies have their name by it. */
@@ -57,7 +57,7 @@ export class AccountsResolver {
   ): Promise<Login> {
     const browser = requireBrowser(context.browser);
     if (!this.deps.passwords) throw new AppError('not_found', 'Log in with your organisation’s identity provider.');
-    return this.deps.door.enter(await this.deps.passwords.check(email, password, browser.address), browser);
+    return this.deps.loginEndpoint.enter(await this.deps.passwords.check(email, password, browser.address), browser);
   }
 
   @Query(() => Front, { description: 'How people get into the dashboard.' })
@@ -74,10 +74,10 @@ export class AccountsResolver {
     @Ctx() context: Context,
   ): Promise<Login> {
     const browser = requireBrowser(context.browser);
-    const { signUp, passwords, door } = this.deps;
+    const { signUp, passwords, loginEndpoint } = this.deps;
     if (!signUp) throw new AppError('not_found', 'Accounts are made by the operator of this service.');
     if (!passwords) throw new AppError('not_found', 'Accounts are made by the first login at your identity provider.');
-    return door.enter(await signUp.register(email, password, browser.address), browser);
+    return loginEndpoint.enter(await signUp.register(email, password, browser.address), browser);
   }
 
   @Mutation(() => CreatedSession, {
@@ -88,15 +88,15 @@ export class AccountsResolver {
     @Ctx() { caller }: Context,
   ): Promise<CreatedSession> {
     requireScope(caller, 'operator');
-    const { book, door, dashboard } = this.deps;
-    const account = await book.find(managedAccount(caller, accountId));
-    const { secret, ...session } = await door.open(account.id);
+    const { accounts, loginEndpoint, dashboard } = this.deps;
+    const account = await accounts.find(managedAccount(caller, accountId));
+    const { secret, ...session } = await loginEndpoint.open(account.id);
     return { ...session, cookie: `${sessionCookieName(cookieRules(dashboard))}=${secret}` };
   }
 
   @Mutation(() => Boolean, { description: 'Ends the browser’s session. Without one it does nothing.' })
   async logout(@Ctx() context: Context): Promise<boolean> {
-    await this.deps.door.leave(requireBrowser(context.browser));
+    await this.deps.loginEndpoint.leave(requireBrowser(context.browser));
     return true;
   }
 
@@ -106,7 +106,7 @@ export class AccountsResolver {
   })
   async endSession(@Ctx() context: Context): Promise<EndedSession> {
     const browser = requireBrowser(context.browser);
-    const login = await this.deps.door.leave(browser);
+    const login = await this.deps.loginEndpoint.leave(browser);
     const url = login && (await this.deps.openId?.logoutUrl(login, browser.home));
     return { providerUrl: url?.href ?? null };
   }
@@ -130,6 +130,6 @@ export class AccountsResolver {
   @Mutation(() => String, { description: 'A new session token for the playground, for an hour. Needs a login.' })
   renewSessionToken(@Ctx() context: Context): Promise<string> {
     requireSession(context.caller);
-    return this.deps.door.renewToken(requireBrowser(context.browser));
+    return this.deps.loginEndpoint.renewToken(requireBrowser(context.browser));
   }
 }

@@ -20,7 +20,7 @@ import { OutsideIdentities } from './openid/outside-identities.ts';
 export interface Identity {
   readonly sessions: Sessions;
   readonly keys: SigningKeys;
-  readonly door: LoginEndpoint;
+  readonly loginEndpoint: LoginEndpoint;
   /** Our own tokens. */
   readonly own: SessionTokens;
   /** Ours and the outside provider's. */
@@ -40,7 +40,7 @@ export function openIdentity(
   const sessions = new Sessions(pool);
   const own = new SessionTokens(keys, sessions);
   const identities = new OutsideIdentities(pool);
-  const shared = { keys, sessions, own, identities, door: new LoginEndpoint(sessions, own) };
+  const shared = { keys, sessions, own, identities, loginEndpoint: new LoginEndpoint(sessions, own) };
   const passwords = new PasswordLogin(pool, new LoginLimiter(pool));
   if (!settings) {
     return { ...shared, passwords, openId: null, tokens: tokenCallers(own, null) };

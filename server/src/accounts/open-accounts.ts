@@ -64,7 +64,7 @@ export async function openAccounts(config: Config, deps: AccountsDeps): Promise<
     limiter: new RateLimiter(hot),
     addressOf: clientAddress(config.trustedProxies),
     resolvers: [
-      new AccountsResolver({ ...identity, book: accounts, signUp, dashboard: dashboardAddress(config) }),
+      new AccountsResolver({ ...identity, accounts: accounts, signUp, dashboard: dashboardAddress(config) }),
       new AccountDetailsResolver(accounts, new AccountList(reports)),
       new AuditResolver(audit),
     ],

@@ -23,7 +23,7 @@ import { seedDemo } from './seed-demo.ts';
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
   readonly #accounts: AccountStore;
-  readonly #identity: Pick<Identity, 'door' | 'sessions' | 'keys' | 'identities'>;
+  readonly #identity: Pick<Identity, 'loginEndpoint' | 'sessions' | 'keys' | 'identities'>;
   readonly #ledger: Ledger;
   readonly #proof: LedgerProof;
   readonly #pendingCosts: PendingCosts;
@@ -37,7 +37,7 @@ export class Admin implements AsyncDisposable {
 
   constructor(deps: {
     accounts: AccountStore;
-    identity: Pick<Identity, 'door' | 'sessions' | 'keys' | 'identities'>;
+    identity: Pick<Identity, 'loginEndpoint' | 'sessions' | 'keys' | 'identities'>;
     ledger: Ledger;
     proof: LedgerProof;
     pendingCosts: PendingCosts;
@@ -98,7 +98,7 @@ export class Admin implements AsyncDisposable {
   /** A login without its password; the cookie is for the dashboard at the address. */
   async createSession(accountId: string, dashboard: URL) {
     const account = await this.#accounts.find(accountId);
-    const { secret, sessionToken } = await this.#identity.door.open(account.id);
+    const { secret, sessionToken } = await this.#identity.loginEndpoint.open(account.id);
     return { session_token: sessionToken, cookie: `${sessionCookieName(cookieRules(dashboard))}=${secret}` };
   }
 

@@ -105,8 +105,8 @@ async function chosen(path: string, { resume, end }: { resume?: boolean; end?: b
 /** What is left over is ended by the first process that starts. */
 async function endGivenUp(pool: Pool, { givenUp }: Restored): Promise<number> {
   const settlement = new SettlementStore(pool, {
-    lane: new Semaphore(),
-    lockedWallets: new WalletRetries(),
+    semaphore: new Semaphore(),
+    walletRetries: new WalletRetries(),
     onAnnounced: () => undefined,
   });
   const lookup = new RequestLookup(pool);

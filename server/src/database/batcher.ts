@@ -11,7 +11,7 @@ const MAX_SLOW = 6;
 /**
  * Gathers what waits into one statement: what arrives in one turn of the event loop, and whatever arrives while the lane
  * is taken, leaves together. A single item waits for the end of the turn only, so gathering costs no latency; under
- * load it is a group commit. Gathers that would wait for each other's row locks share a lane: batches are larger then.
+ * load it is a group commit. Gathers that would wait for each other's row locks share a semaphore: batches are larger then.
  *
  * A batch that fails because of what it holds is divided in halves until the item that causes it stands alone: only that
  * one is rejected, the others commit. An outage rejects all of them; their callers know whether to try again.
@@ -19,7 +19,7 @@ const MAX_SLOW = 6;
 export class Batcher<Item, Answer> {
   readonly #run: (items: Item[]) => Promise<Answered<Answer>[]>;
   readonly #maxItems: number;
-  readonly #lane: Semaphore;
+  readonly #semaphore: Semaphore;
   readonly #waits: Waits | null;
   #waiting: Waiting<Item, Answer>[] = [];
   #inLine = false;
@@ -30,11 +30,11 @@ export class Batcher<Item, Answer> {
    */
   constructor(
     run: (items: Item[]) => Promise<Answered<Answer>[]>,
-    options: { maxItems?: number; lane?: Semaphore; waits?: Waits } = {},
+    options: { maxItems?: number; semaphore?: Semaphore; waits?: Waits } = {},
   ) {
     this.#run = run;
     this.#maxItems = options.maxItems ?? 64;
-    this.#lane = options.lane ?? new Semaphore();
+    this.#semaphore = options.semaphore ?? new Semaphore();
     this.#waits = options.waits ?? null;
   }
 
@@ -43,14 +43,14 @@ export class Batcher<Item, Answer> {
       this.#waiting.push({ item, resolve, reject, ended: this.#waits?.begin() ?? noMatter });
       if (this.#inLine) return;
       this.#inLine = true;
-      setImmediate(() => this.#lane.enter(() => this.#send()));
+      setImmediate(() => this.#semaphore.enter(() => this.#send()));
     });
   }
 
   async #send(): Promise<void> {
     const batch = this.#waiting.splice(0, this.#maxItems);
     this.#inLine = this.#waiting.length > 0;
-    if (this.#inLine) this.#lane.enter(() => this.#send());
+    if (this.#inLine) this.#semaphore.enter(() => this.#send());
     await this.#sendAll(batch, { slow: 0 });
   }
 

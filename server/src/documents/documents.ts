@@ -70,11 +70,11 @@ export class Documents implements AsyncDisposable {
   }
 
   /** Judges a document by its content, and counts its pages. */
-  async inspect(bytes: Buffer, asker: DocumentClient = {}): Promise<Inspection> {
+  async inspect(bytes: Buffer, client: DocumentClient = {}): Promise<Inspection> {
     const format = sniff(bytes);
     if (!format) throw unsupported(bytes);
     const facts =
-      format === 'pdf' ? await this.#inspectPdf(bytes, asker) : await this.#inspectPicture(bytes, format, asker);
+      format === 'pdf' ? await this.#inspectPdf(bytes, client) : await this.#inspectPicture(bytes, format, client);
     const { maxPages } = this.#options;
     if (facts.pages > maxPages) throw unreadable(`The document has ${facts.pages} pages, the limit is ${maxPages}.`);
     return { format, ...facts };
@@ -98,14 +98,14 @@ export class Documents implements AsyncDisposable {
   }
 
   /** The own text of pages of a PDF, in the order asked for, each judged whether it can be trusted. */
-  async text(bytes: Buffer, pages: readonly number[], asker: DocumentClient = {}): Promise<TextPage[]> {
+  async text(bytes: Buffer, pages: readonly number[], client: DocumentClient = {}): Promise<TextPage[]> {
     const source = () => this.#source(bytes);
     const read: TextPage[][] = [];
     const waiting = parts(pages);
     const readOn = async () => {
       // A loop that throws ends the generator, and with it the others.
       for (const [index, part] of waiting) {
-        read[index] = [...(await this.#threads.run(source, { kind: 'text', pages: part }, asker))];
+        read[index] = [...(await this.#threads.run(source, { kind: 'text', pages: part }, client))];
       }
     };
     await Promise.all(Array.from({ length: this.#options.threads }, readOn));
@@ -116,13 +116,13 @@ export class Documents implements AsyncDisposable {
    * Whether all that stands in a PDF stands in pictures. Ends at the first page with a text layer; before a request is
    * accepted also when the time is over, and then goes by what has been seen.
    */
-  async isImageOnly(bytes: Buffer, pages: number, asker: DocumentClient = {}): Promise<boolean> {
+  async isImageOnly(bytes: Buffer, pages: number, client: DocumentClient = {}): Promise<boolean> {
     let scanned = false;
     using limit = new TimeLimit({ processorMs: LOOKING_MS, clockMs: LOOKING_MS * 3 });
     for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
       const part = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first + 1) }, (_, i) => first + i);
-      if (asker.opening && limit.signal.aborted) break;
-      const kinds = (await this.text(bytes, part, asker)).map(({ kind }) => kind);
+      if (client.opening && limit.signal.aborted) break;
+      const kinds = (await this.text(bytes, part, client)).map(({ kind }) => kind);
       if (kinds.includes('text')) return false;
       scanned ||= kinds.includes('scanned');
     }
@@ -145,17 +145,17 @@ export class Documents implements AsyncDisposable {
     await this.#files[Symbol.asyncDispose]();
   }
 
-  async #inspectPdf(bytes: Buffer, asker: DocumentClient): Promise<Omit<Inspection, 'format'>> {
+  async #inspectPdf(bytes: Buffer, client: DocumentClient): Promise<Omit<Inspection, 'format'>> {
     const { maxPages } = this.#options;
-    return this.#threads.run(() => this.#source(bytes), { kind: 'inspect', maxPages }, asker);
+    return this.#threads.run(() => this.#source(bytes), { kind: 'inspect', maxPages }, client);
   }
 
   async #inspectPicture(
     bytes: Buffer,
     format: Exclude<Format, 'pdf'>,
-    asker: DocumentClient,
+    client: DocumentClient,
   ): Promise<Omit<Inspection, 'format'>> {
-    const { frames } = await this.#pictures.header(bytes, { format, frame: 1 }, asker);
+    const { frames } = await this.#pictures.header(bytes, { format, frame: 1 }, client);
     return { pages: frames, warnings: [] };
   }
 

@@ -13,7 +13,7 @@ import type { Registrations } from '../webhooks/registrations.ts';
 export interface NodesDeps {
   readonly catalogue: Catalogue;
   readonly view: RequestView;
-  readonly book: AccountStore;
+  readonly accounts: AccountStore;
   readonly registrations: Registrations;
   readonly deliveries: DeliveryLog;
 }
@@ -40,15 +40,15 @@ export class NodesResolver {
   }
 
   async #read(caller: Caller | null, id: string): Promise<Node | null> {
-    const { catalogue, view, book, registrations, deliveries } = this.deps;
+    const { catalogue, view, accounts, registrations, deliveries } = this.deps;
     switch (nodeTypeOf(id)) {
       case 'OcrRequest':
         return view.read(caller, id);
       case 'Account':
-        return book.find(managedAccount(caller, id));
+        return accounts.find(managedAccount(caller, id));
       case 'ApiKey': {
         const owner = managedAccount(caller, null);
-        return book.findKey(id, isOperator(caller) ? null : owner);
+        return accounts.findKey(id, isOperator(caller) ? null : owner);
       }
       case 'Webhook':
         return registrations.find(isOperator(caller) ? managedAccount(caller, null) : loginOf(caller), id);

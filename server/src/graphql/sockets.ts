@@ -93,7 +93,7 @@ export class Sockets implements AsyncDisposable {
   }
 
   /** Answers `Upgrade` requests for `/graphql`; `welcome` says who comes, or null for who may not. */
-  door(welcome: (req: IncomingMessage) => Visitor | null): UpgradeListener {
+  upgradeListener(welcome: (req: IncomingMessage) => Visitor | null): UpgradeListener {
     return (req, socket, head) => {
       socket.on('error', () => socket.destroy());
       if (req.url?.split('?')[0] !== '/graphql') return refuse(socket, '404 Not Found');

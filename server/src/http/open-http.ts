@@ -127,7 +127,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       limiter,
       anonymous,
       sessions: identity.sessions,
-      door: identity.door,
+      loginEndpoint: identity.loginEndpoint,
       openId: identity.openId,
       signUp,
       dashboardUrl: config.dashboardUrl,
@@ -141,8 +141,8 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     }),
     probes: makeProbeListener(probes),
     metrics: makeMetricsListener(metrics),
-    apiSockets: sockets.door((req) => apiVisitor(authenticator, addressOf(req))),
-    dashboardSockets: sockets.door((req) =>
+    apiSockets: sockets.upgradeListener((req) => apiVisitor(authenticator, addressOf(req))),
+    dashboardSockets: sockets.upgradeListener((req) =>
       dashboardVisitor(req, { sessions: identity.sessions, dashboardUrl: config.dashboardUrl }),
     ),
     [Symbol.asyncDispose]: async () => receiver[Symbol.dispose](),

@@ -23,7 +23,7 @@ export class EngineFiguresResolver {
     private readonly catalogue: Catalogue,
     private readonly availability: Availability,
     private readonly prober: Prober,
-    private readonly book: HealthStore,
+    private readonly store: HealthStore,
     private readonly loaders: (context: Context) => EngineLoaders,
   ) {}
 
@@ -102,7 +102,7 @@ export class EngineFiguresResolver {
     requireScope(caller, 'operator');
     const engine = this.engine(id);
     await this.prober.probeNow(engine);
-    const [health] = await this.book.of([engine]);
+    const [health] = await this.store.of([engine]);
     if (!health) throw new Error('one engine has one health');
     return health;
   }

@@ -60,7 +60,7 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
   const series = new Series(monitoring);
   const health = new HealthStore(series, new ProbeStore(monitoring, probeTimes), availability);
   const states = new EngineStateLog(monitoring);
-  const feed = stack.use(new OperationsFeed({ book: health, catalogue, queues: new QueueStats(background) }));
+  const feed = stack.use(new OperationsFeed({ store: health, catalogue, queues: new QueueStats(background) }));
   const ownProcess =
     role === 'api' ? null : new ProcessStore(hot, { owner, role, version: VERSION, startedAt: new Date() });
   const observer = stack.use(

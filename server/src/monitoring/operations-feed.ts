@@ -17,9 +17,9 @@ export class OperationsFeed implements Disposable {
   readonly health: Poller<EngineHealth[]>;
   readonly queues: Poller<EngineQueue[]>;
 
-  constructor(deps: { book: HealthStore; catalogue: Catalogue; queues: QueueStats }) {
+  constructor(deps: { store: HealthStore; catalogue: Catalogue; queues: QueueStats }) {
     this.health = new Poller(
-      () => deps.book.of(deps.catalogue.engines),
+      () => deps.store.of(deps.catalogue.engines),
       (engines) => engines.map(({ engineId, status, detail, obstacle }) => [engineId, status, detail, obstacle]),
     );
     this.queues = new Poller(

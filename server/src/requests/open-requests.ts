@@ -84,10 +84,10 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
 
   const lookup = new RequestLookup(hot);
   const wallets = new Semaphore(); // acceptance and settlement wait for the same wallets
-  const lockedWallets = new WalletRetries();
-  const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, lane: wallets, lockedWallets, log });
+  const walletRetries = new WalletRetries();
+  const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, semaphore: wallets, walletRetries, log });
   const { onAnnounced, onEnded } = deps;
-  const settlement = new SettlementStore(hot, { lane: wallets, lockedWallets, onAnnounced, onEnded });
+  const settlement = new SettlementStore(hot, { semaphore: wallets, walletRetries, onAnnounced, onEnded });
   const leases = new Leases(hot, { owner, leaseMs: LEASE_MS });
   const expiry = new LeaseExpiry(hot, { owner });
   const store = new DocumentStore(hot);
@@ -95,12 +95,12 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
 
   const waiting = new Waiters();
   const dispatch = stack.use(await openDispatch(config.redisUrl, log));
-  const news = new RequestChanges(stack.use(await openBroadcast(config.redisUrl, log)));
+  const changes = new RequestChanges(stack.use(await openBroadcast(config.redisUrl, log)));
   dispatch.onEnded((id) => {
     if (waiting.has(id)) void lookup.byId(id).then((ended) => ended && waiting.resolve(ended), ignore);
   });
 
-  const processing = new RequestRunner({
+  const runner = new RequestRunner({
     documents,
     engines,
     catalogue,
@@ -111,7 +111,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     jobPages,
     waiting,
     dispatch,
-    news,
+    changes,
     sharesResults: config.redisUrl !== null || role !== 'all',
     isUsable: (engine) => availability.isUsable(engine),
     syncLimitMs,
@@ -121,7 +121,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   });
   const heartbeat =
     role === 'api' ? null : stack.use(await Heartbeat.open({ url: connections.url, owner, leaseMs: LEASE_MS, log }));
-  const worker = stack.use(new Worker({ processing, leases, expiry, heartbeat, catalogue, log }));
+  const worker = stack.use(new Worker({ runner, leases, expiry, heartbeat, catalogue, log }));
   const pressure = stack.use(new Pressure(hot, config, log));
   const sweeper = stack.use(
     new Sweeper({
@@ -132,7 +132,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       heartbeat,
       lookup,
       settlement,
-      news,
+      changes,
       engineIds: catalogue.engines.map(({ id }) => id),
       leaseMs: LEASE_MS,
       onLeasesLost: deps.onLeasesLost,
@@ -149,7 +149,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     lookup,
     waiting,
     dispatch,
-    news,
+    changes,
     places: role === 'api' ? NO_SLOTS : worker,
     pressure,
     allowPrivateCidrs: config.allowPrivateCidrs,
@@ -166,7 +166,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const opened = stack.move();
   return {
     view,
-    feed: new RequestFeed(news, view),
+    feed: new RequestFeed(changes, view),
     worker,
     pressure,
     resolvers: [

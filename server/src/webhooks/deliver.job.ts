@@ -29,7 +29,7 @@ export interface DeliverTiming {
 }
 
 export interface DeliverJobDeps {
-  readonly desk: DeliveryStore;
+  readonly store: DeliveryStore;
   /** Reaches public addresses only. */
   readonly agent: Agent;
   readonly render: (announcement: Announcement) => Promise<string>;
@@ -89,7 +89,7 @@ export class DeliverJob implements AsyncDisposable {
       const free = AT_ONCE - this.#places.total;
       if (free <= 0) return; // the next end of a delivery wakes us
       const attempts = 1 + this.#timing.retryAfterMs.length;
-      const claimed = await this.#deps.desk.claim(free, { ...LIMITS, attempts }, this.#places.busy);
+      const claimed = await this.#deps.store.claim(free, { ...LIMITS, attempts }, this.#places.busy);
       for (const each of claimed) this.#begin(each);
     }
   }
@@ -108,9 +108,9 @@ export class DeliverJob implements AsyncDisposable {
   }
 
   async #deliver({ delivery, registrations, accountSecret }: Claimed): Promise<void> {
-    const { desk, log } = this.#deps;
+    const { store, log } = this.#deps;
     const route = routeDelivery(delivery, registrations, accountSecret);
-    if (route.kind === 'skip') return desk.skip(delivery, route.webhookId, route.reason);
+    if (route.kind === 'skip') return store.skip(delivery, route.webhookId, route.reason);
     const body = delivery.body ?? (await this.#renderBody(delivery));
     if (body === null) return;
     const startedAt = new Date();
@@ -118,9 +118,9 @@ export class DeliverJob implements AsyncDisposable {
     faultPoint('before-webhook');
     const outcome = await this.#exchange(delivery, { headers, body });
     faultPoint('after-webhook');
-    if (!outcome) return desk.handBack(delivery);
+    if (!outcome) return store.handBack(delivery);
     const retryAfterMs = outcome.delivered ? null : (this.#timing.retryAfterMs[delivery.attempt] ?? null);
-    await desk.close(delivery, outcome, { webhookId: route.webhookId, startedAt, retryAfterMs });
+    await store.close(delivery, outcome, { webhookId: route.webhookId, startedAt, retryAfterMs });
     const { id: deliveryId, requestId } = delivery;
     const attempt = delivery.attempt + 1;
     log.info({ deliveryId, requestId, attempt, code: outcome.responseCode, error: outcome.error }, 'webhook attempted');
@@ -132,7 +132,7 @@ export class DeliverJob implements AsyncDisposable {
     const { requestId, accountId, engine, cost } = delivery;
     if (requestId === null) throw new Error(`delivery ${delivery.id} announces nothing`);
     const body = await this.#deps.render({ requestId, accountId, engine: engine ?? '', cost });
-    return (await this.#deps.desk.keepBody(delivery, body)) ? body : null;
+    return (await this.#deps.store.keepBody(delivery, body)) ? body : null;
   }
 
   /** Null when the process stops first. */

@@ -46,8 +46,8 @@ export function openWebhooks(config: Config, deps: WebhooksDeps): OpenedWebhooks
     deliveries,
     due,
     openDelivery(render) {
-      const desk = new DeliveryStore(hot, secrets, { owner, leaseMs: DELIVERY_LEASE_MS, onOutcome });
-      const job = new DeliverJob({ desk, agent, render, log });
+      const store = new DeliveryStore(hot, secrets, { owner, leaseMs: DELIVERY_LEASE_MS, onOutcome });
+      const job = new DeliverJob({ store, agent, render, log });
       due.onWake(() => job.wake());
       return job;
     },

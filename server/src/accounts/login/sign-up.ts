@@ -4,11 +4,11 @@ import type { LoginLimiter } from './login-limiter.ts';
 
 /** People who make an account for themselves, where the operator lets them: without credit, at the lowest tier. */
 export class SignUp {
-  readonly #book: AccountStore;
+  readonly #accounts: AccountStore;
   readonly #limiter: LoginLimiter;
 
-  constructor(book: AccountStore, limiter: LoginLimiter) {
-    this.#book = book;
+  constructor(accounts: AccountStore, limiter: LoginLimiter) {
+    this.#accounts = accounts;
     this.#limiter = limiter;
   }
 
@@ -16,13 +16,13 @@ export class SignUp {
   async register(email: string, password: string, address: string): Promise<string> {
     requirePassword(password);
     await this.#limiter.countSignUp(address);
-    const account = await this.#book.create({ email: email.trim(), password });
+    const account = await this.#accounts.create({ email: email.trim(), password });
     return account.id;
   }
 
   /** An account without a password, for somebody an identity provider vouches for. Throws 429 as `register` does. */
   async welcome(email: string, address: string): Promise<void> {
     await this.#limiter.countSignUp(address);
-    await this.#book.create({ email, emailVerified: true });
+    await this.#accounts.create({ email, emailVerified: true });
   }
 }

@@ -40,15 +40,15 @@ export class PdfThreads implements AsyncDisposable {
   async run<K extends PdfWork['kind']>(
     source: () => PdfSource,
     work: PdfWork & { kind: K },
-    asker: DocumentClient = {},
+    client: DocumentClient = {},
   ): Promise<PdfResults[K]> {
     // The time of a task begins when a thread is free for it.
-    using _turn = await this.#turns.take(asker);
+    using _turn = await this.#turns.take(client);
     this.#pool ??= openPool(this.#options);
     const pool = await this.#pool;
     const task: PdfTask = { source: source(), ...work };
-    const short = work.kind === 'inspect' || asker.opening === true;
-    const answer = await this.#bounded(asker, short, (either) => pool.run(task, { signal: either }));
+    const short = work.kind === 'inspect' || client.opening === true;
+    const answer = await this.#bounded(client, short, (either) => pool.run(task, { signal: either }));
     if (answer.kind === 'done') return answer.value as PdfResults[K]; // the thread answers with what the task's kind says
     if (answer.kind === 'refused') throw unreadable(answer.message);
     throw unreadable('The PDF is corrupt or too complex: it cannot be read.', answer.message);

@@ -55,13 +55,13 @@ export class PictureProcesses implements AsyncDisposable {
   /** Throws `unprocessable_entity` when the picture is at fault, and the signal's reason when that aborts. */
   async run<K extends PictureTask['kind']>(
     work: PictureWork<K>,
-    asker: DocumentClient = {},
+    client: DocumentClient = {},
   ): Promise<{ value: PictureResults[K]; bytes: Buffer }> {
-    using _turn = await this.#turns.take(asker);
-    using _room = await this.#room.take(work.decodedBytes, asker.signal);
+    using _turn = await this.#turns.take(client);
+    using _room = await this.#room.take(work.decodedBytes, client.signal);
     for (let start = 1; ; start++) {
       try {
-        const { head, bytes } = await this.#once(work, asker);
+        const { head, bytes } = await this.#once(work, client);
         if (head.kind === 'done') return { value: head.value as PictureResults[K], bytes }; // as the task's kind says
         if (head.kind === 'refused') throw unreadable(head.message);
         throw unreadable('The picture is corrupt or too complex: it cannot be decoded.', head.message);

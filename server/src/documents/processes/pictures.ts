@@ -37,12 +37,12 @@ export class Pictures implements PictureDecoder {
   async header(
     bytes: Buffer,
     { format, frame }: { format: PictureFormat; frame: number },
-    asker: DocumentClient = {},
+    client: DocumentClient = {},
   ): Promise<PictureHeader & { frames: number }> {
     const { maxPixels } = this.#limits;
     if (READ_HERE.includes(format)) return readHeader(bytes, { format, frame, maxPixels });
     const task = { kind: 'header', format, frame } as const;
-    const { value } = await this.#processes.run({ bytes, task, decodedBytes: 0 }, asker);
+    const { value } = await this.#processes.run({ bytes, task, decodedBytes: 0 }, client);
     requireSize(value, maxPixels);
     return value;
   }
@@ -52,17 +52,17 @@ export class Pictures implements PictureDecoder {
     bytes: Buffer,
     format: PictureFormat,
     wish: PictureWish,
-    asker: DocumentClient,
+    client: DocumentClient,
   ): Promise<PagePicture> {
     const { frame, decoded, asFile } = wish;
-    const header = await this.header(bytes, { format, frame }, asker);
+    const header = await this.header(bytes, { format, frame }, client);
     const asItIs = untouched(bytes, { format, header, wanted: { decoded, ...this.#limits } });
     if (asItIs) return { ...asItIs, dpi: wish.dpi ?? asItIs.dpi, decoder: this };
     const path = decoded && asFile ? await this.#files.reserve() : null;
     const task = { kind: 'normalise', format, frame, decoded, path, ...this.#limits } as const;
     const decodedBytes = header.width * header.height * header.bytesPerPixel;
     try {
-      const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes }, asker);
+      const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes }, client);
       const { size, ...said } = value;
       const facts = { ...said, dpi: wish.dpi ?? said.dpi };
       return path === null ? { ...facts, bytes: made } : await this.#files.take(path, { ...facts, size });

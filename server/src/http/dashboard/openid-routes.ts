@@ -22,7 +22,7 @@ const CALLBACK = '/api/login/callback';
 export interface OpenIdRoutesDeps extends FailureDeps {
   /** Null where people log in by password. */
   readonly openId: OpenIdLogin | null;
-  readonly door: LoginEndpoint;
+  readonly loginEndpoint: LoginEndpoint;
   /** Null where only the operator makes accounts. */
   readonly signUp: SignUp | null;
   readonly dashboardUrl: URL | null;
@@ -36,7 +36,7 @@ export interface OpenIdRoutesDeps extends FailureDeps {
  * `POST /api/login/connect` takes the password of an account that the person has to show to be theirs.
  */
 export function openIdRoutes(deps: OpenIdRoutesDeps): RequestHandler {
-  const { door, signUp, dashboardUrl, anonymous } = deps;
+  const { loginEndpoint, signUp, dashboardUrl, anonymous } = deps;
   const openId = () => required(deps.openId);
   const router = Router();
   router.all([START, CALLBACK, CONNECT], pageWithStyles(deps.api), (req, _res, next) => {
@@ -62,7 +62,7 @@ export function openIdRoutes(deps: OpenIdRoutesDeps): RequestHandler {
       keep(res, place, { name: 'connect', value, seconds: CONNECT_SECONDS });
       return sendConnectPage(res, { email: arrival.newcomer.email, refusal: null });
     }
-    await door.enter(arrival.accountId, browser, arrival.login);
+    await loginEndpoint.enter(arrival.accountId, browser, arrival.login);
     res.redirect(303, '/');
   });
   router.post(CONNECT, urlencoded({ extended: false, limit: 4096, parameterLimit: 4 }), async (req, res) => {
@@ -76,7 +76,7 @@ export function openIdRoutes(deps: OpenIdRoutesDeps): RequestHandler {
       .catch((error: unknown) => retried(error, res, newcomer.email));
     if (accountId === null) return;
     forget(res, place, 'connect');
-    await door.enter(accountId, browser, newcomer);
+    await loginEndpoint.enter(accountId, browser, newcomer);
     res.redirect(303, '/');
   });
   router.use([START, CALLBACK, CONNECT], loginFailures(deps));

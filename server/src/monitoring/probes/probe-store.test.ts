@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => pool.end());
 
-function book(intervalMs = DAY_MS): ProbeStore {
+function store(intervalMs = DAY_MS): ProbeStore {
   return new ProbeStore(pool, { intervalMs, limitMs: 60_000 });
 }
 
@@ -29,7 +29,7 @@ async function age(column: 'claimed_at' | 'checked_at', ms: number): Promise<voi
 describe('a probe', () => {
   it('is made by one of many processes that look at the same time', async () => {
     for (const round of [1, 2, 3]) {
-      const claims = await Promise.all(Array.from({ length: 8 }, () => book().claim(['b', 'a'])));
+      const claims = await Promise.all(Array.from({ length: 8 }, () => store().claim(['b', 'a'])));
       expect(
         claims.filter((claim) => claim.has('a')),
         `round ${round}`,
@@ -38,43 +38,43 @@ describe('a probe', () => {
         claims.filter((claim) => claim.has('b')),
         `round ${round}`,
       ).toHaveLength(1);
-      await book().record('a', WELL);
-      await book().record('b', WELL);
+      await store().record('a', WELL);
+      await store().record('b', WELL);
       await pool.query(`update engine_probe set claimed_at = now() - interval '2 days'`);
     }
   });
 
   it('is not due before the interval is over', async () => {
-    expect(await book().claim(['a'])).toEqual(new Set(['a']));
-    await book().record('a', WELL);
+    expect(await store().claim(['a'])).toEqual(new Set(['a']));
+    await store().record('a', WELL);
     await age('claimed_at', DAY_MS - 60_000);
-    expect(await book().claim(['a'])).toEqual(new Set());
+    expect(await store().claim(['a'])).toEqual(new Set());
     await age('claimed_at', 120_000);
-    expect(await book().claim(['a'])).toEqual(new Set(['a']));
+    expect(await store().claim(['a'])).toEqual(new Set(['a']));
   });
 
   it('that is still under way is not made twice, however short the interval', async () => {
-    expect(await book(1).claim(['a'])).toEqual(new Set(['a']));
+    expect(await store(1).claim(['a'])).toEqual(new Set(['a']));
     await age('claimed_at', 60_000);
-    expect(await book(1).claim(['a'])).toEqual(new Set());
+    expect(await store(1).claim(['a'])).toEqual(new Set());
   });
 
   it('whose process died is made by another one', async () => {
-    await book(1).claim(['a']);
+    await store(1).claim(['a']);
     await age('claimed_at', 121_000);
-    expect(await book(1).claim(['a'])).toEqual(new Set(['a']));
+    expect(await store(1).claim(['a'])).toEqual(new Set(['a']));
   });
 
   it('that was given back is due at once', async () => {
-    await book().claim(['a']);
-    await book().release('a');
-    expect(await book().claim(['a'])).toEqual(new Set(['a']));
+    await store().claim(['a']);
+    await store().release('a');
+    expect(await store().claim(['a'])).toEqual(new Set(['a']));
   });
 
   it('keeps what it cost and what the provider said of it', async () => {
     const usage = { total_tokens: 7, note: 'NUL \u0000' };
-    await book().record('a', { ...WELL, cost: 4_000_000n, usage });
-    await book().record('a', { ...FAILED, cost: null });
+    await store().record('a', { ...WELL, cost: 4_000_000n, usage });
+    await store().record('a', { ...FAILED, cost: null });
     const { rows } = await pool.query('select healthy, cost, usage, detail from engine_check order by id');
     expect(rows).toEqual([
       { healthy: true, cost: 4_000_000n, usage, detail: null },
@@ -85,24 +85,24 @@ describe('a probe', () => {
 
 describe('the latest probes', () => {
   it('count the failures in a row', async () => {
-    for (const check of [FAILED, FAILED, WELL, FAILED]) await book().record('a', check);
-    expect(await book().latest()).toEqual(new Map([['a', { failures: 1, detail: 'no answer in time' }]]));
-    await book().record('a', FAILED);
-    expect((await book().latest()).get('a')?.failures).toBe(2);
-    await book().record('a', WELL);
-    expect((await book().latest()).get('a')).toEqual({ failures: 0, detail: null });
+    for (const check of [FAILED, FAILED, WELL, FAILED]) await store().record('a', check);
+    expect(await store().latest()).toEqual(new Map([['a', { failures: 1, detail: 'no answer in time' }]]));
+    await store().record('a', FAILED);
+    expect((await store().latest()).get('a')?.failures).toBe(2);
+    await store().record('a', WELL);
+    expect((await store().latest()).get('a')).toEqual({ failures: 0, detail: null });
   });
 
   it('say nothing any more when nobody renews them', async () => {
-    await book().record('a', FAILED);
+    await store().record('a', FAILED);
     await age('checked_at', 4 * DAY_MS);
-    expect(await book().latest()).toEqual(new Map());
+    expect(await store().latest()).toEqual(new Map());
   });
 });
 
 describe('uptime', () => {
   it('counts the checks of a day, UTC', async () => {
-    for (const check of [WELL, WELL, FAILED]) await book().record('a', check);
+    for (const check of [WELL, WELL, FAILED]) await store().record('a', check);
     const today = (await pool.query(`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day`)).rows[0].day;
     expect(await new Series(pool).uptime('a', 1)).toEqual([
       { date: today, checksTotal: 3, checksHealthy: 2, uptimePct: 66.67 },

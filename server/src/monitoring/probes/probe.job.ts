@@ -26,7 +26,7 @@ export interface ProberDeps extends CheckTools {
  */
 export class Prober implements AsyncDisposable {
   readonly #deps: ProberDeps;
-  readonly #book: ProbeStore;
+  readonly #store: ProbeStore;
   readonly #stop = new AbortController();
   readonly #probing = new Set<Promise<void>>();
   readonly #periodic: Periodic;
@@ -38,7 +38,7 @@ export class Prober implements AsyncDisposable {
       firstAfterMs: Math.min(FIRST_AFTER_MS, deps.intervalMs),
       onError: (error) => deps.log.warn({ err: error }, 'probing failed'),
     });
-    this.#book = new ProbeStore(deps.pool, { intervalMs: deps.intervalMs, limitMs: PROBE_LIMIT_MS });
+    this.#store = new ProbeStore(deps.pool, { intervalMs: deps.intervalMs, limitMs: PROBE_LIMIT_MS });
   }
 
   /** The engines that are probed. */
@@ -64,7 +64,7 @@ export class Prober implements AsyncDisposable {
   async #look(): Promise<void> {
     const { availability } = this.#deps;
     const wanted = this.probed.filter((engine) => availability.obstacle(engine) !== 'disabled');
-    const claimed = wanted.length > 0 ? await this.#book.claim(wanted.map(({ id }) => id)) : new Set();
+    const claimed = wanted.length > 0 ? await this.#store.claim(wanted.map(({ id }) => id)) : new Set();
     for (const engine of wanted.filter(({ id }) => claimed.has(id))) this.#begin(engine);
     await this.#takeNote();
   }
@@ -78,13 +78,13 @@ export class Prober implements AsyncDisposable {
 
   async #probe(engine: Engine): Promise<void> {
     const check = await checkEngine(engine, this.#deps, this.#stop.signal);
-    if (!check || this.#stop.signal.aborted) return this.#book.release(engine.id);
-    await this.#book.record(engine.id, check);
+    if (!check || this.#stop.signal.aborted) return this.#store.release(engine.id);
+    await this.#store.record(engine.id, check);
     await this.#takeNote();
   }
 
   async #takeNote(): Promise<void> {
-    const latest = await this.#book.latest();
+    const latest = await this.#store.latest();
     for (const { id } of this.probed) {
       this.#deps.availability.report(id, (latest.get(id)?.failures ?? 0) < UNHEALTHY_AFTER);
     }

@@ -10,14 +10,14 @@ import type { QueueStats } from './queue-stats.ts';
 @Resolver()
 export class QueueResolver {
   constructor(
-    private readonly book: QueueStats,
+    private readonly store: QueueStats,
     private readonly history: QueueHistory,
   ) {}
 
   @Query(() => [EngineQueue], { description: 'What waits and what is at work, by engine; operators only.' })
   queues(@Ctx() { caller }: Context): Promise<EngineQueue[]> {
     requireScope(caller, 'operator');
-    return this.book.queues();
+    return this.store.queues();
   }
 
   @Query(() => [QueuePoint], {
@@ -38,6 +38,6 @@ export class QueueResolver {
   })
   workers(@Ctx() { caller }: Context): Promise<WorkerState[]> {
     requireScope(caller, 'operator');
-    return this.book.workers();
+    return this.store.workers();
   }
 }

@@ -12,9 +12,9 @@ const LARGE_PAGES = 20;
 export async function jobIdFor(
   documents: Documents,
   { mode }: Pick<OcrRequest, 'mode'>,
-  { document, engine, asker }: { document: OpenDocument; engine: Engine; asker: DocumentClient },
+  { document, engine, client }: { document: OpenDocument; engine: Engine; client: DocumentClient },
 ): Promise<string | null> {
   const { format, pages } = document.inspection;
   if (mode !== 'async' || format !== 'pdf' || engine.nativePdf || pages <= LARGE_PAGES) return null;
-  return (await documents.isImageOnly(document.bytes, pages, asker)) ? newId('job_') : null;
+  return (await documents.isImageOnly(document.bytes, pages, client)) ? newId('job_') : null;
 }

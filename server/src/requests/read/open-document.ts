@@ -12,10 +12,10 @@ import type { OpenDocument } from './read-pages.ts';
 export async function openDocument(
   documents: Documents,
   bytes: Buffer,
-  context: { effective: Effective; engine: Engine; asker: DocumentClient },
+  context: { effective: Effective; engine: Engine; client: DocumentClient },
 ): Promise<OpenDocument> {
-  const { effective, engine, asker } = context;
-  const inspection = await documents.inspect(bytes, asker);
+  const { effective, engine, client } = context;
+  const inspection = await documents.inspect(bytes, client);
   const { format } = inspection;
   if (format === 'pdf' && effective.url !== null && !engine.nativePdf && !hasPdfPath(effective.url)) {
     throw new AppError(

@@ -51,7 +51,7 @@ export interface RequestRunnerDeps extends Readers {
   readonly jobPages: JobPages;
   readonly waiting: Waiters;
   readonly dispatch: Dispatch;
-  readonly news: RequestChanges;
+  readonly changes: RequestChanges;
   /** Callers may wait in other processes. */
   readonly sharesResults: boolean;
   readonly isUsable: (engine: Engine) => boolean;
@@ -80,8 +80,8 @@ export class RequestRunner {
    */
   async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<RunEnd> {
     const { request } = assignment;
-    const { news, log } = this.#deps;
-    news.tell(() => changeOf(request));
+    const { changes, log } = this.#deps;
+    changes.tell(() => changeOf(request));
     const timer = this.#startClock(request, stop);
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
@@ -107,7 +107,7 @@ export class RequestRunner {
 
   async #handBack(assignment: Assignment): Promise<RunEnd> {
     const { request } = assignment;
-    const { leases, dispatch, news, log } = this.#deps;
+    const { leases, dispatch, changes, log } = this.#deps;
     try {
       await this.#keep(assignment);
       await leases.handBack(request);
@@ -115,7 +115,7 @@ export class RequestRunner {
       log.warn({ err: error, requestId: request.id }, 'a request was not handed back; its lease runs out');
       return 'over';
     }
-    news.tell(() => ({ ...changeOf(request), status: 'queued', cursor: new Date().toISOString() }));
+    changes.tell(() => ({ ...changeOf(request), status: 'queued', cursor: new Date().toISOString() }));
     dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:${request.fence}` });
     return 'over';
   }
@@ -196,8 +196,8 @@ export class RequestRunner {
   ): Promise<PageJournal | null> {
     const { documents, jobPages } = this.#deps;
     if (request.jobId === null && request.effective.url !== null) {
-      const asker = { party: request.accountId, signal: opened.signal };
-      request.jobId = await jobIdFor(documents, request, { ...opened, asker });
+      const client = { party: request.accountId, signal: opened.signal };
+      request.jobId = await jobIdFor(documents, request, { ...opened, client });
       const { jobId } = request;
       if (jobId !== null) {
         const { bytes, inspection } = opened.document;
@@ -247,7 +247,7 @@ export class RequestRunner {
     const bytes = effective.url === null ? await stored() : await fetcher.fetch(effective.url, signal);
     if (!bytes)
       throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
-    return openDocument(documents, bytes, { effective, engine, asker: { party: request.accountId, signal } });
+    return openDocument(documents, bytes, { effective, engine, client: { party: request.accountId, signal } });
   }
 
   /** A database that restarts must not cost a request its end, nor a reading that was paid for. */
@@ -267,7 +267,7 @@ export class RequestRunner {
   }
 
   async #settle({ request, document }: Assignment, settled: Settled, phases: Phases): Promise<void> {
-    const { settlement, waiting, dispatch, news, log } = this.#deps;
+    const { settlement, waiting, dispatch, changes, log } = this.#deps;
     // Whoever sent it may wait in another process; a document that was handed over in memory was sent to this one.
     const elsewhere = this.#deps.sharesResults || document === null;
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
@@ -280,7 +280,7 @@ export class RequestRunner {
     finish(request, settled, answer.textRetained);
     waiting.resolve(request);
     dispatch.ended(request.id);
-    news.tell(() => changeOf(request));
+    changes.tell(() => changeOf(request));
     log.info(
       {
         requestId: request.id,

@@ -26,7 +26,7 @@ export interface SweeperDeps {
   readonly heartbeat: Heartbeat | null;
   readonly lookup: RequestLookup;
   readonly settlement: SettlementStore;
-  readonly news: RequestChanges;
+  readonly changes: RequestChanges;
   /** Engines of which this process takes requests. */
   readonly engineIds: readonly string[];
   readonly leaseMs: number;
@@ -103,7 +103,7 @@ export class Sweeper implements AsyncDisposable {
   }
 
   async #giveUp(id: string): Promise<void> {
-    const { lookup, settlement, news, log } = this.#deps;
+    const { lookup, settlement, changes, log } = this.#deps;
     const error = new AppError(
       'internal_error',
       'The request was started several times and never ended. Nothing was charged.',
@@ -116,7 +116,7 @@ export class Sweeper implements AsyncDisposable {
     if (!ended) return;
     const { request, settled } = ended;
     const { status, outcome } = settled;
-    news.tell(() => ({ ...changeOf(request), status, outcome, cursor: new Date().toISOString() }));
+    changes.tell(() => ({ ...changeOf(request), status, outcome, cursor: new Date().toISOString() }));
     log.error({ requestId: request.id }, 'request given up');
   }
 

@@ -15,7 +15,7 @@ const MOST_SUSPECTS = 8;
 const CONTENDED_MS = 30;
 
 export interface WorkerDeps {
-  readonly processing: RequestRunner;
+  readonly runner: RequestRunner;
   readonly leases: Leases;
   readonly expiry: LeaseExpiry;
   /** Null where no work is done. */
@@ -45,7 +45,7 @@ export class Worker implements AsyncDisposable {
   readonly #backlog = new Set<string>();
   /** Who waits for a free place, by engine. */
   readonly #waitingForRoom = new Map<string, (() => void)[]>();
-  readonly #strays = new UnknownLeases();
+  readonly #unknownLeases = new UnknownLeases();
   #claiming: Promise<void> | null = null;
   /** A request that is tried alone: nothing else begins until it has ended. */
   #trial: Claimed | null = null;
@@ -74,7 +74,7 @@ export class Worker implements AsyncDisposable {
   reserve(engine: Engine): Reservation | null {
     if (!this.#isOpen || this.#backlog.has(engine.id) || this.#places(engine) <= 0) return null;
     this.#occupy(engine.id, 1);
-    const taking = this.#strays.begin();
+    const taking = this.#unknownLeases.begin();
     let open = true;
     let after: Promise<unknown> = Promise.resolve();
     const close = () => {
@@ -149,7 +149,7 @@ export class Worker implements AsyncDisposable {
     }
     const isKnown = (lease: HeldRequest) =>
       this.#running.has(keyOf(lease)) || (this.#trial !== null && keyOf(this.#trial.request) === keyOf(lease));
-    for (const stray of this.#strays.among(held.filter((lease) => !isKnown(lease)))) void this.#giveBack(stray);
+    for (const stray of this.#unknownLeases.among(held.filter((lease) => !isKnown(lease)))) void this.#giveBack(stray);
   }
 
   async #giveBack({ lease, wasRun }: { lease: HeldRequest; wasRun: boolean }): Promise<void> {
@@ -185,7 +185,7 @@ export class Worker implements AsyncDisposable {
 
   /** Begins what the claim takes. Its places are taken before, so that nothing else fills them meanwhile. */
   async #claimInto(engine: Engine, room: number, claim: () => Promise<Claim>): Promise<Claim> {
-    using _taking = this.#strays.begin();
+    using _taking = this.#unknownLeases.begin();
     this.#occupy(engine.id, room);
     let free = room;
     try {
@@ -245,9 +245,9 @@ export class Worker implements AsyncDisposable {
       if (this.#backlog.size > 0) this.wake();
     };
     // The place is free as soon as the engine has done its part: the next request comes while this one is settled.
-    const done = this.#deps.processing.run(assignment, stop, free).then((end) => {
+    const done = this.#deps.runner.run(assignment, stop, free).then((end) => {
       this.#running.delete(key);
-      if (end === 'left') this.#strays.noteRun(key);
+      if (end === 'left') this.#unknownLeases.noteRun(key);
       if (this.#trial && keyOf(this.#trial.request) === key) this.#trial = null;
       free();
       this.#beginTrial();

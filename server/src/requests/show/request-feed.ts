@@ -12,23 +12,23 @@ declare module '../../accounts/callers/context.ts' {
 
 /** What subscriptions to requests read. */
 export class RequestFeed {
-  readonly #news: RequestChanges;
+  readonly #changes: RequestChanges;
   readonly #view: RequestView;
 
-  constructor(news: RequestChanges, view: RequestView) {
-    this.#news = news;
+  constructor(changes: RequestChanges, view: RequestView) {
+    this.#changes = changes;
     this.#view = view;
   }
 
   /** Of one account; of all for null. */
   ofAccount(accountId: string | null): AsyncIterableIterator<RequestChange> {
-    return this.#news.watch(accountId);
+    return this.#changes.watch(accountId);
   }
 
   /** Begins with how the request is now. Throws 404 for one that the caller may not see. */
   async ofRequest(caller: Caller | null, id: string): Promise<AsyncIterableIterator<RequestChange>> {
     const { accountId } = await this.#view.read(caller, id);
-    const stream = this.#news.watch(accountId, id);
+    const stream = this.#changes.watch(accountId, id);
     stream.push(changeOf(await this.#view.read(caller, id)));
     return stream;
   }

@@ -133,19 +133,19 @@ export class AcceptanceStore {
   readonly #leaseMs: number;
   readonly #locked: WalletRetries;
   readonly #log: Log;
-  readonly #gather: Batcher<Item, Answer>;
+  readonly #batcher: Batcher<Item, Answer>;
 
   constructor(
     pool: Pool,
-    options: { owner: string; leaseMs: number; lane: Semaphore; lockedWallets: WalletRetries; log: Log },
+    options: { owner: string; leaseMs: number; semaphore: Semaphore; walletRetries: WalletRetries; log: Log },
   ) {
     this.#pool = pool;
     this.#owner = options.owner;
     this.#leaseMs = options.leaseMs;
-    this.#locked = options.lockedWallets;
+    this.#locked = options.walletRetries;
     this.#log = options.log;
-    const { lane } = options;
-    this.#gather = new Batcher((items) => this.#accept(items), { maxItems: 32, lane, waits: pool.waits });
+    const { semaphore } = options;
+    this.#batcher = new Batcher((items) => this.#accept(items), { maxItems: 32, semaphore, waits: pool.waits });
   }
 
   /**
@@ -157,7 +157,7 @@ export class AcceptanceStore {
     const { accountId } = candidate.request;
     let sentAgain = false;
     const send = () => {
-      const answer = this.#gather.add({ candidate, sentAgain });
+      const answer = this.#batcher.add({ candidate, sentAgain });
       sentAgain = true;
       return answer;
     };

@@ -56,7 +56,7 @@ export class RequestLookup {
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#byId = new Batcher((ids) => this.#find(ids), { lane: new Semaphore(2), waits: pool.waits });
+    this.#byId = new Batcher((ids) => this.#find(ids), { semaphore: new Semaphore(2), waits: pool.waits });
   }
 
   byId(id: string): Promise<OcrRequest | null> {

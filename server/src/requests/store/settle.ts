@@ -194,15 +194,15 @@ export class SettlementStore {
   readonly #pool: Pool;
   readonly #onAnnounced: () => void;
   readonly #onEnded: (request: Ending, settled: Settled) => void;
-  readonly #lockedWallets: WalletRetries;
-  readonly #gather: Batcher<Item, SettlementAnswer | 'locked'>;
+  readonly #walletRetries: WalletRetries;
+  readonly #batcher: Batcher<Item, SettlementAnswer | 'locked'>;
 
   /** `onAnnounced` is told when webhooks became due, `onEnded` of each request that was ended. */
   constructor(
     pool: Pool,
     options: {
-      lane: Semaphore;
-      lockedWallets: WalletRetries;
+      semaphore: Semaphore;
+      walletRetries: WalletRetries;
       onAnnounced: () => void;
       onEnded?: (request: Ending, settled: Settled) => void;
     },
@@ -210,9 +210,9 @@ export class SettlementStore {
     this.#pool = pool;
     this.#onEnded = options.onEnded ?? (() => undefined);
     this.#onAnnounced = options.onAnnounced;
-    this.#lockedWallets = options.lockedWallets;
-    const { lane } = options;
-    this.#gather = new Batcher((items) => this.#settle(items), { maxItems: 32, lane, waits: pool.waits });
+    this.#walletRetries = options.walletRetries;
+    const { semaphore } = options;
+    this.#batcher = new Batcher((items) => this.#settle(items), { maxItems: 32, semaphore, waits: pool.waits });
   }
 
   /**
@@ -222,7 +222,7 @@ export class SettlementStore {
   async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
     const { passText = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
     const item = { request, settled, passing: passText ? settled.text : null, phases, unbinds };
-    const answer = await this.#lockedWallets.through(request.accountId, () => this.#gather.add(item), patienceMs);
+    const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), patienceMs);
     if (answer !== 'lost') this.#onEnded(request, settled);
     return answer;
   }

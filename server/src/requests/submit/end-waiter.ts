@@ -20,7 +20,7 @@ export interface EndWaiterDeps {
   readonly settlement: SettlementStore;
   readonly lookup: RequestLookup;
   readonly waiting: Waiters;
-  readonly news: RequestChanges;
+  readonly changes: RequestChanges;
   readonly syncLimitMs: number;
 }
 
@@ -68,7 +68,7 @@ export class EndWaiter {
 
   /** A synchronous request that is still queued when its time is over never reaches an engine. */
   async #expireQueued(id: string): Promise<void> {
-    const { lookup, settlement, waiting, news } = this.#deps;
+    const { lookup, settlement, waiting, changes } = this.#deps;
     const seen = await lookup.byId(id);
     if (seen?.status !== 'queued' || seen.mode !== 'sync') return;
     const answer = await settlement.settle(seen, settledFromError(seen, notReached()));
@@ -76,7 +76,7 @@ export class EndWaiter {
     const ended = await lookup.byId(id);
     if (!ended) return;
     waiting.resolve(ended);
-    news.tell(() => changeOf(ended));
+    changes.tell(() => changeOf(ended));
   }
 
   /** The request as the database has it. Throws `engine_unavailable` when the database stays away. */

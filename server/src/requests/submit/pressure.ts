@@ -27,7 +27,7 @@ export class Pressure implements Disposable {
   readonly #pool: Pool;
   readonly #limits: PressureLimits;
   readonly #timer: NodeJS.Timeout;
-  readonly #pace = new Throttle(LOOK_MS / 2, { mostMs: 4 * LOOK_MS });
+  readonly #throttle = new Throttle(LOOK_MS / 2, { mostMs: 4 * LOOK_MS });
   #isLooking = false;
   #counts = new QueueCounts();
   /** What has joined the queue since the last look began. */
@@ -68,7 +68,7 @@ export class Pressure implements Disposable {
     this.#memoryBytes = process.memoryUsage.rss();
     if (this.#isLooking) return;
     this.#isLooking = true;
-    await this.#pace
+    await this.#throttle
       .look(() => this.#count())
       .finally(() => {
         this.#isLooking = false;

@@ -85,12 +85,12 @@ export class Submissions {
       if (bound) return this.#repeat(bound, sent);
     }
     this.#deps.pressure.requireMemory();
-    const asker = askerOf(caller, understood, submission.hangUp);
-    const { document, known } = await this.#open(caller, key, understood, asker);
+    const client = clientOf(caller, understood, submission.hangUp);
+    const { document, known } = await this.#open(caller, key, understood, client);
     if (known) return this.#repeat(known, sent);
     const request = this.#draft(caller, key, print, understood, document);
     if (document) {
-      request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, asker });
+      request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, client });
     }
     return this.#accept(request, understood, document, submission.onRequest);
   }
@@ -115,7 +115,7 @@ export class Submissions {
     caller: Caller,
     key: string | null,
     understood: Understood,
-    asker: DocumentClient,
+    client: DocumentClient,
   ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
     const { availability, documents, lookup, acceptance } = this.#deps;
     const { bytes, effective, engine, fallbackEngine } = understood;
@@ -131,7 +131,7 @@ export class Submissions {
       availability.require(engine);
       if (fallbackEngine) availability.require(fallbackEngine);
       if (funds) requireFunds(needed, await funds);
-      const document = bytes ? await openDocument(documents, bytes, { effective, engine, asker }) : null;
+      const document = bytes ? await openDocument(documents, bytes, { effective, engine, client }) : null;
       return { document, known: null };
     } catch (error) {
       const known = await byKey();
@@ -249,7 +249,7 @@ export class Submissions {
     request.outcome = 'processing';
     if (!place) {
       request.status = 'queued';
-      this.#deps.news.tell(() => changeOf(request));
+      this.#deps.changes.tell(() => changeOf(request));
       this.#deps.dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:0` });
       return;
     }
@@ -299,7 +299,7 @@ function isCostly({ bytes }: Understood): boolean {
 }
 
 /** Who opens: cheap formats need no signal of the connection. */
-function askerOf(caller: Caller, understood: Understood, hangUp: Submission['hangUp']): DocumentClient {
+function clientOf(caller: Caller, understood: Understood, hangUp: Submission['hangUp']): DocumentClient {
   return { party: caller.accountId, signal: isCostly(understood) ? hangUp?.() : undefined, opening: true };
 }
 
