@@ -23,7 +23,7 @@ it('delivers again, with the same id and bytes, what a process sent and did not 
   const { accountId, secret } = await office.account();
   const id = await office.announce(accountId, receiver.at('/noted-late'));
   // A process that claims, keeps the body, sends it, and dies before it can close the attempt.
-  const dead = office.desk(0);
+  const dead = office.store(0);
   const [claimed] = await dead.claim(1, ONE, new Places().busy);
   if (!claimed) throw new Error('nothing was due');
   const body = JSON.stringify({ request_id: 'kept' });
@@ -47,9 +47,9 @@ it('lets the process that was slow change nothing once another has the delivery'
   const office = await open();
   const { accountId } = await office.account();
   const id = await office.announce(accountId, receiver.at('/slow'));
-  const slow = office.desk(0);
+  const slow = office.store(0);
   const [claimed] = await slow.claim(1, ONE, new Places().busy);
-  const [again] = await office.desk(30_000).claim(1, ONE, new Places().busy);
+  const [again] = await office.store(30_000).claim(1, ONE, new Places().busy);
   if (!claimed || !again) throw new Error('nothing was due');
   expect(again.delivery.fence).toBeGreaterThan(claimed.delivery.fence);
   const failed = { delivered: false, responseCode: 500, latencyMs: 1, error: 'The receiver answered 500.' };
@@ -63,8 +63,8 @@ it('is not sent for ever when every process that sends it dies before it can not
   const office = await open();
   const { accountId } = await office.account();
   const id = await office.announce(accountId, receiver.at('/deadly'));
-  for (const _life of [1, 2, 3, 4]) expect(await office.desk(0).claim(1, ONE, new Places().busy)).toHaveLength(1);
-  expect(await office.desk(0).claim(1, ONE, new Places().busy)).toEqual([]);
+  for (const _life of [1, 2, 3, 4]) expect(await office.store(0).claim(1, ONE, new Places().busy)).toHaveLength(1);
+  expect(await office.store(0).claim(1, ONE, new Places().busy)).toEqual([]);
   expect(await office.state(id)).toMatchObject({ status: 'failed', attempt: 4 });
   expect((await office.attempts(id)).map(({ attempt, status }) => [attempt, status])).toEqual(
     [1, 2, 3, 4].map((attempt) => [attempt, 'failed']),

@@ -1,7 +1,6 @@
 import type { components } from '../../../openapi/types.d.ts';
 import { apiAddress } from '../http/addresses.ts';
 import { Refusal, refusalOf } from '../http/refusal.ts';
-import { newIdempotencyKey } from './idempotency-key.ts';
 import type { OcrBody } from './request-body.ts';
 
 export type OcrResult = components['schemas']['OcrResult'];
@@ -24,6 +23,12 @@ export async function sendDocument(body: OcrBody, token: string): Promise<OcrRes
 export async function readResult(id: string, token: string): Promise<OcrResult> {
   const headers = { authorization: `Bearer ${token}` };
   return resultOf(await fetch(`${apiAddress()}/v1/ocr/${encodeURIComponent(id)}`, { headers }));
+}
+
+/** A key of its own for every click: the same click never pays twice. `randomUUID` is not there on plain http. */
+function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `playground-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 async function resultOf(response: Response): Promise<OcrResult> {

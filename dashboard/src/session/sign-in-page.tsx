@@ -3,13 +3,19 @@ import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { call } from '../http/call.ts';
 import { useLoaded } from '../http/use-loaded.ts';
 import { Brand } from '../kit/brand.tsx';
 import { useTitle } from '../kit/use-title.ts';
 import { CredentialsForm } from './credentials-form.tsx';
-import { type Front, readFront } from './front.ts';
 import { useSession } from './session.ts';
 import classes from './sign-in.module.css';
+
+/** How people get in: told to everybody. */
+interface Front {
+  readonly login: 'password' | 'openid' | 'none';
+  readonly registration: boolean;
+}
 
 /** The way in: by password or the organisation's provider, and to an account of one's own where that is allowed. */
 export function SignInPage({ note }: { readonly note: string | null }) {
@@ -67,4 +73,8 @@ function Ways({ front }: { readonly front: Front }) {
       )}
     </>
   );
+}
+
+function readFront(): Promise<Front> {
+  return call<Front>('GET', '/api/front');
 }

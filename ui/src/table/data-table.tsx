@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useEffect, useId, useMemo, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useMemo } from 'react';
 import type { Column, Sort } from './column.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
@@ -7,6 +6,7 @@ import { rowKeyHandler } from './row-keys.ts';
 import classes from './table.module.css';
 import { useActiveKey } from './use-active-key.ts';
 import { useRowActions } from './use-row-actions.ts';
+import { useRowWindow } from './use-row-window.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
 
 interface DataTableProps<Row> {
@@ -40,21 +40,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rowKey, rowHeightPx = 32, height = '100%', onOpen, onEndNear } = props;
   const { rows, sort, toggleSort } = useSortedRows(props.rows, columns, props.initialSort);
   const [activeKey, activate] = useActiveKey(props.activeKey, props.onActivate);
-  const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 2,
-    // Rows may come a frame later than the scroll: a forced render inside it makes long tasks.
-    useFlushSync: false,
-  });
-  const items = virtual.getVirtualItems();
+  const { scroller, items, before, after, lastIndex, show } = useRowWindow(rows.length, rowHeightPx);
   const minWidth = columns.reduce((sum, { widthPx = LEAST_FREE_PX }) => sum + widthPx, 0);
-  const first = items[0]?.start ?? 0;
-  const last = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const lastIndex = items.at(-1)?.index ?? 0;
   const activeIndex = useMemo(
     () => (activeKey === null ? -1 : rows.findIndex((row) => rowKey(row) === activeKey)),
     [activeKey, rows, rowKey],
@@ -64,7 +52,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (rows.length > 0 && lastIndex >= rows.length - 20) onEndNear?.();
   }, [lastIndex, rows.length, onEndNear]);
 
-  const { pick, move } = useRowActions({ rows, rowKey, onOpen, activate, show: virtual.scrollToIndex });
+  const { pick, move } = useRowActions({ rows, rowKey, onOpen, activate, show });
 
   return (
     <div
@@ -91,7 +79,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <HeaderRow columns={columns} sort={sort} onSort={toggleSort} />
         </thead>
         <tbody>
-          {first > 0 && <tr aria-hidden style={{ height: first }} />}
+          {before > 0 && <tr aria-hidden style={{ height: before }} />}
           {items.map(({ index }) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -109,7 +97,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               />
             );
           })}
-          {last > 0 && <tr aria-hidden style={{ height: last }} />}
+          {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
       </table>
       {rows.length === 0 && props.empty}

@@ -1,10 +1,20 @@
 import '@mantine/core/styles.css';
 import './theme.css';
-import { localStorageColorSchemeManager, type MantineColorScheme, MantineProvider } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  localStorageColorSchemeManager,
+  type MantineColorScheme,
+  MantineProvider,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
-import { cssNonce, shareCssNonce } from './css-nonce.ts';
-import { mantineVariables } from './mantine-variables.ts';
 import { theme } from './theme.ts';
+
+/** Mantine's own quiet texts are too faint to read: they get the kit's. */
+const mantineVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-placeholder': '#5c6570', '--mantine-color-dimmed': '#56606f' },
+  dark: { '--mantine-color-placeholder': '#98a2b3', '--mantine-color-dimmed': '#98a2b3' },
+});
 
 interface KitProviderProps {
   readonly children: ReactNode;
@@ -27,4 +37,15 @@ export function KitProvider({ children, storageKey = 'color-scheme', defaultColo
       {children}
     </MantineProvider>
   );
+}
+
+/** The nonce that a strict Content-Security-Policy asks of style elements; empty where there is none. */
+function cssNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+}
+
+/** Mantine's scroll lock makes a style element of its own and looks for the nonce under this global name. */
+function shareCssNonce(): void {
+  const nonce = cssNonce();
+  if (nonce !== '') Object.assign(globalThis, { __webpack_nonce__: nonce });
 }

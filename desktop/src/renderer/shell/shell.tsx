@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { FollowAlerts } from '../alerts/follow-alerts.tsx';
+import { bridge } from '../bridge/bridge.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { Keyboard } from '../keyboard/keyboard.tsx';
-import { FollowNotifications } from './follow-notifications.tsx';
+import { navigate } from '../navigation/hash-location.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
@@ -11,13 +12,13 @@ import { TopBar } from './top-bar.tsx';
 /** What stands around every page: rail, top bar, status bar, and the line in the profile's colour. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { selected } = useProfiles();
+  useNotificationClicks();
   const colour = selected?.production ? 'var(--production)' : selected?.colour;
   return (
     <div className={classes['shell']} style={{ borderTopColor: colour }}>
       <button type="button" className={classes['skip']} onClick={focusMain}>
         Skip to the page
       </button>
-      <FollowNotifications />
       <FollowAlerts />
       <Keyboard />
       <Rail />
@@ -28,6 +29,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <StatusBar />
     </div>
   );
+}
+
+/** A click on a native notification opens what it is about. */
+function useNotificationClicks(): void {
+  useEffect(() => bridge.on('navigate', ({ path }) => navigate(path)), []);
 }
 
 /** Not a link: the hash is the address of a page here. */

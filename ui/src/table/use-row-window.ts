@@ -1,0 +1,24 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+
+/** The rows that can be seen in a scrolled place, and the height of those before and after them. */
+export function useRowWindow(count: number, rowHeightPx: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 2,
+    // Rows may come a frame later than the scroll: a forced render inside it makes long tasks.
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  return {
+    scroller,
+    items,
+    before: items[0]?.start ?? 0,
+    after: virtual.getTotalSize() - (items.at(-1)?.end ?? 0),
+    lastIndex: items.at(-1)?.index ?? 0,
+    show: virtual.scrollToIndex,
+  };
+}
