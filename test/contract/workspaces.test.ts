@@ -21,17 +21,6 @@ function filesImportedBy(file: string): string[] {
     .map((name) => resolve(dirname(file), name));
 }
 
-/** What is on a cycle, or between two: whatever imports nothing that is left is taken away until nothing more goes. */
-function inCycles(arrows: readonly (readonly [string, string])[]): string[] {
-  let left = [...arrows];
-  for (let size = -1; size !== left.length; ) {
-    size = left.length;
-    const importing = new Set(left.map(([from]) => from));
-    left = left.filter(([, to]) => importing.has(to));
-  }
-  return [...new Set(left.map(([from]) => relative(ROOT, from)))];
-}
-
 describe.each(['demo', 'embedded-postgres'])('%s', (workspace) => {
   const files = sourcesOf(workspace);
 
@@ -44,15 +33,6 @@ describe.each(['demo', 'embedded-postgres'])('%s', (workspace) => {
         .map((name) => `${relative(ROOT, file)} -> ${name}`),
     );
     expect(outside).toEqual([]);
-  });
-
-  it('has no file, and no folder, that imports itself by way of others', () => {
-    const arrows = files.flatMap((file) => filesImportedBy(file).map((target) => [file, target] as const));
-    const between = arrows
-      .map(([file, target]) => [dirname(file), dirname(target)] as const)
-      .filter(([from, to]) => from !== to && basename(from) !== 'src' && basename(to) !== 'src');
-    expect(inCycles(arrows)).toEqual([]);
-    expect(inCycles(between)).toEqual([]);
   });
 });
 
