@@ -6,8 +6,7 @@ import { openAccounts } from './accounts/open-accounts.ts';
 import { openBilling } from './billing/open-billing.ts';
 import { openConnections } from './database/connections.ts';
 import { databaseReadiness } from './database/readiness.ts';
-import { Secrets } from './database/secrets/secrets.ts';
-import { protectSecrets } from './database/secrets/stored-secrets.ts';
+import { openSecrets } from './database/secrets/stored-secrets.ts';
 import { openDocuments } from './documents/open-documents.ts';
 import { openEngines, readCatalogue } from './engines/open-engines.ts';
 import { ENTITIES } from './entities.ts';
@@ -34,9 +33,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
   const shutdown = new Shutdown();
   const connections = stack.use(openConnections(databaseUrl, { max: config.databasePool, log }));
-  const secrets = new Secrets(config.secretsKey);
-  await protectSecrets(databaseUrl, secrets, log);
-  if (!secrets.encrypts) log.warn('SECRETS_KEY is not set: webhook secrets and signing keys are stored as they are');
+  const secrets = await openSecrets(config.secretsKey, databaseUrl, log);
 
   const catalogue = readCatalogue(config);
   const engineIds = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
@@ -49,13 +46,8 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const engines = stack.use(
     await openEngines(config, { ...base, ...documents, onCall: (...call) => counters.engineCalled(...call) }),
   );
-  const accounts = stack.use(
-    await openAccounts(config, {
-      ...base,
-      entities: ENTITIES,
-      forgetTexts: (accountId) => forgetTexts(connections.hot, accountId),
-    }),
-  );
+  const forget = (accountId: string) => forgetTexts(connections.hot, accountId);
+  const accounts = stack.use(await openAccounts(config, { ...base, entities: ENTITIES, forgetTexts: forget }));
   const billing = openBilling(connections);
   const webhooks = stack.use(
     openWebhooks(config, { ...base, ...accounts, onOutcome: (outcome) => counters.deliveryClosed(outcome) }),

@@ -1,8 +1,9 @@
+import type { KeySource } from '../../platform/config.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { exclusively } from '../exclusively.ts';
 import { openPool, type Pool, query } from '../pool.ts';
 import { keyIdOf, sealedWith } from './sealed-text.ts';
-import type { Secrets } from './secrets.ts';
+import { Secrets } from './secrets.ts';
 
 const BATCH = 500;
 const CHECK_SUBJECT = 'secret_key';
@@ -56,8 +57,10 @@ export async function requireKey(pool: Pool, secrets: Secrets): Promise<void> {
   for (const { check_value } of rows) secrets.open(CHECK_SUBJECT, check_value);
 }
 
-/** At a start: checks the key, and encrypts what is still plain. Without a key everything stays as it is. */
-export async function protectSecrets(databaseUrl: string, secrets: Secrets, log: Log): Promise<void> {
+/** For a start: checks the key, and encrypts what is still plain. Without a key everything stays as it is. */
+export async function openSecrets(source: KeySource, databaseUrl: string, log: Log): Promise<Secrets> {
+  const secrets = new Secrets(source);
+  if (!secrets.encrypts) log.warn('SECRETS_KEY is not set: webhook secrets and signing keys are stored as they are');
   await withPool(databaseUrl, log, async (pool) => {
     await requireKey(pool, secrets);
     if (secrets.keyId === null) return;
@@ -68,6 +71,7 @@ export async function protectSecrets(databaseUrl: string, secrets: Secrets, log:
       if (secrets.ownsKey) await query(pool, FORGET, [secrets.keyId]);
     });
   });
+  return secrets;
 }
 
 /** Encrypts everything with the present key, after making a new one where the key is in a file. Returns the rows. */
