@@ -27,7 +27,7 @@ import { WebhookBody } from './rest/webhook-body.ts';
 import { openUsage } from './usage/open-usage.ts';
 import { openWebhooks } from './webhooks/open-webhooks.ts';
 
-/** The composition root: opens the slices, lowest first. Whoever opens the app disposes of it. */
+/** The composition root: opens the slices, lowest first. Its caller disposes of it. */
 export async function openApp(config: Config, databaseUrl: string, { role, log }: { role: Role; log: Log }) {
   await using stack = new AsyncDisposableStack();
   const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
@@ -107,7 +107,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       if (role === 'api') return;
       for (const job of [...slices.flatMap(({ workerJobs }) => workerJobs), delivery]) job.start();
     },
-    /** Turns red for whoever asks `/readyz`, takes no more work, and gives what runs time to end. */
+    /** Answers 503 at `/readyz`, takes no more work, and gives what runs time to end. */
     async drain() {
       shutdown.begin();
       graphql.sockets.close();

@@ -69,7 +69,7 @@ export class LedgerTransfer {
   @Property({ type: 'text', nullable: true })
   reason: string | null = null;
 
-  /** Of a top-up or a correction: whoever repeats it changes nothing. */
+  /** Of a top-up or a correction: a repetition changes nothing. */
   @Property({ type: 'text', nullable: true })
   idempotencyKey: string | null = null;
 

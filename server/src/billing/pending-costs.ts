@@ -36,7 +36,7 @@ const STATE = { name: 'pending-cost-state', text: 'select billing from attempt w
 
 /**
  * The wallet, the attempt, the request and the ledger in one statement: no lock outlives a round trip. The wallet is
- * locked first, as settlement does; whoever comes second waits for it, and finds the attempt verified.
+ * locked first, as settlement does; a second call waits for it, and finds the attempt verified.
  */
 const VERIFY = {
   name: 'pending-cost-verify',

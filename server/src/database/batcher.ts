@@ -26,7 +26,7 @@ export class Batcher<Item, Answer> {
 
   /**
    * `run` answers item by item, in order. It throws only for a statement that has changed nothing; what it finds out
-   * after a commit is an item's own answer. `waits` is told of items for as long as they wait.
+   * after a commit is an item's own answer. `waits` counts items for as long as they wait.
    */
   constructor(
     run: (items: Item[]) => Promise<Answered<Answer>[]>,

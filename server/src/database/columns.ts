@@ -53,7 +53,7 @@ export function columnNames<T extends object>(
     .join(', ');
 }
 
-/** What `json_to_recordset(…) as t(…)` has to be told of columns: `number int, engine text, …`. */
+/** What `json_to_recordset(…) as t(…)` needs to know of columns: `number int, engine text, …`. */
 export function recordset<T extends object>(entity: Class<T>, properties: readonly Property<T>[]): string {
   return picked(entity, properties)
     .map(({ name, type }) => `${name} ${type}`)

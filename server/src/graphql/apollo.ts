@@ -19,7 +19,7 @@ export interface ApolloDeps {
   readonly onRefusal: (code: string) => void;
 }
 
-/** GraphQL over HTTP, for whoever is authenticated. */
+/** GraphQL over HTTP, for authenticated callers. */
 export async function openApollo(
   schema: GraphQLSchema,
   { limiter, onRefusal }: ApolloDeps,
@@ -32,7 +32,7 @@ export async function openApollo(
     parseOptions: { maxTokens: MOST_TOKENS },
     documentStore: null, // parsed documents would keep the texts of callers in memory
     persistedQueries: false, // so are texts that are sent once and named later
-    hideSchemaDetailsFromClientErrors: false, // whoever gets here may read the schema
+    hideSchemaDetailsFromClientErrors: false, // every caller who gets here may read the schema
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     formatError: (formatted, thrown) => {

@@ -1,7 +1,7 @@
 import { type ExecutionArgs, type ExecutionResult, subscribe } from 'graphql';
 import { LiveStream } from '../platform/messaging/live-stream.ts';
 
-/** Subscriptions that begin with their first event: whoever joins later has missed nothing that is told at the start. */
+/** Subscriptions that begin with their first event: a later subscriber has missed nothing. */
 const SHARED = new Set(['jobFeed', 'requestsChanged']);
 
 /** Takes one result, as JSON text. */
@@ -29,7 +29,7 @@ export class SharedFeeds {
     return rootFields.length === 1 && SHARED.has(rootFields[0]?.name.value ?? '');
   }
 
-  /** `key` names who asks and what: whoever has the same key gets the same results. */
+  /** `key` names who asks and what: subscribers with the same key get the same results. */
   async join(
     key: string,
     args: ExecutionArgs,

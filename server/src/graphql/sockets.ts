@@ -60,7 +60,7 @@ export interface SocketsDeps {
   readonly log: Log;
 }
 
-/** GraphQL over WebSockets (graphql-transport-ws), for whoever is authenticated, and as long as that is so. */
+/** GraphQL over WebSockets (graphql-transport-ws), for callers as long as they are authenticated. */
 export class Sockets implements AsyncDisposable {
   readonly #deps: SocketsDeps;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MOST_MESSAGE_BYTES });

@@ -9,7 +9,7 @@ import type { QueueHistory } from './queue/queue-history.ts';
 
 const EVERY_MS = 5000;
 
-/** Whoever gets it looks for all; a second one in the same five seconds finds nothing to do. */
+/** The process that gets it looks for all; a second one in the same five seconds finds nothing to do. */
 const TURN = {
   name: 'observer-turn',
   text: `update queue_sampler set sampled_at = now() where sampled_at <= now() - interval '4 seconds' returning 1 as mine`,

@@ -33,7 +33,7 @@ export class ProcessStore {
     await query(this.#pool, BEAT, [owner, role, version, startedAt]);
   }
 
-  /** At an orderly end: whoever is not in the store has not died. */
+  /** At an orderly end: a process without a row has not died. */
   async leave(): Promise<void> {
     await query(this.#pool, LEAVE, [this.#self.owner]);
   }

@@ -43,7 +43,7 @@ import { Submissions } from './submit/submit.ts';
 
 /** How long a lease lasts without a heartbeat. */
 const LEASE_MS = 10_000;
-/** A document that is read in less than this need not be stored; whoever is told an id earlier than its end waits longer. */
+/** A document that is read in less than this need not be stored; no answer shows an id of a running request earlier. */
 const STORE_AFTER_MS = 100;
 
 /** Of a process that only takes requests in. */

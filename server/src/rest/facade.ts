@@ -19,7 +19,7 @@ import { sendSlowly } from './slow-response.ts';
 
 interface Room {
   readonly operation: Operation;
-  /** openapi-backend's rules of the operation: compiled by the first call, which is dear for operations nobody calls. */
+  /** openapi-backend's rules of the operation: compiled by the first call, which is dear for operations that are never called. */
   readonly rules: () => readonly ValidateFunction[];
   readonly document: DocumentNode;
   readonly hook: Hook;
@@ -32,7 +32,7 @@ export type Caller = unknown;
 export interface FacadeDeps {
   /** Throws 401 or 403 unless the caller may use an operation that needs a key, and this scope where one is named. */
   readonly authorise: (caller: Caller, scope: string | null) => void;
-  /** What the resolvers get; `onRequest` is told the id of the request that answers. */
+  /** What the resolvers get; `onRequest` is called with the id of the request that answers. */
   readonly context: (caller: Caller, onRequest: (requestId: string) => void, res: ServerResponse) => object;
   readonly api: OpenAPIBackend;
   readonly schema: GraphQLSchema;

@@ -29,7 +29,7 @@ export class Routes {
     }
   }
 
-  /** The operation at a path, the methods that the path has, or null for a path that nobody knows. */
+  /** The operation at a path, the methods that the path has, or null for an unknown path. */
   match(method: string, path: string): Match | null {
     const wanted = method === 'HEAD' ? 'GET' : method; // the same answer, of which Node leaves out the body
     const fixed = this.#fixed.get(path);

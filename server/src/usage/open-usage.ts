@@ -7,7 +7,7 @@ import { UsageHistoryResolver } from './usage-history.resolver.ts';
 import { UsageHistory } from './usage-history.ts';
 import { UsageSummaryResolver } from './usage-summary.resolver.ts';
 
-/** What accounts used: counted by day, read by whoever may. */
+/** What accounts used: counted by day, read by those who may. */
 export function openUsage(connections: Connections, log: Log): Slice & AsyncDisposable {
   const { background, reports, reportsReady } = connections;
   const rollUp = new ReportRollUp(background, log);

@@ -46,7 +46,7 @@ const LIMITS: Omit<ClaimLimits, 'attempts'> = { perReceiver: 16, perAccount: 250
 /** The database's clock and ours tick apart by less. */
 const TICK_MS = 5;
 
-/** Sends what is due: told by whoever announces, by its own timers for retries, and by a look every two seconds. */
+/** Sends what is due: woken by announcements, by its own timers for retries, and by a look every two seconds. */
 export class DeliverJob implements AsyncDisposable {
   readonly #deps: DeliverJobDeps;
   readonly #timing: DeliverTiming;
@@ -127,7 +127,7 @@ export class DeliverJob implements AsyncDisposable {
     if (retryAfterMs !== null) this.#wakeIn(retryAfterMs + TICK_MS);
   }
 
-  /** Null when the lease has gone to somebody else. */
+  /** Null when the lease has gone to another process. */
   async #renderBody(delivery: Delivery): Promise<string | null> {
     const { requestId, accountId, engine, cost } = delivery;
     if (requestId === null) throw new Error(`delivery ${delivery.id} announces nothing`);

@@ -13,7 +13,7 @@ export interface ClaimLimits {
   readonly perAccount: number;
   /** Of one account to one receiver. */
   readonly perLine: number;
-  /** How often a delivery is tried, those attempts included that nobody saw the end of. */
+  /** How often a delivery is tried, including attempts whose end is not known. */
   readonly attempts: number;
 }
 
@@ -200,7 +200,7 @@ export class DeliveryStore {
     };
   }
 
-  /** Keeps the bytes that every attempt sends; false when the lease has gone to somebody else. */
+  /** Keeps the bytes that every attempt sends; false when the lease has gone to another process. */
   async keepBody({ id, fence }: Delivery, body: string): Promise<boolean> {
     return (await query(this.#pool, KEEP_BODY, [id, fence, body])).length > 0;
   }

@@ -88,7 +88,7 @@ export class Delivery {
   @Property({ type: 'text', nullable: true })
   error: string | null = null;
 
-  /** While an attempt is under way: when whoever makes it is taken for dead. */
+  /** While an attempt is under way: when the process that makes it is taken for dead. */
   @Property({ type: 'Date', columnType: 'timestamptz' })
   nextAttemptAt: Date = new Date();
 

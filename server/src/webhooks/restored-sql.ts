@@ -1,6 +1,6 @@
 import { keepsText } from '../accounts/store/history-sql.ts';
 
-/** What a process was sending when a backup was made is sent by whoever comes first; that attempt does not count. */
+/** What a process was sending when a backup was made is sent by the first process that comes; that attempt does not count. */
 export const RELEASE_PENDING = `
   update webhook_delivery set lease_owner = null, next_attempt_at = now(), fence = fence + 1
   where status = 'pending' and lease_owner is not null`;

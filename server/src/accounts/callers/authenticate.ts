@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts';
 const BELIEVED_MS = 500;
 const LAST_USE_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-/** Keys that are none are remembered apart: nobody's inventions push out the keys of others. */
+/** Keys that are none are remembered apart: inventions push out no key of another caller. */
 const MAX_REFUSED = 1000;
 /** Three parts with dots between them: what a JSON Web Token looks like, and an API key never does. */
 const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;

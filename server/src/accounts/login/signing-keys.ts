@@ -5,7 +5,7 @@ import type { Secrets } from '../../database/secrets/secrets.ts';
 import { subjectOf } from '../../database/secrets/stored-secrets.ts';
 
 export const ALGORITHM = 'ES256';
-/** One number for the whole product: whoever makes the first key holds this advisory lock. */
+/** One number for the whole product: the process that makes the first key holds this advisory lock. */
 const FIRST_KEY_LOCK = 7_274_111;
 /** Keys are read anew when they are older than this: a rotated key signs, and a removed one is refused, within it. */
 const REREAD_MS = 30_000;

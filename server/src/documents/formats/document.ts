@@ -35,7 +35,7 @@ export interface PictureDecoder {
 /** One page as every engine receives it: upright by its metadata, opaque on white, sRGB or grey, within the size caps. */
 export interface PagePicture {
   readonly bytes: Buffer;
-  /** The same bytes as an open file, where a program on this machine reads it; whoever asked for the picture closes it. */
+  /** The same bytes as an open file, where a program on this machine reads it; the caller closes it. */
   readonly file?: FileHandle;
   readonly mimeType: 'image/png' | 'image/jpeg';
   /** Pixels. */

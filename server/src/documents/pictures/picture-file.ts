@@ -80,7 +80,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's process
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // another user's process
   }
 }
 

@@ -79,7 +79,7 @@ export function makeApi(deps: ApiDeps): RequestListener {
   };
 }
 
-/** Everything but /v1: probes, metrics, GraphQL, documents, preflights, and what nobody knows. */
+/** Everything but /v1: probes, metrics, GraphQL, documents, preflights, and unknown paths. */
 function otherPaths(deps: ApiDeps): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -125,7 +125,7 @@ function requireCallerBefore(): RequestHandler {
 
 /**
  * No page of another site can add a bearer key to a call: what guards cookies against forged GET requests would only
- * keep out clients that read by GET. This header is how Apollo is told.
+ * keep out clients that read by GET. This header says so to Apollo.
  */
 const bearerIsNoForm: RequestHandler = (req, _res, next) => {
   req.headers['apollo-require-preflight'] = 'true';

@@ -51,7 +51,7 @@ export class EngineStateLog {
     ]);
   }
 
-  /** Null for an engine that nobody has looked at yet. */
+  /** Null for an engine that was not looked at yet. */
   async latest(engineIds: readonly string[]): Promise<(StateSince | null)[]> {
     const rows = await query<StateSince & { engine: string }>(this.#pool, LATEST, [engineIds]);
     const found = new Map(rows.map(({ engine, state, since }) => [engine, { state, since }]));

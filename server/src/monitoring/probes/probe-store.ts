@@ -56,7 +56,7 @@ export class ProbeStore {
   readonly #intervalMs: number;
   readonly #limitMs: number;
 
-  /** `intervalMs`: between two probes of an engine, whoever makes them. `limitMs`: after which a probe has ended. */
+  /** `intervalMs`: between two probes of an engine, in any process. `limitMs`: after which a probe has ended. */
   constructor(pool: Pool, { intervalMs, limitMs }: { intervalMs: number; limitMs: number }) {
     this.#pool = pool;
     this.#intervalMs = intervalMs;
@@ -70,7 +70,7 @@ export class ProbeStore {
     return new Set(rows.map((row) => row.engine));
   }
 
-  /** Gives a claim back: somebody may probe at once. */
+  /** Gives a claim back: any process may probe at once. */
   async release(engineId: string): Promise<void> {
     await query(this.#pool, RELEASE, [engineId]);
   }

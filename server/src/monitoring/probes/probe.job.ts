@@ -60,7 +60,7 @@ export class Prober implements AsyncDisposable {
     this.#periodic.start();
   }
 
-  /** Begins the probes that are due and nobody else's, and takes note of all results. */
+  /** Begins the probes that are due and that this process has claimed, and takes note of all results. */
   async #look(): Promise<void> {
     const { availability } = this.#deps;
     const wanted = this.probed.filter((engine) => availability.obstacle(engine) !== 'disabled');

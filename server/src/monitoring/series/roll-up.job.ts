@@ -8,7 +8,7 @@ const EVERY_MS = 5000;
 /** Larger than any transaction's number. */
 const NO_END = '18446744073709551615';
 
-/** Whoever holds the mark rolls up; the others need not wait. */
+/** The process that holds the mark rolls up; the others need not wait. */
 const HOLD_MARK = {
   name: 'roll-up-hold-mark',
   text: 'select recorded_before as mark from roll_up_mark for update skip locked',

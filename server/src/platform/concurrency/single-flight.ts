@@ -1,4 +1,4 @@
-/** One run at a time for each question: whoever asks while it is under way gets its answer. Nothing is kept longer. */
+/** One run at a time for each question: calls that come while it is under way get its answer. Nothing is kept longer. */
 export class SingleFlight<Answer> {
   readonly #running = new Map<string, Promise<Answer>>();
 

@@ -43,7 +43,7 @@ export function notPublic(field: string, cause?: unknown): AppError {
 
 /**
  * The same for a URL that is kept for later: its name is looked up, too, so that one that leads inside is refused at
- * once. A name that is not known (yet) passes, since whoever calls it is guarded again.
+ * once. A name that is not known (yet) passes, since the call itself is guarded again.
  */
 export async function requirePublicUrl(url: string, options: EgressOptions & { field: string }): Promise<URL> {
   const parsed = assertPublicUrl(url, options.allowCidrs, options.field);

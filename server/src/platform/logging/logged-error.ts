@@ -17,7 +17,7 @@ const DATABASE_DETAILS = ['severity', 'schema', 'table', 'column', 'constraint',
 const DATA_EXCEPTION = /^22/;
 
 /**
- * What a log is told of an error: its kind, its message, where it came from. Other properties are left out, for some
+ * What a log says of an error: its kind, its message, where it came from. Other properties are left out, for some
  * libraries hang the statement with its values, the request or the response onto their errors, and a log is no place for
  * what a caller has sent.
  */

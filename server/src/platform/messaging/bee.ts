@@ -65,7 +65,7 @@ export class BeeDispatch implements Dispatch {
 
   ended(requestId: string): void {
     if (this.#redis.status !== 'ready') return;
-    void this.#redis.publish(ENDED, requestId).catch(() => undefined); // whoever waits looks for itself, too
+    void this.#redis.publish(ENDED, requestId).catch(() => undefined); // the waiting process polls as well
   }
 
   onEnded(listener: (requestId: string) => void): void {

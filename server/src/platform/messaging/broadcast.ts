@@ -7,7 +7,7 @@ export interface Broadcast extends AsyncDisposable {
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** Where one process does everything there is nobody to tell. */
+/** Where one process does everything there is no other one to notify. */
 export class NoBroadcast implements Broadcast {
   readonly reachesOthers = false;
 

@@ -1,6 +1,6 @@
 /**
  * Says that there is work, and that work has ended. All of it is hints: PostgreSQL knows what waits and what has ended,
- * and whoever misses a hint finds out by looking there within two seconds.
+ * and a process that misses a hint finds out by polling it within two seconds.
  */
 export interface Dispatch extends AsyncDisposable {
   /** A request of this engine waits in the queue. */

@@ -12,7 +12,7 @@ export class InProcessDispatch implements Dispatch {
     this.#take = take;
   }
 
-  /** Whoever waits is in this process and was told. */
+  /** Those who wait are in this process, and were notified. */
   ended(): void {}
 
   onEnded(): void {}

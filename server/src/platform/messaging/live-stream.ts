@@ -9,7 +9,7 @@ export class LiveStream<T> implements AsyncIterableIterator<T> {
   #ended = false;
   #failure: Error | null = null;
 
-  /** `onEnd`: nobody reads any more. */
+  /** `onEnd`: there is no reader any more. */
   constructor(onEnd: (stream: LiveStream<T>) => void) {
     this.#onEnd = onEnd;
   }

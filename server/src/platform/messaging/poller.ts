@@ -2,7 +2,7 @@ import { LiveStream } from './live-stream.ts';
 
 const LOOK_MS = 2000;
 
-/** Something that is looked at only while somebody watches it, once for all of them; they are told of changes. */
+/** Polls a value while it has subscribers, once for all of them; they get what has changed. */
 export class Poller<T> implements Disposable {
   readonly #read: () => Promise<T>;
   readonly #essence: (value: T) => unknown;
@@ -10,7 +10,7 @@ export class Poller<T> implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #last: string | null = null;
 
-  /** `essence`: the part whose change is told. */
+  /** `essence`: the part whose change is passed on. */
   constructor(read: () => Promise<T>, essence: (value: T) => unknown) {
     this.#read = read;
     this.#essence = essence;

@@ -21,7 +21,7 @@ interface Watcher {
 
 const EVERY_ACCOUNT = '*';
 
-/** Tells whoever watches in this process what happened to requests, in any process. Told after the commit. */
+/** Passes on, to the subscribers of this process, what happened to requests in any process; after the commit. */
 export class RequestChanges {
   readonly #broadcast: Broadcast;
   readonly #watchers = new Map<string, Set<Watcher>>();
@@ -31,7 +31,7 @@ export class RequestChanges {
     broadcast.onMessage((message) => this.#tell(message as RequestChange)); // as another process told it
   }
 
-  /** `news` is made only when somebody may hear it. */
+  /** `change` is made only where there is a subscriber. */
   tell(news: () => RequestChange): void {
     if (this.#watchers.size === 0 && !this.#broadcast.reachesOthers) return;
     const made = news();

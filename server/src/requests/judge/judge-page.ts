@@ -4,7 +4,7 @@ import type { PageFailureCode } from '../model/ocr-page.ts';
 import type { PageResult } from '../read/read-pages.ts';
 import { duplicateTail } from './duplicate-tail.ts';
 
-/** What one page came to, told by the call's ending before its text. */
+/** What one page came to, judged by the call's ending before its text. */
 export type Verdict =
   | { readonly kind: 'read'; readonly text: string; readonly duplicate: { lines: number; text: string } | null }
   | { readonly kind: 'blank' }

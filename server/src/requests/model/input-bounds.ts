@@ -8,7 +8,7 @@ const MOST_PAGES = 100_000;
 
 /**
  * The lengths and ranges of the REST contract, for requests that do not come through it. What is kept of a request, and
- * what is remembered by its settings, stays small whoever sends it. Throws `invalid_request` naming the field.
+ * what is remembered by its settings, stays small. Throws `invalid_request` naming the field.
  */
 export function requireInputBounds(request: OcrRequestInput): void {
   const { input, options, settings, pageCount } = request;

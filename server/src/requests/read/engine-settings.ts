@@ -25,7 +25,7 @@ function mappedLanguage(effective: Effective, engine: Engine): ReturnType<typeof
   return mapped;
 }
 
-/** The caller's settings in the words of one engine, and a warning for a language nobody knows. */
+/** The caller's settings in the words of one engine, and a warning for an unknown language. */
 export function engineSettings(effective: Effective, engine: Engine): { settings: EngineSettings; warnings: string[] } {
   const mapped = mappedLanguage(effective, engine);
   const { native, ignored } = admitNative(adapterOf(engine).native, engine.nativeAllow, effective.native);

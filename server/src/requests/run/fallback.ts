@@ -26,7 +26,7 @@ export interface RetryJob {
   read(engine: Engine, effective: Effective): Promise<Run>;
   /** What the second run may throw that ends this process's work on the request, whatever the first one came to. */
   isLeft(reason: unknown): boolean;
-  /** Is told of a failure of ours. */
+  /** Called with a failure of ours. */
   onFailure(error: AppError): void;
 }
 

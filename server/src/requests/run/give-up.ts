@@ -16,8 +16,8 @@ export interface GivenUp {
 }
 
 /**
- * Ends a request that nobody will run: its hold is free, and nothing is charged. Null where it has ended already, or
- * could not be ended now: the next sweep finds it again, so nobody waits here for its wallet.
+ * Ends a request that will not run any more: its hold is free, and nothing is charged. Null where it has ended already, or
+ * could not be ended now: the next sweep finds it again, and no other waits for its wallet.
  */
 export async function giveUp(id: string, error: AppError, { lookup, settlement }: GiveUpDeps): Promise<GivenUp | null> {
   const request = await lookup.byId(id);

@@ -90,7 +90,7 @@ async function look(open: pg.Client): Promise<void> {
   tell({ kind: 'held', startedBefore, held: rows });
 }
 
-/** The main thread counts on; where it stands still for long, nobody is served by its leases. */
+/** The main thread counts on; where it stands still for long, its leases serve no caller. */
 function mainLives(): boolean {
   const tick = Atomics.load(cells, TICK);
   if (tick !== seenTick) {

@@ -18,7 +18,7 @@ const ENTRY = new URL(
   import.meta.url,
 );
 const TICK_MS = 500;
-/** A main thread that stands still for longer has lost its leases: whoever waits for it is served by another process. */
+/** A main thread that stands still for longer has lost its leases: its requests run in another process. */
 const STALL_MS = 120_000;
 const FIRST_BEAT_MS = 30_000;
 const LEAVE_MS = 3000;
@@ -71,7 +71,7 @@ export class Heartbeat implements AsyncDisposable {
     return Date.now() / 1000 - Atomics.load(this.#cells, BEAT_AT) < this.#options.leaseMs / 1000;
   }
 
-  /** When the database last did not take a heartbeat (`performance.now()`). Then it took nobody else's either. */
+  /** When the database last did not take a heartbeat (`performance.now()`). Then it took no other process's either. */
   get failedAt(): number {
     return this.#failedAt;
   }

@@ -63,10 +63,10 @@ export interface RequestRunnerDeps extends Readers {
   readonly log: Log;
 }
 
-/** What became of a run: the request has ended or belongs to somebody else, or it is still this process's and not ended. */
+/** What became of a run: the request has ended or belongs to another process, or it is still this process's and not ended. */
 export type RunEnd = 'over' | 'left';
 
-/** Runs a request to its end: document, engine, conclusion, settlement, and the word to whoever waits. */
+/** Runs a request to its end: document, engine, conclusion, settlement, and the notification of those who wait. */
 export class RequestRunner {
   readonly #deps: RequestRunnerDeps;
 
@@ -76,7 +76,7 @@ export class RequestRunner {
 
   /**
    * Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it.
-   * `onRead` is told when no engine works on it any more.
+   * `onRead` is called when no engine works on it any more.
    */
   async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<RunEnd> {
     const { request } = assignment;
@@ -87,7 +87,7 @@ export class RequestRunner {
     try {
       const phases: Phases = { documentMs: null, renderMs: 0 };
       const settled = await this.#end(assignment, phases, stop.signal);
-      clearTimeout(keeping); // nobody reads it any more: what is left to do is to end the request, which deletes it
+      clearTimeout(keeping); // no engine reads it any more: what is left to do is to end the request, which deletes it
       onRead();
       await this.#settle(assignment, settled, phases).catch((error: unknown) => {
         if (error instanceof OutageError) throw error;
@@ -268,14 +268,14 @@ export class RequestRunner {
 
   async #settle({ request, document }: Assignment, settled: Settled, phases: Phases): Promise<void> {
     const { settlement, waiting, dispatch, changes, log } = this.#deps;
-    // Whoever sent it may wait in another process; a document that was handed over in memory was sent to this one.
+    // Its caller may wait in another process; a document that was handed over in memory was sent to this one.
     const elsewhere = this.#deps.sharesResults || document === null;
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
     faultPoint('before-settle');
     const patienceMs = this.#deps.outageLimitMs;
     const numbered = afterLostRuns(request, settled);
     const answer = await this.#through(() => settlement.settle(request, numbered, { passText, phases, patienceMs }));
-    if (answer === 'lost') return; // whoever waits asks the database every second
+    if (answer === 'lost') return; // those who wait ask the database every second
     faultPoint('settled');
     finish(request, settled, answer.textRetained);
     waiting.resolve(request);

@@ -35,7 +35,7 @@ export interface SweeperDeps {
   readonly log: Log;
 }
 
-/** Looks for what nobody works on: requests of dead processes, and queued ones whose announcement did not arrive. */
+/** Looks for what no process works on: requests of dead processes, and queued ones whose announcement did not arrive. */
 export class Sweeper implements AsyncDisposable {
   readonly #deps: SweeperDeps;
   readonly #rarely = new Throttle(RARELY_MS, { rest: 100 }); // every process does it

@@ -13,7 +13,7 @@ import type { RequestPage } from './request-page.type.ts';
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
 /** How long before a change its request can have been accepted, for the change to be listed. */
 const CHANGES_REACH_BACK_MS = 24 * 60 * 60 * 1000;
-/** An event is told a moment after its row was stamped: what falls between the two is listed once more. */
+/** An event is sent a moment after its row was stamped: what falls between the two is listed once more. */
 const OVERLAP_MS = 10_000;
 const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 const MOST_IDS = 100;

@@ -1,6 +1,6 @@
 import type { Effective } from '../model/effective.ts';
 
-/** An effective request as somebody looks at it: addresses and native settings may hold what is the account's alone. */
+/** An effective request as it is shown: addresses and native settings may hold what is the account's alone. */
 export function shownRequest(effective: Effective, isOwn: boolean): Record<string, unknown> {
   if (isOwn) return { ...effective };
   const { native, url, webhookUrl, ...rest } = effective;

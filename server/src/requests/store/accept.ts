@@ -36,13 +36,13 @@ export type Acceptance =
   | { readonly kind: 'refused'; readonly reason: 'balance' | 'owed'; readonly available: NanoUsd };
 
 /**
- * (Nobody is told that a synchronous request was accepted before it has ended, so its acceptance need not wait for the
- * disk: the commit that ends it makes both durable. A crash of the database in between takes acceptance and hold back,
- * and the caller is told to send it again.)
- *
  * Claims the idempotency key, reserves the money, stores the document and, where the work starts at once, takes the
- * lease: one statement, one commit, for all candidates that wait. An item that is sent again, because nobody heard what
- * became of it, finds itself by its id.
+ * lease: one statement, one commit, for all candidates that wait. An item that is sent again, because its answer was
+ * lost, finds itself by its id.
+ *
+ * The acceptance of a synchronous request need not wait for the disk: its caller hears nothing before the end, and the
+ * commit that ends it makes both durable. A crash of the database in between takes acceptance and hold back, and the
+ * caller is asked to send it again.
  */
 const ACCEPT = {
   name: 'accept-requests',

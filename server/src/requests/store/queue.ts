@@ -47,7 +47,7 @@ const RECONCILE = {
   delete from queued_request where request_id = any(array(select request_id from left_over))`,
 };
 
-/** Whoever waited has it by now. */
+/** Those who waited have it by now. */
 const FORGET_PASSED = {
   name: 'lease-forget-passed',
   text: `delete from passing_text where created_at < now() - interval '5 minutes'`,

@@ -35,7 +35,7 @@ export interface Settled {
   readonly warning: string | null;
   readonly metadata: ResultMetadata | null;
   readonly appliedSettings: AppliedSettings | null;
-  /** The joined text of a success, for whoever waits; the rows hold it page by page. */
+  /** The joined text of a success, for a caller who waits; the rows hold it page by page. */
   readonly text: string;
   readonly preview: string | null;
   readonly confidence: number | null;
@@ -100,20 +100,21 @@ const ATTEMPT = [
   'providerFault',
 ] as const satisfies readonly (keyof Attempt)[];
 
-/** What was kept: nothing (`lost`) when the lease had gone to somebody else. */
+/** What was kept: nothing (`lost`) when the lease had gone to another process. */
 export type SettlementAnswer = 'lost' | { readonly textRetained: boolean };
 
-/** A crash of the database can have taken back the claim (see `CLAIM`): then nobody has claimed it since. */
+/** A crash of the database can have taken back the claim (see `CLAIM`): then it was not claimed again since. */
 const IS_UNDER_FENCE = `(r.fence = i.fence or (r.fence = i.fence - 1 and ${transitionSql('claim', 'r').from}))`;
 
 const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
 
 /**
- * (The open ones are told by `finished_at` and not by `status`, so that the planner goes by the primary key and not
- * through the partial index of everything that is open.)
- *
  * Ends requests whose wallets and rows it gets hold of without waiting; the others are tried again: the state, the pages,
- * the attempts, the hold and the money in one statement and one commit, for all that wait. Text is kept only where the account has kept history since the request was accepted.
+ * the attempts, the hold and the money in one statement and one commit, for all that wait. Text is kept only where the
+ * account has kept history since the request was accepted.
+ *
+ * Open ones are found by `finished_at` and not by `status`, so that the planner goes by the primary key and not through
+ * the partial index of everything that is open.
  */
 function settle(announcement: string): string {
   return `
@@ -173,7 +174,7 @@ function settle(announcement: string): string {
   order by i.n`;
 }
 
-/** A statement that could announce costs more although it does not: what nobody waits to hear of goes without. */
+/** A statement that could announce costs more although it does not: requests without a webhook go without. */
 const SETTLE = { name: 'settle-requests', text: settle('') };
 const SETTLE_AND_ANNOUNCE = { name: 'settle-and-announce-requests', text: settle(`${ANNOUNCE},`) };
 
@@ -197,7 +198,7 @@ export class SettlementStore {
   readonly #walletRetries: WalletRetries;
   readonly #batcher: Batcher<Item, SettlementAnswer | 'locked'>;
 
-  /** `onAnnounced` is told when webhooks became due, `onEnded` of each request that was ended. */
+  /** `onAnnounced` is called when webhooks became due, `onEnded` with each request that was ended. */
   constructor(
     pool: Pool,
     options: {

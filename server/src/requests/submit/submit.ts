@@ -33,9 +33,9 @@ export interface Submission {
   readonly input: OcrRequestInput;
   /** Null in a batch: nothing is repeated then. */
   readonly idempotencyKey: string | null;
-  /** Names of body fields that nobody knows. */
+  /** Names of unknown body fields. */
   readonly unknownFields: readonly string[];
-  /** Told the id of the request that answers, before its outcome is there. */
+  /** Called with the id of the request that answers, before its outcome is there. */
   readonly onRequest?: ((requestId: string) => void) | undefined;
   /** Aborts when the caller leaves: a document is not opened any further then. What is accepted goes on. */
   readonly hangUp?: (() => AbortSignal) | undefined;
@@ -240,7 +240,7 @@ export class Submissions {
         Object.assign(new OcrRequest(), request, { fence: starts ? 1 : 0 }),
         this.#deps,
       );
-      place?.awaits(disowned); // or it would be given back to the queue as one that nobody runs
+      place?.awaits(disowned); // or it would be given back to the queue as one that no process runs
       throw databaseIsAway(error);
     }
   }

@@ -42,7 +42,7 @@ export class BodyLine {
     });
   }
 
-  /** Lets in whoever fits now: the first of each party, and a party that had its turn goes to the end. */
+  /** Lets in those who fit now: the first of each party, and a party that had its turn goes to the end. */
   advance(): void {
     for (const [party, line] of [...this.#parties]) {
       const [first] = line;

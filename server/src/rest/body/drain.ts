@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How much of a body that nobody wants is read away so that the client can see the answer, and for how long. */
+/** How much of a refused body is read away so that the client can see the answer, and for how long. */
 const DRAIN_BYTES = 40 * 1024 * 1024;
 const DRAIN_MS = 15_000;
 

@@ -27,7 +27,7 @@ export class IncomingBody {
     this.whole = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // A connection that has ended already tells nobody again.
+    // A connection that has ended already emits no event.
     if (req.destroyed && !req.readableEnded) this.#end(cutOff());
     req.on('data', this.#onData);
     req.on('end', this.#onEnd);

@@ -36,7 +36,7 @@ export interface Receiving {
  */
 const LARGE = 1_000_000;
 const LARGE_AT_ONCE = 2;
-/** A large body that has not come by then goes on beside the line, so that a slow sender holds nobody up. */
+/** A large body that has not come by then goes on beside the line, so that a slow sender holds no other up. */
 const SLOT_MS = 2000;
 const MOST_WAITING_EACH = 64;
 const LOOK_MS = 1000;
