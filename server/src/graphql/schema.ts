@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { createPubSub } from '@graphql-yoga/subscription';
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { AccountDetailsResolver } from '../accounts/account-details.resolver.ts';
 import { AccountsResolver } from '../accounts/accounts.resolver.ts';
 import { AuditResolver } from '../accounts/audit.resolver.ts';
@@ -56,6 +55,14 @@ const ROOTS = {
   Subscription: 'What is told as it happens, over a WebSocket (graphql-transport-ws); one call of the rate limit each.',
 };
 
+/** type-graphql asks for one where there are subscriptions; ours bring streams of their own. */
+const NO_PUB_SUB: PubSub = {
+  publish: () => undefined,
+  subscribe: (topic) => {
+    throw new Error(`nothing publishes ${topic}`);
+  },
+};
+
 /** The schema over resolvers that the composition root has built. */
 export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
   const built = new Map<unknown, object>(resolvers.map((resolver) => [resolver.constructor, resolver]));
@@ -63,7 +70,7 @@ export function makeSchema(resolvers: readonly object[]): GraphQLSchema {
     // The classes have constructors with arguments, which type-graphql's own type does not foresee.
     resolvers: [...RESOLVERS] as unknown as NonEmptyArray<() => unknown>,
     container: { get: (someClass: unknown) => built.get(someClass) },
-    pubSub: createPubSub(), // asked for, but our subscriptions bring streams of their own
+    pubSub: NO_PUB_SUB,
     validate: false,
     emitSchemaFile: false,
   });
