@@ -16,22 +16,48 @@ beforeEach(() => house.engines.reset());
 
 const ASYNC = { mode: 'async' };
 
-function held() {
+/** Holds every call of the engines until it is opened. */
+function held(...engines: (keyof typeof ENGINES)[]) {
   const gate = makeGate();
-  house.engines.script('reader', async () => {
-    await gate.opened;
-    return says('text');
-  });
+  for (const engine of engines) {
+    house.engines.script(engine, async () => {
+      await gate.opened;
+      return says('text');
+    });
+  }
   return gate;
 }
 
+async function send({ caller }: HouseAccount, engine: string): Promise<number> {
+  return (await caller.ocr(await pictureBody(engine, ASYNC))).status;
+}
+
+async function waiting({ accountId }: HouseAccount, engine: string): Promise<number> {
+  const rows = `select 1 from queued_request where account_id = '${accountId}' and engine = '${engine}'`;
+  return (await readSql(house.product.databaseUrl, rows)).length;
+}
+
+/** Until the engine is at work on as much as it takes at once, so that it takes nothing from the queue. */
+async function occupy(account: HouseAccount, engine: keyof typeof ENGINES): Promise<void> {
+  const { concurrency } = ENGINES[engine];
+  for (let sent = 0; sent < concurrency; sent++) expect(await send(account, engine)).toBe(202);
+  await until(`${engine} is at work`, () => house.engines.calls(engine).length === concurrency);
+}
+
+/** Until so many wait: what an engine has just taken from the queue is counted in it until the next look. */
+function fill(account: HouseAccount, engine: string, places: number) {
+  return until(`${places} wait`, async () => {
+    if ((await waiting(account, engine)) < places) await send(account, engine);
+    return (await waiting(account, engine)) === places;
+  });
+}
+
 it('answers 503 once the queue is full, charges nothing, and leaves the key free', async () => {
-  const { accountId, caller } = await house.account({ credit: 1 });
-  const gate = held();
-  const bodies = await Promise.all([1, 2, 3, 4].map(() => pictureBody('reader', ASYNC)));
-  const replies = [];
-  for (const body of bodies) replies.push(await caller.ocr(body)); // one at work, three in the queue
-  expect(replies.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  const account = await house.account({ credit: 1 });
+  const { accountId, caller } = account;
+  const gate = held('reader');
+  await occupy(account, 'reader');
+  await fill(account, 'reader', 3);
   const fifth = await pictureBody('reader', ASYNC);
   const refused = await caller.ocr(fifth, { key: 'k' });
   expectError(refused, 503, 'engine_unavailable');
@@ -45,32 +71,16 @@ it('answers 503 once the queue is full, charges nothing, and leaves the key free
 it('keeps places in the queue for others: an account has a quarter of them, an engine a half', async () => {
   const accounts = await Promise.all([1, 2, 3, 4].map(() => house.account()));
   const [greedy, second, third, elsewhere] = accounts as [HouseAccount, HouseAccount, HouseAccount, HouseAccount];
-  const gate = makeGate();
-  for (const engine of Object.keys(ENGINES)) {
-    house.engines.script(engine, async () => {
-      await gate.opened;
-      return says('text');
-    });
-  }
-  const statusOf = async ({ caller }: HouseAccount, engine: string) =>
-    (await caller.ocr(await pictureBody(engine, ASYNC))).status;
-  const waiting = async ({ accountId }: HouseAccount, engine: string) => {
-    const rows = `select 1 from queued_request where account_id = '${accountId}' and engine = '${engine}'`;
-    return (await readSql(house.product.databaseUrl, rows)).length;
-  };
-  /** Until so many wait: what an engine has just taken from the queue is counted in it until the next look. */
-  const fill = (account: HouseAccount, engine: string, places: number) =>
-    until(`${places} wait`, async () => {
-      if ((await waiting(account, engine)) < places) await statusOf(account, engine);
-      return (await waiting(account, engine)) === places;
-    });
+  const gate = held('reader', 'pair');
+  await occupy(greedy, 'reader');
   await fill(greedy, 'reader', 3);
-  expect(await statusOf(greedy, 'reader')).toBe(503);
+  expect(await send(greedy, 'reader')).toBe(503);
   await fill(second, 'reader', 3);
-  expect(await statusOf(second, 'reader')).toBe(503);
-  expect(await statusOf(third, 'reader')).toBe(503);
+  expect(await send(second, 'reader')).toBe(503);
+  expect(await send(third, 'reader')).toBe(503);
+  await occupy(elsewhere, 'pair');
   await fill(elsewhere, 'pair', 3);
-  expect(await statusOf(elsewhere, 'pair')).toBe(503);
+  expect(await send(elsewhere, 'pair')).toBe(503);
   expect([await waiting(greedy, 'reader'), await waiting(second, 'reader')]).toEqual([3, 3]);
   gate.open();
   await until('all are read', async () => {
@@ -88,10 +98,10 @@ it('lets accounts take turns: one’s queue does not keep out another’s single
     await gate.opened;
     return says('text');
   });
-  const send = async (who: typeof many) => (await who.caller.ocr(await pictureBody('reader', ASYNC))).body.request_id;
+  const sent = async (who: typeof many) => (await who.caller.ocr(await pictureBody('reader', ASYNC))).body.request_id;
   const ofMany: string[] = [];
-  for (let i = 0; i < 12; i++) ofMany.push(await send(many));
-  const ofSingle = await send(single);
+  for (let i = 0; i < 12; i++) ofMany.push(await sent(many));
+  const ofSingle = await sent(single);
   gate.open();
   await until('all are read', async () => {
     for (const [who, id] of [...ofMany.map((id) => [many, id] as const), [single, ofSingle] as const]) {
