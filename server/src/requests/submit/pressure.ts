@@ -16,6 +16,14 @@ const COUNT = {
   text: `select engine, account_id as "accountId", count(*)::int as queued from queued_request group by 1, 2`,
 };
 
+/** A request that is about to wait. */
+export interface Joining {
+  /** Where it joins the queue; see queue-levels.ts. */
+  readonly level: number;
+  /** Its acceptance has an answer, or has failed. */
+  ended(): void;
+}
+
 export interface PressureLimits {
   /** Requests that may wait in all, in every process. */
   readonly maxQueued: number;
@@ -30,8 +38,11 @@ export class Pressure implements Disposable {
   readonly #throttle = new Throttle(LOOK_MS / 2, { mostMs: 4 * LOOK_MS });
   #isLooking = false;
   #counts = new QueueCounts();
-  /** What has joined the queue since the last look began. */
+  /** Requests whose acceptance is under way: a look may or may not have seen them. */
+  readonly #joining = new QueueCounts();
+  /** What has joined the queue since the last look began, and what had joined before the one that is under way. */
   #joined = new QueueCounts();
+  #before = new QueueCounts();
   #memoryBytes = 0;
 
   constructor(pool: Pool, limits: PressureLimits, log: Log) {
@@ -48,20 +59,26 @@ export class Pressure implements Disposable {
   }
 
   /**
-   * Before a request joins the queue; answers the level on which it does. Throws `engine_unavailable` when the queue is
-   * full, or when the account or the engine has its share of it. Exact to what other processes did since the last look.
+   * Before a request joins the queue, until `ended` says that its acceptance has an answer. Throws `engine_unavailable`
+   * when the queue is full, or when the account or the engine has its share of it. Exact to what other processes did since
+   * the last look.
    */
-  join(engine: string, accountId: string): number {
+  join(engine: string, accountId: string): Joining {
     const { maxQueued } = this.#limits;
-    const waiting = (count: (counts: QueueCounts) => number) => count(this.#counts) + count(this.#joined);
+    const all = [this.#counts, this.#before, this.#joined, this.#joining];
+    const waiting = (count: (counts: QueueCounts) => number) => all.reduce((sum, counts) => sum + count(counts), 0);
     if (waiting((counts) => counts.total) >= maxQueued) throw full('Too many requests are waiting.');
     if (waiting((counts) => counts.ofEngine(engine)) >= shareOf(maxQueued, ENGINE_SHARE))
       throw full('Too many requests are waiting for this engine.');
     if (waiting((counts) => counts.ofAccount(accountId)) >= shareOf(maxQueued, ACCOUNT_SHARE))
       throw full('Too many requests of this account are waiting.');
     const level = levelOf(waiting((counts) => counts.of(engine, accountId)));
-    this.#joined.add(engine, accountId, 1);
-    return level;
+    this.#joining.add(engine, accountId, 1);
+    const ended = () => {
+      this.#joining.add(engine, accountId, -1);
+      this.#joined.add(engine, accountId, 1);
+    };
+    return { level, ended };
   }
 
   async #look(): Promise<void> {
@@ -76,7 +93,7 @@ export class Pressure implements Disposable {
   }
 
   async #count(): Promise<void> {
-    const before = this.#joined;
+    this.#before = this.#joined;
     this.#joined = new QueueCounts();
     try {
       const rows = await query<{ engine: string; accountId: string; queued: number }>(this.#pool, COUNT, []);
@@ -84,8 +101,10 @@ export class Pressure implements Disposable {
       for (const { engine, accountId, queued } of rows) counts.add(engine, accountId, queued);
       this.#counts = counts;
     } catch (error) {
-      this.#joined.addAll(before);
+      this.#joined.addAll(this.#before);
       throw error;
+    } finally {
+      this.#before = new QueueCounts();
     }
   }
 

@@ -27,7 +27,7 @@ import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts'
 import { EndWaiter, type EndWaiterDeps, errorOf } from './end-waiter.ts';
 import { fingerprint } from './fingerprint.ts';
 import { holdOf, insufficient, requireFunds } from './funds.ts';
-import type { Pressure } from './pressure.ts';
+import type { Joining, Pressure } from './pressure.ts';
 
 export interface Submission {
   readonly input: OcrRequestInput;
@@ -183,11 +183,11 @@ export class Submissions {
     const { engine, bytes } = understood;
     const { hold, tokenPriced } = holdOf(understood);
     const place = places.reserve(engine);
-    let level: number | null = null;
+    let joining = null as Joining | null;
     if (!place) {
       const { accountId, idempotencyKey } = request;
       const join = () => {
-        level = pressure.join(engine.id, accountId);
+        joining = pressure.join(engine.id, accountId);
       };
       const bound = await this.#boundDespite(join, accountId, idempotencyKey);
       if (bound) return this.#repeat(bound, sent);
@@ -195,7 +195,9 @@ export class Submissions {
     try {
       const starts = place !== null;
       const stored = starts && request.mode === 'sync' ? null : bytes;
-      const answer = await this.#claim({ request, hold, bytes: stored, tokenPriced, starts, level }, place);
+      const level = joining?.level ?? null;
+      const candidate = { request, hold, bytes: stored, tokenPriced, starts, level };
+      const answer = await this.#claim(candidate, place).finally(() => joining?.ended());
       if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
       if (answer.kind === 'known') {
         const known = await this.#ends.find(answer.requestId);
