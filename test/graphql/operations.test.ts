@@ -64,13 +64,15 @@ it('samples the queue, and knows which processes live', async () => {
   const query =
     '{ queueHistory(hours: 1) { queued queuedMax running } workers { role version lastHeartbeatAt running } }';
   const { queueHistory, workers } = await until('a sample', async () => {
-    const { data } = await ask<{ queueHistory: object[]; workers: { lastHeartbeatAt: string }[] }>(
+    const { data } = await ask<{ queueHistory: { running: number }[]; workers: { lastHeartbeatAt: string }[] }>(
       operator.caller,
       query,
     );
     return data.queueHistory.length > 0 && data;
   });
-  expect(queueHistory[0]).toEqual({ queued: 0, queuedMax: 0, running: 0 });
+  // The readings that opened this house can be in the sample.
+  expect(queueHistory[0]).toEqual({ queued: 0, queuedMax: 0, running: expect.any(Number) });
+  expect(queueHistory[0]?.running).toBeLessThanOrEqual(1);
   expect(workers).toEqual([
     { role: 'all', version: expect.any(String), lastHeartbeatAt: expect.any(String), running: 0 },
   ]);

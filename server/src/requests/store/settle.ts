@@ -140,7 +140,8 @@ function settle(announcement: string): string {
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,
       render_ms = i.render_ms,
       idempotency_key = case when not i.unbinds and (i.error_code is null or r.mode = 'async') then r.idempotency_key end,
-      lease_owner = null, lease_expires_at = null, fence = i.fence, finished_at = now()
+      lease_owner = null, lease_expires_at = null, starts = r.starts + i.fence - r.fence, fence = i.fence,
+      finished_at = now()
     from item i join mine m on m.id = i.id
     where r.id = any(array(select id from mine)) and r.id = i.id and ${IS_UNDER_FENCE} and r.${IS_OPEN}
     returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
