@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { adminCommand } from '../house/command.ts';
 import { ask } from '../house/graphql.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
 
@@ -51,12 +52,16 @@ it('writes down what failed, with the code', async () => {
 });
 
 it('writes down the command line, too', async () => {
-  await house.admin.recorded('credit add', { account: owner.accountId, usd: 1, password: 'x' }, () =>
-    house.admin.addCredit(owner.accountId, 1),
-  );
-  const [line] = await entries(owner.accountId);
-  expect(line).toMatchObject({ action: 'credit add', via: 'command line', accountId: null, keyId: null });
-  expect(line?.details).toEqual({ account: owner.accountId, usd: 1 });
+  const env = { DATABASE_URL: house.databaseUrl };
+  const { accountId } = owner;
+  expect((await adminCommand(['credit', 'add', '--account', accountId, '--usd', '1'], env)).exitCode).toBe(0);
+  const password = ['account', 'password', '--account', accountId, '--password', '-'];
+  expect((await adminCommand(password, env, 'do not tell anybody\n')).exitCode).toBe(0);
+  const [changed, added] = await entries(accountId);
+  expect(added).toMatchObject({ action: 'credit add', via: 'command line', accountId: null, keyId: null });
+  expect(added?.details).toEqual({ account: accountId, usd: 1 });
+  expect(changed).toMatchObject({ action: 'account password', details: { account: accountId } });
+  expect(JSON.stringify(await entries())).not.toContain('do not tell');
 });
 
 it('is for operators only, and holds nothing of what owners do', async () => {

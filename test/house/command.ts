@@ -13,15 +13,18 @@ export interface CommandAnswer<T> {
   readonly message: string;
 }
 
-/** Runs an admin command of the built product in a process of its own, as an operator does. */
+/** Runs an admin command of the built product in a process of its own, as an operator does; `input` is its standard input. */
 export async function adminCommand<T = Record<string, unknown>>(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  input = '',
 ): Promise<CommandAnswer<T>> {
   const child = spawn(process.execPath, [ADMIN, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ...env },
   });
+  child.stdin.on('error', () => undefined); // it may end before it reads
+  child.stdin.end(input);
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();

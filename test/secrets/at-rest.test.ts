@@ -8,8 +8,7 @@ import { readSql, runSql } from '../house/sql.ts';
 
 const keys = [randomBytes(32), randomBytes(32)] as const;
 const text = (key: Buffer) => key.toString('base64');
-const withKey = (current: Buffer, previous: Buffer | null = null) =>
-  new Secrets({ kind: 'environment', current, previous, file: null });
+const withKey = (current: Buffer) => new Secrets({ kind: 'environment', current, previous: null, file: null });
 
 const databaseUrl = await createDatabase();
 const open: AsyncDisposable[] = [];
@@ -61,7 +60,7 @@ describe('secrets at rest', () => {
     expect(after.filter((value) => !value.includes(`enc:1:${withKey(keys[0]).keyId}:`))).toEqual([]);
     expect((await fetch(`${product.dashboardUrl}/.well-known/jwks.json`)).status).toBe(200);
     expect(product.logs()).not.toContain(text(keys[0]));
-    await using operator = await openHouseAdmin(databaseUrl, withKey(keys[0]));
+    await using operator = await openHouseAdmin(databaseUrl, [text(keys[0])]);
     expect((await operator.showAccount(accountId)).signing_secret).toBe(secret);
     const { checks, ok } = await operator.doctor();
     expect(ok).toBe(true);
@@ -85,18 +84,18 @@ describe('secrets at rest', () => {
 
   it('go over to another key, while processes that have both run', async () => {
     const product = await start({ SECRETS_KEY: text(keys[1]), SECRETS_KEY_PREVIOUS: text(keys[0]) });
-    await using operator = await openHouseAdmin(databaseUrl, withKey(keys[1], keys[0]));
+    await using operator = await openHouseAdmin(databaseUrl, [text(keys[1]), text(keys[0])]);
     expect((await operator.rotateSecrets()).encrypted).toBeGreaterThan(1400);
     expect((await stored()).filter((value) => !value.includes(`enc:1:${withKey(keys[1]).keyId}:`))).toEqual([]);
     expect((await operator.showAccount(accountId)).signing_secret).toBe(secret);
     expect((await fetch(`${product.dashboardUrl}/.well-known/jwks.json`)).status).toBe(200);
-    await using alone = await openHouseAdmin(databaseUrl, withKey(keys[1]));
+    await using alone = await openHouseAdmin(databaseUrl, [text(keys[1])]);
     expect((await alone.showAccount(accountId)).signing_secret).toBe(secret);
-    await expect(openHouseAdmin(databaseUrl, withKey(keys[0]))).rejects.toThrow(/encrypted with another key/);
+    await expect(openHouseAdmin(databaseUrl, [text(keys[0])])).rejects.toThrow(/encrypted with another key/);
   });
 
   it('that were copied to another row do not open, and doctor says so', async () => {
-    await using operator = await openHouseAdmin(databaseUrl, withKey(keys[1]));
+    await using operator = await openHouseAdmin(databaseUrl, [text(keys[1])]);
     const { accountId: other } = await makeAccount(operator);
     await runSql(
       databaseUrl,

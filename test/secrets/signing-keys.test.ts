@@ -14,10 +14,11 @@ import { runSql } from '../house/sql.ts';
 
 const MINUTE = 60_000;
 const databaseUrl = await createDatabase();
-const secrets = new Secrets({ kind: 'environment', current: randomBytes(32), previous: null, file: null });
+const key = randomBytes(32);
+const secrets = new Secrets({ kind: 'environment', current: key, previous: null, file: null });
 const log = makeLog('silent');
 const pool = openPool(databaseUrl, { max: 4, log });
-const admin = await openHouseAdmin(databaseUrl, secrets);
+const admin = await openHouseAdmin(databaseUrl, [key.toString('base64')]);
 const { accountId } = await makeAccount(admin);
 const { session_token: token } = await admin.createSession(accountId, new URL('http://127.0.0.1:8081/'));
 afterAll(async () => {
