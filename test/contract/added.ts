@@ -1,9 +1,20 @@
-/** What the contract has beyond the interface specification: every addition is a line here. */
+/**
+ * What the contract has beyond the interface specification: every addition is a line here. `specification.test.ts`
+ * compares the contract without these with what was specified, and holds every added property to be optional.
+ */
 export const ADDED_ROUTES = [['GET', '/v1/models/{model_id}', 'getModel']] as const;
 
 export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   getModel: [200, 401, 404, 429, 500],
 };
 
-/** Added operations that need a key. */
-export const ADDED_SECURED = ['getModel'];
+/** Which scope an added operation needs. */
+export const ADDED_SCOPES: Readonly<Record<string, string>> = {};
+
+/** Added operations that need a key: those with a scope, and those that take any valid key. */
+export const ADDED_SECURED = [...Object.keys(ADDED_SCOPES), 'getModel'];
+
+/** Properties that schemas of the specification gained, by the schema's name. */
+export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {};
+
+export const ADDED_ERROR_CODES: readonly string[] = [];

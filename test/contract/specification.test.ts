@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADDED_ROUTES, ADDED_SECURED, ADDED_STATUSES } from './added.ts';
+import { ADDED_ERROR_CODES, ADDED_FIELDS, ADDED_ROUTES, ADDED_SCOPES, ADDED_SECURED, ADDED_STATUSES } from './added.ts';
 import { type Contract, type Operation, resolvedContract, type Schema } from './resolved-contract.ts';
 import {
   API_ROUTES,
@@ -42,15 +42,31 @@ describe('the routes', () => {
 
   it('need the scope that was decided', () => {
     const scoped = operationsOf(api).filter((operation) => operation['x-scope'] !== undefined);
-    expect(Object.fromEntries(scoped.map((operation) => [operation.operationId, operation['x-scope']]))).toEqual(
-      SCOPES,
-    );
+    expect(Object.fromEntries(scoped.map((operation) => [operation.operationId, operation['x-scope']]))).toEqual({
+      ...SCOPES,
+      ...ADDED_SCOPES,
+    });
   });
 });
 
 describe.each(Object.entries({ ...REQUEST_FIELDS, ...RESPONSE_FIELDS }))('%s', (name, specified) => {
   it('has the fields of the specification, required and nullable as there', () => {
-    expect(fieldsOf(schemas[name])).toEqual(sorted(specified));
+    expect(without(ADDED_FIELDS[name] ?? [], fieldsOf(schemas[name]))).toEqual(sorted(specified));
+  });
+});
+
+describe('the properties that were added', () => {
+  it('are optional, and none that the specification has', () => {
+    for (const [name, added] of Object.entries(ADDED_FIELDS)) {
+      const specified = { ...REQUEST_FIELDS, ...RESPONSE_FIELDS }[name];
+      expect(specified, `${name} is no schema of the specification`).toBeDefined();
+      const known = [...(specified?.always ?? []), ...(specified?.sometimes ?? [])];
+      for (const field of added) {
+        expect(known, name).not.toContain(field);
+        expect(Object.keys(schemas[name]?.properties ?? {}), name).toContain(field);
+        expect(schemas[name]?.required ?? [], name).not.toContain(field);
+      }
+    }
   });
 });
 
@@ -82,7 +98,7 @@ describe('the closed sets', () => {
   });
 
   it('error codes', () => {
-    expect(schemas['ErrorCode']?.enum).toEqual(ERROR_CODES);
+    expect(schemas['ErrorCode']?.enum).toEqual([...ERROR_CODES, ...ADDED_ERROR_CODES]);
   });
 });
 
@@ -157,6 +173,12 @@ function fieldsOf(schema: Schema | undefined): Required<SpecifiedFields> {
     sometimes: names.filter((name) => !required.has(name)),
     nullable: properties.filter(([, property]) => property.nullable).map(([name]) => name),
   });
+}
+
+function without(added: readonly string[], fields: Required<SpecifiedFields>): Required<SpecifiedFields> {
+  const kept = (names: readonly string[]) => names.filter((name) => !added.includes(name));
+  // An added property that is required stays in the list, and shows there.
+  return { always: fields.always, sometimes: kept(fields.sometimes), nullable: kept(fields.nullable) };
 }
 
 function sorted({ always, sometimes = [], nullable = [] }: SpecifiedFields): Required<SpecifiedFields> {

@@ -33,6 +33,8 @@ export interface Effective {
   readonly mode: Mode;
   readonly webhookUrl: string | null;
   readonly outputFormat: OutputFormat;
+  /** What the result carries beside its text; absent where that is nothing. */
+  readonly include?: readonly string[];
 }
 
 /** An effective request with everything that accepting it needs. */

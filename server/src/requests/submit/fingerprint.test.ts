@@ -11,11 +11,35 @@ const catalogue = makeCatalogue(BUILT_IN, { secrets: {}, cores: 2, engineLimitMs
 const context = { catalogue, allowPrivateCidrs: [] };
 const DATA = Buffer.from('a document of some bytes').toString('base64');
 
-function print(more: Partial<OcrRequestInput> = {}, data = DATA): string {
+function understood(more: Partial<OcrRequestInput>, data = DATA) {
   const input = { engine: 'tesseract', input: { type: 'base64', dataBase64: data }, ...more } as OcrRequestInput;
-  const { effective, bytes } = understand(input, [], context);
+  return understand(input, [], context);
+}
+
+function print(more: Partial<OcrRequestInput> = {}, data = DATA): string {
+  const { effective, bytes } = understood(more, data);
   return fingerprint(effective, bytes);
 }
+
+/** What requests had as their fingerprints before any field was added. Their keys are bound to it for ever. */
+const RECORDED: readonly [string, Partial<OcrRequestInput>][] = [
+  ['1:fqVYTIUohlyHGA73TtHXdOJKo1Uf05PXLdt3Xvrs_IA', {}],
+  ['1:d2loxzMXH7VSqPY6jUp9WIK49bP6A_MiqeQ0e6Z6YPI', { input: { type: 'url', url: 'https://example.com/a.png' } }],
+  ['1:lr6zwKLpmJ4Xvo8rAFtl-B2EUkaIhfNvyeONB-acYQY', { settings: { language: 'ja', dpi: 200 } }],
+  ['1:Na_7i7LYXD-eg3OrR_C0BMaoFo4o2gLm85R7w7Ew6x0', { engine: 'pdf-text', settings: { pageRange: '1-3,5' } }],
+  ['1:bOnzZhMFvZzNRvFnYh_kU-NW-1rfWwXE0RA0NkY7zJU', { options: { languageHints: ['jpn', 'eng'], detectTables: true } }],
+  ['1:LMDJg8bQ8SEY6FIq5wId77Sycr4RR5xQwvD5rz2Zn4Q', { pageCount: 7, mode: 'async' }],
+  ['1:iESiwmq9XAOanre942fpACRgX3t2WpxO--936w0Ijkc', { nativeSettings: { psm: 6, b: { d: 3, c: [2, 1] } } }],
+  ['1:yAoLdnOsiRCa0i35WbV_6YvFN9bpiFS92V27-KviG10', { fallback: 'similar', outputFormat: 'markdown' }],
+  [
+    '1:BcsqWlJNk6mPFw46M3ngUBJWd7uncFy1I0JUdqiqXe4',
+    { engine: 'pdf-text', fallbackEngine: 'tesseract', scannedHandling: 'fallback' },
+  ],
+  [
+    '1:NKVgObJzJKDvQrCo8pqqSZyaRSb2bbYCEO6IwuFJAA8',
+    { engine: 'pdf-text', scannedHandling: 'error', outputFormat: 'text' },
+  ],
+];
 
 describe('the fingerprint of the effective request', () => {
   it.each<[string, Partial<OcrRequestInput>]>([
@@ -63,6 +87,19 @@ describe('the fingerprint of the effective request', () => {
     ['output_format', { outputFormat: 'text' }],
   ])('changes with %s', (_, more) => {
     expect(print(more)).not.toBe(print());
+  });
+
+  it.each(RECORDED)('is %s, as ever, for %j', (recorded, more) => {
+    expect(print(more)).toBe(recorded);
+  });
+
+  it('changes with what the result is to carry, whatever its order', () => {
+    const { effective, bytes } = understood({});
+    const including = (...include: string[]) => fingerprint({ ...effective, include }, bytes);
+    expect(including()).toBe(print());
+    expect(including('words')).not.toBe(print());
+    expect(including('words', 'tables')).toBe(including('tables', 'words'));
+    expect(including('words', 'tables')).not.toBe(including('words'));
   });
 
   it('changes with any byte of the document', () => {

@@ -6,10 +6,12 @@ const FINGERPRINT_VERSION = 1;
 
 /**
  * SHA-256 of the effective request: decoded bytes by their hash, defaults applied, synonyms as one, objects sorted by
- * key. Not in it: `webhook_url`, `input.mime_type` and unknown fields.
+ * key. Not in it: `webhook_url`, `input.mime_type` and unknown fields. Fields that requests gained later stand in one
+ * element of their own, which is there only where one of them is used: a request of before keeps its fingerprint.
  */
 export function fingerprint(effective: Effective, bytes: Buffer | null): string {
   const document = bytes ? hash('sha256', bytes, 'hex') : effective.url;
+  const added = additions(effective);
   const canonical = JSON.stringify([
     FINGERPRINT_VERSION,
     effective.engine,
@@ -27,8 +29,14 @@ export function fingerprint(effective: Effective, bytes: Buffer | null): string 
     effective.fallback,
     effective.mode,
     effective.outputFormat,
+    ...(Object.keys(added).length > 0 ? [sorted(added)] : []),
   ]);
   return `${FINGERPRINT_VERSION}:${hash('sha256', canonical, 'base64url')}`;
+}
+
+/** The fields that requests gained since version 1, where they differ from their default. */
+function additions({ include }: Effective): Record<string, unknown> {
+  return { ...(include?.length && { include: [...include].sort() }) };
 }
 
 /** The value with the keys of its objects in order; arrays keep theirs. */
