@@ -5,8 +5,6 @@ import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
 import { AppError, type ErrorCode } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
-import { isDrainable } from './body/drain.ts';
-import { endAfterBody } from './body/end-after-body.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract/contract.ts';
 import { type Presenter, presenter } from './contract/present.ts';
 import { describeProblem } from './contract/problem.ts';
@@ -15,6 +13,7 @@ import { camelCase, toInput } from './contract/to-input.ts';
 import { FixedAnswers } from './fixed-answers.ts';
 import { HOOKS } from './operations/index.ts';
 import { Routes } from './routes.ts';
+import { sendReply } from './send.ts';
 import { sendSlowly } from './slow-response.ts';
 
 interface Room {
@@ -38,6 +37,8 @@ export interface FacadeDeps {
   readonly schema: GraphQLSchema;
   readonly documents: ReadonlyMap<string, DocumentNode>;
   readonly bodies: { read(req: IncomingMessage, caller: Caller): Promise<unknown> };
+  /** Hooks that need more than the contract and the schema: bytes come and go by what they were made with. */
+  readonly hooks?: Readonly<Record<string, Hook>>;
   /** Hears the code of every call that was answered with an error. */
   readonly onRefusal: (code: ErrorCode) => void;
   readonly slowResponseMs: number;
@@ -66,7 +67,7 @@ export class Facade {
         if (!document) throw new Error(`operation ${id} has no GraphQL document`);
         // The library keeps what it has compiled.
         const rules = () => (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
-        const hook = HOOKS[id] ?? {};
+        const hook = deps.hooks?.[id] ?? HOOKS[id] ?? {};
         if (hook.slow) rules(); // the first document need not wait for it
         return [operation, { operation, rules, document, hook, present: presenter(jsonSchema(operation)) }];
       }),
@@ -83,16 +84,18 @@ export class Facade {
       };
       const context = this.#deps.context(caller, onRequest, res);
       if (!room.hook.slow?.(call)) {
-        const answer = await this.#run(room, call, context);
+        const answer = await this.#run(room, call, { req, caller, context });
         if (room.hook.fixed) this.#fixed.keep(req.url ?? '', answer);
         if (room.hook.fixed && this.#fixed.send(req, res)) return;
-        return send(res, answer);
+        return await sendReply(res, answer);
       }
-      const reply = this.#run(room, call, context).catch((error: unknown) => this.#failure(error));
+      const reply = this.#run(room, call, { req, caller, context }).catch((error: unknown) => this.#failure(error));
       const { slowResponseMs: afterMs, slowResponseBeatMs: beatMs } = this.#deps;
-      await sendSlowly(res, reply, { afterMs, beatMs }, (answer) => send(res, answer));
+      await sendSlowly(res, reply, { afterMs, beatMs }, (answer) => sendReply(res, answer));
     } catch (error) {
-      if (!res.headersSent) send(res, this.#failure(error));
+      if (!res.headersSent) return sendReply(res, this.#failure(error));
+      if (!res.destroyed) res.destroy(); // what was promised cannot be sent any more
+      if (!isGone(error)) this.#deps.log.error({ err: error }, 'an answer broke off');
     }
   }
 
@@ -101,7 +104,8 @@ export class Facade {
     const mark = url.indexOf('?');
     const { room, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     this.#authorise(room.operation, caller);
-    const body = bodySchema(room.operation) ? await this.#deps.bodies.read(req, caller) : undefined;
+    const takesBody = bodySchema(room.operation) !== null && !room.hook.receive;
+    const body = takesBody ? await this.#deps.bodies.read(req, caller) : undefined;
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
     return {
@@ -130,16 +134,17 @@ export class Facade {
     if (!open) this.#deps.authorise(caller, operation['x-scope'] ?? null);
   }
 
-  async #run(room: Room, call: Call, context: object): Promise<Reply> {
+  async #run(room: Room, call: Call, from: { req: IncomingMessage; caller: Caller; context: object }): Promise<Reply> {
     const { document, hook, present } = room;
-    const variableValues = hook.variables?.(call) ?? defaultVariables(call);
-    const answer = await execute({ schema: this.#deps.schema, document, contextValue: context, variableValues });
+    const received = await hook.receive?.(from.req, call, from.caller);
+    const variableValues = received ?? hook.variables?.(call) ?? defaultVariables(call);
+    const answer = await execute({ schema: this.#deps.schema, document, contextValue: from.context, variableValues });
     const failure = answer.errors?.[0];
     // Without a path nothing ran: a variable was refused.
     if (failure) throw failure.path ? (failure.originalError ?? failure) : unfit(failure);
     const result = answer.data?.['result'];
     const data = (Array.isArray(result) ? { data: result } : result) as Record<string, unknown>; // lists and objects only
-    return hook.reply?.(data, present, call) ?? { status: 200, body: present(data) as object };
+    return (await hook.reply?.(data, present, call)) ?? { status: 200, body: present(data) as object };
   }
 
   #failure(error: unknown): Reply {
@@ -153,6 +158,11 @@ export class Facade {
       body: known.envelope(),
     };
   }
+}
+
+/** The client went while its answer was on the way. */
+function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Fills the contract's defaults in, coerces query parameters, and refuses what breaks a rule, naming the field. */
@@ -177,14 +187,4 @@ function defaultVariables(call: Call): Record<string, unknown> {
   const body = schema ? (toInput(schema, call.body).input as Record<string, unknown>) : {};
   const given = Object.entries({ ...call.params, ...call.query });
   return { ...body, ...Object.fromEntries(given.map(([name, value]) => [camelCase(name), value])) };
-}
-
-export function send(res: ServerResponse, reply: Reply): void {
-  const isText = typeof reply.body === 'string';
-  const body = isText ? (reply.body as string) : JSON.stringify(reply.body);
-  const type = isText ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
-  const length = reply.status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
-  if (!isDrainable(res.req)) res.shouldKeepAlive = false; // Node says `Connection: close`, and `endAfterBody` ends it
-  res.writeHead(reply.status, { ...type, ...reply.headers, ...length });
-  endAfterBody(res, body);
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Reply } from './contract/reply.ts';
+import { isStreamed, type Reply } from './contract/reply.ts';
 
 /**
  * Sends an answer that may take long. When it is not there after `afterMs`, the headers go out as 202 and a space is
@@ -10,7 +10,7 @@ export async function sendSlowly(
   res: ServerResponse,
   reply: Promise<Reply>,
   times: { afterMs: number; beatMs: number },
-  send: (reply: Reply) => void,
+  send: (reply: Reply) => Promise<void>,
 ): Promise<void> {
   let beat: NodeJS.Timeout | undefined;
   const commit = setTimeout(() => {
@@ -25,7 +25,11 @@ export async function sendSlowly(
   }, times.afterMs);
   try {
     const answer = await reply;
-    if (!res.headersSent) return send(answer);
+    if (!res.headersSent) return await send(answer);
+    if (isStreamed(answer.body)) {
+      answer.body.stream.destroy();
+      throw new Error('an answer that was begun as JSON cannot be a stream');
+    }
     const body = typeof answer.body === 'string' ? { text: answer.body } : answer.body;
     res.end(JSON.stringify({ ...body, http_status: answer.status }));
   } finally {

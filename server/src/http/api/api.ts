@@ -12,7 +12,8 @@ import { API_VERSION } from '../../monitoring/changelog.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/logging/log.ts';
-import { type Facade, send } from '../../rest/facade.ts';
+import type { Facade } from '../../rest/facade.ts';
+import { send } from '../../rest/send.ts';
 import { type ProbesDeps, probes } from './probes.ts';
 
 /** What a browser's script may read of an answer. */

@@ -7,7 +7,7 @@ import type { EngineRunner } from '../../engines/engine-runner.ts';
 import type { DatabaseGauges } from '../../monitoring/database-gauges.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Worker } from '../../requests/run/worker.ts';
-import { send } from '../../rest/facade.ts';
+import { send } from '../../rest/send.ts';
 
 /** Of the library's own, those that its naming rules forbid (`promtool check metrics`); others say the same. */
 const ILL_NAMED = [

@@ -3,7 +3,7 @@ import express, { type RequestHandler, Router } from 'express';
 import { API_VERSION } from '../../monitoring/changelog.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { send } from '../../rest/facade.ts';
+import { send } from '../../rest/send.ts';
 
 export interface ProbesDeps {
   /** Null where the figures have a port of their own. */

@@ -11,6 +11,8 @@ export interface Schema {
   readonly additionalProperties?: unknown;
   readonly items?: Schema;
   readonly oneOf?: readonly Schema[];
+  /** Handed through as it is: large lists that hold what the schema says by the way they are made. */
+  readonly 'x-as-is'?: boolean;
 }
 
 interface MediaType {

@@ -26,6 +26,17 @@ describe('presenter', () => {
   });
 });
 
+describe('a list that is handed through as it is', () => {
+  it('is the same list, with what is null in it', () => {
+    const lines = [{ text: 'one', confidence: null, more: 1 }];
+    const item = { type: 'object', properties: { text: { type: 'string' } } };
+    const asIs = presenter({ properties: { lines: { type: 'array', 'x-as-is': true, items: item } } });
+    const shown = asIs({ lines, other: 1 }) as { lines: unknown };
+    expect(shown).toEqual({ lines });
+    expect(shown.lines).toBe(lines);
+  });
+});
+
 describe('toInput', () => {
   const schema = {
     properties: {

@@ -4,10 +4,11 @@ export type Presenter = (data: unknown) => unknown;
 
 /**
  * Turns data of a GraphQL answer into what the schema says: properties that the schema does not know are left out, a
- * null that the schema does not call nullable is dropped, and a property with one possible value has it (`object`).
- * Compiled once a schema.
+ * null that the schema does not call nullable is dropped, and a property with one possible value has it (`object`). What
+ * is marked `x-as-is` is not walked through. Compiled once a schema.
  */
 export function presenter(schema: Schema): Presenter {
+  if (schema['x-as-is']) return (data) => data;
   if (schema.type === 'array' && schema.items) {
     const item = presenter(schema.items);
     return (data) => (Array.isArray(data) ? data.map(item) : data);

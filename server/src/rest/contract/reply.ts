@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { ErrorCode } from '../../platform/errors.ts';
 import type { Operation } from './contract.ts';
 
@@ -21,21 +23,37 @@ export interface Refusal {
 /** A call of an operation before its contract was held against it. */
 export type Given = Omit<Call, 'operation' | 'refusals'>;
 
-/** An answer: an object is JSON; a string goes out as it is, with its own content type. */
+/** An answer: an object is JSON; a string and a stream go out as they are, with their own content type. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: object | string;
+  readonly body: object | string | StreamedBody;
+}
+
+/** Bytes that are never in memory as a whole. Whoever sends the answer destroys the stream. */
+export interface StreamedBody {
+  readonly stream: Readable;
+  /** In bytes; null where it is not known before the end. */
+  readonly length: number | null;
+}
+
+export function isStreamed(body: Reply['body']): body is StreamedBody {
+  return typeof body === 'object' && 'stream' in body && body.stream instanceof Readable;
 }
 
 /** What an operation does differently from the rule. */
 export interface Hook {
   /** Finds a call valid in parts: `check` throws for the first rule that is broken. */
   salvage?(given: Given, check: (given: Given) => Call): Call;
+  /**
+   * Takes the body itself, as it comes in, and gives the variables of the GraphQL document: no one else reads it. The
+   * limits of the body (bytes, time, standstill) are then its own.
+   */
+  receive?(req: IncomingMessage, call: Call, caller: unknown): Promise<Record<string, unknown>>;
   /** The variables of the GraphQL document. */
   variables?(call: Call): Record<string, unknown>;
   /** The answer, from the `result` of the GraphQL document; `present` is the rule's body. */
-  reply?(result: Record<string, unknown>, present: (data: unknown) => unknown, call: Call): Reply;
+  reply?(result: Record<string, unknown>, present: (data: unknown) => unknown, call: Call): Reply | Promise<Reply>;
   /** The same for every caller as long as the process runs: rendered once for each spelling of its URL. */
   fixed?: boolean;
   /** Whether a JSON answer commits its headers early when it takes long. */

@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buildSchema, parse } from 'graphql';
+import { pino } from 'pino';
+import { afterEach, expect, it } from 'vitest';
+import { AppError } from '../platform/errors.ts';
+import { openContract } from './contract/contract.ts';
+import type { Hook } from './contract/reply.ts';
+import { Facade } from './facade.ts';
+
+const SCHEMA = buildSchema('type Query { thing(name: String): Thing } type Thing { name: String }');
+const THING = { type: 'object', properties: { name: { type: 'string' } } };
+const ANSWER = { '200': { description: 'ok', content: { 'application/json': { schema: THING } } } };
+const FILE = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+};
+const CONTRACT = {
+  openapi: '3.0.3',
+  info: { title: 'things', version: '1' },
+  paths: {
+    '/v1/thing': {
+      get: { operationId: 'getThing', security: [], responses: ANSWER },
+      post: { operationId: 'putThing', security: [], requestBody: FILE, responses: ANSWER },
+    },
+  },
+};
+
+let server: Server | undefined;
+afterEach(() => server?.closeAllConnections());
+afterEach(() => server?.close());
+
+/** A facade over two operations, which answer with the name that they are given. */
+async function serve(hooks: Readonly<Record<string, Hook>>): Promise<string> {
+  const document = parse('query thing($name: String) { result: thing(name: $name) { name } }');
+  Object.assign(SCHEMA.getQueryType()?.getFields()['thing'] ?? {}, {
+    resolve: (_: unknown, { name }: { name?: string }) => ({ name: name ?? 'nothing' }),
+  });
+  const facade = new Facade({
+    authorise: () => undefined,
+    context: () => ({}),
+    api: await openContract(CONTRACT),
+    schema: SCHEMA,
+    documents: new Map([
+      ['getThing', document],
+      ['putThing', document],
+    ]),
+    bodies: { read: () => Promise.reject(new Error('the body was read')) },
+    hooks,
+    onRefusal: () => undefined,
+    slowResponseMs: 10_000,
+    slowResponseBeatMs: 10_000,
+    log: pino({ level: 'silent' }),
+  });
+  server = createServer((req, res) => void facade.handle(req, res, 'who calls'));
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/thing`;
+}
+
+function streamed(stream: Readable, length: number | null = null): Hook {
+  return { reply: () => ({ status: 200, headers: { 'Content-Type': 'application/pdf' }, body: { stream, length } }) };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+it('sends a stream with its type, and with its length where that is known', async () => {
+  const known = await fetch(
+    await serve({ getThing: streamed(Readable.from([Buffer.from('one'), Buffer.from('two')]), 6) }),
+  );
+  expect(Object.fromEntries(known.headers)).toMatchObject({ 'content-type': 'application/pdf', 'content-length': '6' });
+  expect(await known.text()).toBe('onetwo');
+  const unknown = await fetch(await serve({ getThing: streamed(Readable.from([Buffer.from('one')])) }));
+  expect(unknown.headers.get('transfer-encoding')).toBe('chunked');
+  expect(await unknown.text()).toBe('one');
+});
+
+it('destroys a stream of which HEAD wants the headers alone', async () => {
+  const stream = Readable.from([Buffer.from('one')]);
+  const { status, headers } = await fetch(await serve({ getThing: streamed(stream, 3) }), { method: 'HEAD' });
+  expect([status, headers.get('content-length'), stream.destroyed]).toEqual([200, '3', true]);
+});
+
+it('destroys a stream whose reader has gone', async () => {
+  const endless = new Readable({ read: () => endless.push(Buffer.alloc(16_384)) });
+  const reading = request(await serve({ getThing: streamed(endless) }));
+  reading.end();
+  const answer = await new Promise<IncomingMessage>((resolve) => reading.once('response', resolve));
+  expect(endless.destroyed).toBe(false);
+  answer.destroy();
+  await until(() => endless.destroyed);
+});
+
+it('breaks the connection off where a stream breaks, so that a part never passes for the whole', async () => {
+  const broken = Readable.from(
+    (function* () {
+      yield Buffer.from('one');
+      throw new Error('the source broke');
+    })(),
+  );
+  const answer = await fetch(await serve({ getThing: streamed(broken) }));
+  await expect(answer.text()).rejects.toThrow();
+});
+
+it('leaves a body to the operation that takes it, with who calls', async () => {
+  const putThing: Hook = {
+    async receive(req, call, caller) {
+      let bytes = 0;
+      for await (const chunk of req) bytes += (chunk as Buffer).length;
+      return { name: `${call.operation.operationId}: ${bytes} bytes of ${caller}` };
+    },
+  };
+  const body = Buffer.alloc(3_000_000);
+  const headers = { 'content-type': 'application/octet-stream' };
+  const answer = await fetch(await serve({ putThing }), { method: 'POST', headers, body });
+  expect(await answer.json()).toEqual({ name: 'putThing: 3000000 bytes of who calls' });
+});
+
+it('answers what the taking of a body throws', async () => {
+  const putThing: Hook = {
+    receive: () => Promise.reject(new AppError('payload_too_large', 'That is too much.')),
+  };
+  const answer = await fetch(await serve({ putThing }), { method: 'POST', body: Buffer.alloc(100) });
+  expect(answer.status).toBe(413);
+});

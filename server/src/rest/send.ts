@@ -1,0 +1,40 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { isDrainable } from './body/drain.ts';
+import { endAfterBody } from './body/end-after-body.ts';
+import { isStreamed, type Reply, type StreamedBody } from './contract/reply.ts';
+
+/** How long a streamed answer may stand still: its source gives nothing, or its reader takes nothing. */
+const STALLED_MS = 120_000;
+
+/** Sends an answer as it is. */
+export function send(res: ServerResponse, reply: Reply & { readonly body: object | string }): void {
+  const isText = typeof reply.body === 'string';
+  const body = isText ? (reply.body as string) : JSON.stringify(reply.body);
+  const type = isText ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
+  const length = reply.status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  begin(res, reply, { ...type, ...reply.headers, ...length });
+  endAfterBody(res, body);
+}
+
+/** The same for an answer that may be a stream: resolves when all of it was handed over. */
+export async function sendReply(res: ServerResponse, reply: Reply): Promise<void> {
+  const { body } = reply;
+  return isStreamed(body) ? sendStream(res, reply, body) : send(res, reply);
+}
+
+/** The stream is destroyed when the client goes or stands still, and its own error ends the connection. */
+async function sendStream(res: ServerResponse, reply: Reply, { stream, length }: StreamedBody): Promise<void> {
+  begin(res, reply, { ...reply.headers, ...(length !== null && { 'Content-Length': length }) });
+  if (res.req.method === 'HEAD') stream.destroy();
+  else {
+    res.setTimeout(STALLED_MS, () => res.destroy());
+    await pipeline(stream, res, { end: false });
+  }
+  endAfterBody(res, '');
+}
+
+function begin(res: ServerResponse, { status }: Reply, headers: OutgoingHttpHeaders): void {
+  if (!isDrainable(res.req)) res.shouldKeepAlive = false; // Node says `Connection: close`, and `endAfterBody` ends it
+  res.writeHead(status, headers);
+}
