@@ -32,6 +32,21 @@ export interface PictureDecoder {
   isBlank(picture: PagePicture): Promise<boolean>;
 }
 
+/** A map of points, x' = a x + c y + e and y' = b x + d y + f, as PDF writes it. */
+export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** A page as a viewer shows it: the CropBox of a PDF, turned by `/Rotate`; a picture turned by its EXIF orientation. */
+export interface ShownPage {
+  readonly width: number;
+  readonly height: number;
+  /** Of PDFs points, of pictures pixels. */
+  readonly unit: 'point' | 'pixel';
+  /** Of a PDF's page what it was drawn at, of a picture what its file says; null where that is not known. */
+  readonly dpi: number | null;
+  /** Where on the page its picture lies, from fractions of the picture to fractions of the page; all over it by default. */
+  readonly placement?: Affine;
+}
+
 /** One page as every engine receives it: upright by its metadata, opaque on white, sRGB or grey, within the size caps. */
 export interface PagePicture {
   readonly bytes: Buffer;
@@ -44,6 +59,8 @@ export interface PagePicture {
   /** Resolution in dots per inch where it is known (rendered pages, or the file's own metadata). */
   readonly dpi: number | null;
   readonly warnings: readonly string[];
+  /** The page that it shows; the picture itself by default. */
+  readonly page?: ShownPage;
   /** Of a picture that went through untouched: nothing in this process may decode it. */
   readonly decoder?: PictureDecoder;
 }

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { quadOf } from '../../engines/model/page-layout.ts';
+import { packLines, unpackLines } from './pack-layout.ts';
+
+const box = (left: number) => quadOf({ left, top: 0.1, width: 0.1, height: 0.02 });
+const LINE = {
+  text: 'Invoice 0042',
+  box: quadOf({ left: 0.1, top: 0.1, width: 0.3, height: 0.02 }),
+  confidence: 0.96,
+  block: 1,
+  words: [
+    { text: 'Invoice', box: box(0.1), confidence: 0.97 },
+    { text: '0042', box: box(0.3), confidence: null },
+  ],
+};
+
+it('comes back with five decimals, spans, and without what the engine did not say', () => {
+  const [line] = unpackLines(packLines([LINE], 'Invoice 0042'), { words: true });
+  expect(line).toEqual({
+    text: 'Invoice 0042',
+    polygon: [0.1, 0.1, 0.4, 0.1, 0.4, 0.12, 0.1, 0.12],
+    confidence: 0.96,
+    block: 1,
+    words: [
+      { text: 'Invoice', polygon: [0.1, 0.1, 0.2, 0.1, 0.2, 0.12, 0.1, 0.12], confidence: 0.97, span: [0, 7] },
+      { text: '0042', polygon: [0.3, 0.1, 0.4, 0.1, 0.4, 0.12, 0.3, 0.12], span: [8, 12] },
+    ],
+  });
+});
+
+it('leaves words out where lines alone are asked for', () => {
+  const [line] = unpackLines(packLines([{ ...LINE, block: null, confidence: null }], ''), { words: false });
+  expect(Object.keys(line ?? {})).toEqual(['text', 'polygon']);
+});
+
+it('takes less than 20 kB for a page of 500 words', () => {
+  const words = Array.from({ length: 10 }, () => LINE.words)
+    .flat()
+    .map((word) => ({ ...word, confidence: 0.913 }));
+  const text = words.map((word) => word.text).join(' ');
+  const lines = Array.from({ length: 25 }, () => ({ ...LINE, text, words }));
+  const bytes = JSON.stringify(packLines(lines, Array(25).fill(text).join('\n'))).length;
+  // As JSON it is more; PostgreSQL packs what is larger than 2 kB.
+  expect(bytes).toBeLessThan(60_000);
+});
+
+it('holds nothing that no text column holds', () => {
+  const broken = { ...LINE, text: 'a\u0000b\ud800', words: [{ ...LINE.words[0], text: '\u0000x' }] } as typeof LINE;
+  expect(JSON.stringify(packLines([broken], 'ab x'))).not.toMatch(/\\u0000|\\ud800/);
+});

@@ -1,0 +1,70 @@
+import { cleanText } from '../../database/storable.ts';
+import type { LayoutLine, LayoutWord, Quad } from '../../engines/model/page-layout.ts';
+import type { PackedLine, PackedQuad, PackedWord } from './stored-layout.ts';
+import { type Span, wordSpans } from './word-spans.ts';
+
+/** A line of text where it stands on the page as it is shown. */
+export interface TextLine extends TextWord {
+  readonly block?: number;
+  readonly words?: readonly TextWord[];
+}
+
+/** A word: its polygon in fractions of the page, and where it stands in the page's text, in code points. */
+export interface TextWord {
+  readonly text: string;
+  readonly polygon: readonly number[];
+  readonly confidence?: number;
+  readonly span?: Span;
+}
+
+/** Steps of a coordinate: five decimals. */
+const STEPS = 100_000;
+const CONFIDENCE_STEPS = 1000;
+
+/** Lines whose boxes are fractions of the shown page, in the form in which they are stored. `text` is the page's. */
+export function packLines(lines: readonly LayoutLine[], text: string): PackedLine[] {
+  const words = lines.flatMap((line) => line.words.map((word) => cleanText(word.text)));
+  const spans = wordSpans(text, words);
+  let next = 0;
+  return lines.map((line) => {
+    const packed = line.words.map((word) => packWord(word, spans[next++] ?? null));
+    return [cleanText(line.text), packQuad(line.box), packConfidence(line.confidence), line.block, packed];
+  });
+}
+
+/** The same for callers; without its words where they are not asked for. */
+export function unpackLines(lines: readonly PackedLine[], { words }: { words: boolean }): TextLine[] {
+  return lines.map(([text, polygon, confidence, block, inside]) => ({
+    text,
+    polygon: unpackQuad(polygon),
+    ...(confidence !== null && { confidence: confidence / CONFIDENCE_STEPS }),
+    ...(block !== null && { block }),
+    ...(words && inside.length > 0 && { words: inside.map(unpackWord) }),
+  }));
+}
+
+function packWord({ text, box, confidence }: LayoutWord, span: Span | null): PackedWord {
+  return [cleanText(text), packQuad(box), packConfidence(confidence), span?.[0] ?? null, span?.[1] ?? null];
+}
+
+function unpackWord([text, polygon, confidence, from, to]: PackedWord): TextWord {
+  return {
+    text,
+    polygon: unpackQuad(polygon),
+    ...(confidence !== null && { confidence: confidence / CONFIDENCE_STEPS }),
+    ...(from !== null && to !== null && { span: [from, to] as const }),
+  };
+}
+
+function packQuad(quad: Quad): PackedQuad {
+  return quad.map((value) => Math.round(value * STEPS));
+}
+
+function unpackQuad(quad: PackedQuad): number[] {
+  return quad.map((value) => value / STEPS);
+}
+
+function packConfidence(value: number | null): number | null {
+  if (value === null || !Number.isFinite(value)) return null;
+  return Math.round(Math.min(1, Math.max(0, value)) * CONFIDENCE_STEPS);
+}

@@ -1,0 +1,159 @@
+import type { Affine, ShownPage } from '../../documents/formats/document.ts';
+import type { LayoutLine, PageLayout, Quad } from '../../engines/model/page-layout.ts';
+import { packLines } from './pack-layout.ts';
+import type { StoredLayout } from './stored-layout.ts';
+
+/** What an engine told of a page that it read. */
+export interface Located {
+  readonly layout: PageLayout | null;
+  readonly page: ShownPage;
+  /** The page's text, in which spans are counted. */
+  readonly text: string;
+  /** Of a document that the engine read as a whole: the degrees of `/Rotate`. Absent for a picture of the shown page. */
+  readonly rotation?: number;
+  /** The positions are those of the PDF's own text: what stands outside of the page is left out without a word. */
+  readonly isTextLayer?: boolean;
+}
+
+/** Where the text stands on the shown page; `fits` is false where the engine told something that cannot be true. */
+export interface ShownLayout {
+  readonly stored: StoredLayout;
+  readonly fits: boolean;
+}
+
+/** How far apart the shapes of two pages may be that are the same. */
+const SAME_SHAPE = 0.02;
+/** By how much of the page a box may stick out of it; it is cut off there. */
+const SLACK = 0.005;
+/** The share of boxes off the page from which the others are not believed either. */
+const MOSTLY_OFF = 0.1;
+/** Of a page. More than any sheet holds: what an engine answers is bounded. */
+const MOST_WORDS = 50_000;
+const MOST_CHARACTERS = 1_000_000;
+
+/**
+ * From the engine's space to fractions of the page as a viewer shows it, origin at the top left. What does not fit the
+ * page is left out: a box that may be wrong is worse than none.
+ */
+export function shownLayout(located: Located): ShownLayout {
+  const { layout, page, text, isTextLayer = false } = located;
+  const without = { stored: emptyLayout(page), fits: true };
+  if (!layout) return without;
+  const map = mapOf(layout, located);
+  if (!map || isOversized(layout)) return { ...without, fits: false };
+  const mapped = layout.lines.map((line) => mappedLine(line, map));
+  const kept = mapped.map(withoutStrays).filter((line) => line !== null);
+  const strays = boxesOf(mapped) - boxesOf(kept);
+  if (!isTextLayer && strays > MOSTLY_OFF * boxesOf(mapped)) return { ...without, fits: false };
+  const textAngle = angleOf(kept, page);
+  const lines = packLines(kept, text);
+  return { stored: { ...without.stored, textAngle, positions: layout.granularity, lines }, fits: true };
+}
+
+/** A page of which its size alone is known. */
+function emptyLayout({ width, height, unit, dpi }: ShownPage): StoredLayout {
+  const known = { width: rounded(width), height: rounded(height), unit, dpi };
+  return { ...known, textAngle: 0, positions: 'none', locatedBy: null, lines: null };
+}
+
+type PointMap = (x: number, y: number) => [number, number];
+
+/** Null where the page that the engine saw is not the page that is shown. */
+function mapOf({ width, height }: PageLayout, { page, rotation }: Located): PointMap | null {
+  if (!(width > 0 && height > 0)) return null;
+  const turned = rotation === undefined ? 0 : turnBetween({ width, height }, page, rotation);
+  if (turned === null) return null;
+  const place = placed(page.placement);
+  return (x, y) => place(...TURNS[turned](x / width, y / height));
+}
+
+const TURNS = {
+  0: (x: number, y: number): [number, number] => [x, y],
+  90: (x: number, y: number): [number, number] => [1 - y, x],
+  180: (x: number, y: number): [number, number] => [1 - x, 1 - y],
+  270: (x: number, y: number): [number, number] => [y, 1 - x],
+};
+
+/**
+ * By how much a page that a provider read from the file has to be turned to be the page that is shown. Fractions (a page of
+ * 1 by 1) are taken to be of the shown page, as a page of its shape is; one of the transposed shape was not turned.
+ */
+function turnBetween(
+  seen: { width: number; height: number },
+  page: ShownPage,
+  rotation: number,
+): keyof typeof TURNS | null {
+  if (seen.width === 1 && seen.height === 1) return 0;
+  const shape = seen.width / seen.height;
+  const near = (other: number) => Math.abs(shape / other - 1) <= SAME_SHAPE;
+  if (near(page.width / page.height)) return 0;
+  if (near(page.height / page.width) && (rotation === 90 || rotation === 270)) return rotation;
+  return null;
+}
+
+function placed(placement: Affine | undefined): PointMap {
+  if (!placement) return (x, y) => [x, y];
+  const [a, b, c, d, e, f] = placement;
+  return (x, y) => [a * x + c * y + e, b * x + d * y + f];
+}
+
+function mappedLine(line: LayoutLine, map: PointMap): LayoutLine {
+  const words = line.words.map((word) => ({ ...word, box: mappedQuad(word.box, map) }));
+  return { ...line, box: mappedQuad(line.box, map), words };
+}
+
+function mappedQuad(quad: Quad, map: PointMap): Quad {
+  const [x1, y1, x2, y2, x3, y3, x4, y4] = quad;
+  return [...map(x1, y1), ...map(x2, y2), ...map(x3, y3), ...map(x4, y4)];
+}
+
+/** The line with the words that stand on the page, their boxes cut off at its edges; null where nothing of it does. */
+function withoutStrays(line: LayoutLine): LayoutLine | null {
+  const words = line.words.filter(({ box }) => isOnPage(box)).map((word) => ({ ...word, box: within(word.box) }));
+  const isWhole = words.length === line.words.length && isOnPage(line.box);
+  if (isWhole) return { ...line, box: within(line.box), words };
+  if (words.length === 0) return null;
+  return { ...line, text: words.map(({ text }) => text).join(' '), box: within(line.box), words };
+}
+
+/** Its middle is on the page, and all of it are numbers. */
+function isOnPage(quad: Quad): boolean {
+  const [x1, y1, x2, y2, x3, y3, x4, y4] = quad;
+  const [x, y] = [(x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4];
+  return quad.every(Number.isFinite) && [x, y].every((value) => value >= -SLACK && value <= 1 + SLACK);
+}
+
+function within(quad: Quad): Quad {
+  // As many numbers as there were.
+  return quad.map((value) => Math.min(1, Math.max(0, value))) as unknown as Quad;
+}
+
+function boxesOf(lines: readonly LayoutLine[]): number {
+  return lines.reduce((sum, { words }) => sum + Math.max(1, words.length), 0);
+}
+
+function isOversized({ lines }: PageLayout): boolean {
+  let characters = 0;
+  for (const { text, words } of lines) {
+    characters += text.length;
+    for (const word of words) characters += word.text.length;
+  }
+  return boxesOf(lines) > MOST_WORDS || characters > MOST_CHARACTERS;
+}
+
+/** The turn that sets most of the text upright, by where its lines begin and whither they run. */
+function angleOf(lines: readonly LayoutLine[], { width, height }: ShownPage): number {
+  const letters = new Map<number, number>();
+  for (const { box, text } of lines) {
+    const [x1, y1, x2, y2] = box;
+    const direction = Math.atan2((y2 - y1) * height, (x2 - x1) * width);
+    const quarter = ((Math.round(direction / (Math.PI / 2)) % 4) + 4) % 4;
+    letters.set(quarter, (letters.get(quarter) ?? 0) + text.length);
+  }
+  const [most = [0]] = [...letters].sort(([, a], [, b]) => b - a);
+  return (360 - most[0] * 90) % 360;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,25 @@
+/** Eight whole numbers, in hundred thousandths of the page. */
+export type PackedQuad = readonly number[];
+
+/** Text, polygon, confidence in thousandths or null, and where it stands in the page's text: from and to, or nulls. */
+export type PackedWord = readonly [string, PackedQuad, number | null, number | null, number | null];
+
+/** Text, polygon, confidence in thousandths or null, block or null, words. */
+export type PackedLine = readonly [string, PackedQuad, number | null, number | null, readonly PackedWord[]];
+
+/** What the boxes of a page are of; `none` for a page without. */
+export type Positions = 'word' | 'line' | 'block' | 'none';
+
+/** Where the text of a page stands on the page as a viewer shows it, as it is stored. */
+export interface StoredLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly unit: 'point' | 'pixel';
+  readonly dpi: number | null;
+  /** By how many degrees, clockwise, the page has to be turned for its text to stand upright. */
+  readonly textAngle: number;
+  readonly positions: Positions;
+  /** The engine that found the positions, where another one read the text. */
+  readonly locatedBy: string | null;
+  readonly lines: readonly PackedLine[] | null;
+}
