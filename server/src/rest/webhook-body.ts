@@ -23,7 +23,6 @@ export interface WebhookBodyDeps {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const LONGEST_TEXT = 2000;
 /** A query that fails once may find the database again. */
 const TRIES = 3;
 
@@ -70,8 +69,8 @@ export class WebhookBody {
 /** The outcome as a webhook tells it: pages and warnings belong to a success, and a text is whole or absent. */
 function announce(fields: Fields): Fields {
   const status = statusOf(fields);
-  const text = fields['extracted_text'];
-  const whole = typeof text === 'string' && text.length <= LONGEST_TEXT ? text : null;
+  const { extracted_text: text, extracted_text_preview: preview } = fields;
+  const whole = text === preview ? text : null;
   const told = { ...fields, status, extracted_text: whole };
   return status === 'succeeded' ? told : { ...told, pages: null, pages_total: null, warnings: null };
 }

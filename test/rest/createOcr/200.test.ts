@@ -67,6 +67,18 @@ it('keeps the full text and previews its first 2,000 characters', async () => {
   expect(text.startsWith(preview.slice(0, 1000))).toBe(true);
 });
 
+it('previews 2,000 characters, never half of one, and shows the same when it is asked for again', async () => {
+  const { caller } = await house.account();
+  const text = `${'a'.repeat(1999)}👍 and more`;
+  for (const answer of [says(text), cutsShort(text)]) {
+    house.engines.script('reader', answer);
+    const { body } = await caller.ocr(await pictureBody());
+    expect(body.extracted_text_preview).toBe(`${'a'.repeat(1999)}👍`);
+    const again = await caller.get(`/v1/ocr/${body.request_id}`);
+    expect(again.body.extracted_text_preview).toBe(body.extracted_text_preview);
+  }
+});
+
 it('tells a blank page from a failure: it succeeds with empty text and a warning', async () => {
   const { accountId, caller } = await house.account({ credit: 1 });
   house.engines.script('reader', says(''));

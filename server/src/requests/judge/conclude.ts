@@ -2,7 +2,7 @@ import type { Engine } from '../../engines/model/engine.ts';
 import { type NanoUsd, sum } from '../../platform/money.ts';
 import type { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
-import { PREVIEW_LENGTH } from '../model/ocr-request.ts';
+import { previewOf } from '../model/preview.ts';
 import { sentences } from '../model/sentences.ts';
 import type { PageResult } from '../read/read-pages.ts';
 import { attemptsOf } from './attempts-of.ts';
@@ -80,7 +80,7 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
     retryable: bad.some(({ verdict }) => isRetryable(verdict)),
     message: bad[0] ? messageOf(bad[0], pages.length) : null,
     text: kind === 'succeeded' ? text : '',
-    preview: kind === 'partial' ? text.slice(0, PREVIEW_LENGTH) : null,
+    preview: kind === 'partial' ? previewOf(text) : null,
     confidence: meanConfidence(good),
     latencyMs: attempts.reduce((total, { providerLatencyMs }) => total + (providerLatencyMs ?? 0), 0),
     pages: kind === 'succeeded' || kind === 'partial' ? pagesOf[kind] : 0,

@@ -7,11 +7,10 @@ import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 import type { AcceptedPrices } from './accepted-prices.ts';
 import type { Effective } from './effective.ts';
+import { previewOf } from './preview.ts';
 import { Mode, RequestOutcome, RequestStatus } from './request-enums.ts';
 import { AppliedSettings, ResultMetadata } from './result-metadata.type.ts';
 import { isFinal } from './states.ts';
-
-export const PREVIEW_LENGTH = 2000;
 
 @ObjectType({
   description: 'One document sent for text extraction, from its acceptance to its result.',
@@ -214,7 +213,9 @@ export class OcrRequest {
 
   @Field(() => String, { nullable: true, description: 'The first 2,000 characters of the text.' })
   get extractedTextPreview(): string | null {
-    return this.status === 'partial' ? this.preview : (this.extractedText?.slice(0, PREVIEW_LENGTH) ?? null);
+    if (this.status === 'partial') return this.preview;
+    const text = this.extractedText;
+    return text === null ? null : previewOf(text);
   }
 
   @Field(() => [String], {
