@@ -144,6 +144,7 @@ describe('a request with a bad page', () => {
     const end = concluded([page(1, engine(), OK, `Start\n${`${line}\n`.repeat(40)}`)]);
     expect(end.kind).toBe('partial');
     expect(end.message).toMatch(/loop/);
+    expect(end.pageRows).toMatchObject([{ state: 'failed', text: expect.stringContaining(line) }]);
   });
 
   it('keeps at most 2,000 characters of a partial text', () => {

@@ -146,7 +146,7 @@ function toRow({ result, verdict }: JudgedPage): OcrPage {
   row.engine = engine.id;
   row.source = page?.source ?? 'engine';
   row.state = stateOf(verdict);
-  row.text = row.state === 'failed' ? null : (textOf(verdict)[0] ?? null);
+  row.text = verdict.kind === 'truncated' ? verdict.text || null : (textOf(verdict)[0] ?? null);
   row.confidence = page?.confidence ?? null;
   row.providerLatencyMs = result.latencyMs;
   row.cost = row.state !== 'failed' && !engine.tokenPrices ? engine.pricePerPage : 0n;

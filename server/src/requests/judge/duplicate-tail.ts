@@ -1,5 +1,5 @@
-import { deflateRawSync } from 'node:zlib';
 import { tailPeriods } from './tail-periods.ts';
+import { isRow, isWordless, weight } from './weight.ts';
 
 export interface DuplicateTail {
   /** How often the block stands at the end: 2 is one exact repeat, 3 or more a runaway loop. */
@@ -19,23 +19,24 @@ const LOOP_REPEATS = 3;
 const LOOP_REPEATS_OF_ROWS = 20;
 const LOOP_REPEATS_OF_WORDS = 51;
 const MIN_LOOP_OF_WORDS = 100;
-/**
- * How far the words shrink under compression: prose by 2 to 3, statements by 4 to 6, a page of checkboxes or serial
- * numbers by 10 to 25. Only text longer than a page holds is a loop at 10.
- */
-const LOOP_RATIOS = [
-  { above: 2000, ratio: 25 },
-  { above: 8000, ratio: 10 },
-] as const;
-const MAX_MEASURED = 32_768;
+/** Lines of figures alone, or of rules and blanks, fill whole pages of honest documents: no page has so many of them. */
+const LOOP_REPEATS_OF_FIGURES = 150;
+/** Characters without a word: leaders, rules, blanks, a row of zeros. */
+const MIN_LOOP_WITHOUT_WORDS = 500;
 
 /**
- * Finds the end of a text that repeats itself, as vision models write it when they run in circles. Repeats that honest
+ * Finds the end of a text that repeats itself, as vision models write it when they run in circles. It is judged by what
+ * stands there again, character by character: lines that differ are none, however alike they are. Repeats that honest
  * documents have (leaders, blanks of a form, equal rows and cells) are none. Null when the end does not repeat.
  */
 export function duplicateTail(text: string): DuplicateTail | null {
   const lines = text.split('\n').map((line) => line.trimEnd());
-  return repeatedLines(lines) ?? brokenOffLoop(lines) ?? repeatedPhrase(lines) ?? repetitiveWords(lines);
+  return repeatedLines(lines) ?? brokenOffLoop(lines) ?? repeatedPhrase(lines);
+}
+
+/** The same, for the end of a text in which numbers run along: where everything else is the same. */
+export function driftingTail(text: string): DuplicateTail | null {
+  return duplicateTail(text.replace(/\p{N}+/gu, '0'));
 }
 
 /** Whole lines; blank ones between them do not matter. */
@@ -58,8 +59,9 @@ function brokenOffLoop(lines: readonly string[]): DuplicateTail | null {
 }
 
 function isRepeatedBlock(block: readonly string[], filledLines: number, repeats: number): boolean {
-  const content = weight(block.join('\n'));
-  if (content === 0) return false;
+  const text = block.join('\n');
+  if (isWordless(text)) return repeats >= LOOP_REPEATS_OF_FIGURES && repeats * text.length >= MIN_LOOP_WITHOUT_WORDS;
+  const content = weight(text);
   const isRows = block.every((line) => line === '' || isRow(line));
   const isPassage = content >= (filledLines > 1 ? MIN_WEIGHT_OF_LINES : MIN_PHRASE);
   if (isPassage && !isRows) return true;
@@ -73,39 +75,21 @@ function repeatedPhrase(lines: readonly string[]): DuplicateTail | null {
   const codes = Uint16Array.from(last, (_, i) => last.charCodeAt(i));
   for (const { length, repeats } of tailPeriods(codes)) {
     const unit = last.slice(-length);
-    const content = weight(unit);
-    const isPhrase = content >= MIN_PHRASE && repeats >= (isRow(unit) ? LOOP_REPEATS_OF_ROWS : LOOP_REPEATS);
-    const isWord = content > 0 && repeats >= LOOP_REPEATS_OF_WORDS && repeats * length >= MIN_LOOP_OF_WORDS;
-    if (isPhrase || isWord) return { repeats, lines: 1, text: unit.trim() };
+    if (isRepeatedPhrase(unit, repeats)) return { repeats, lines: 1, text: unit.trim() || unit };
   }
   return null;
 }
 
-/** Almost exact repeats (a counter runs along) show in how far the words shrink; `repeats` is then an estimate. */
-function repetitiveWords(lines: readonly string[]): DuplicateTail | null {
-  const prose = lines
-    .filter((line) => !isRow(line))
-    .join('\n')
-    .slice(-MAX_MEASURED);
-  const words = prose.replace(/[^\p{L}\p{N}]+/gu, ' ');
-  if (words.length <= LOOP_RATIOS[0].above) return null;
-  const bytes = Buffer.from(words);
-  const ratio = bytes.length / deflateRawSync(bytes).length;
-  if (!LOOP_RATIOS.some((limit) => words.length > limit.above && ratio > limit.ratio)) return null;
-  return { repeats: Math.round(ratio), lines: 1, text: lines.findLast((line) => line !== '') ?? '' };
+function isRepeatedPhrase(unit: string, repeats: number): boolean {
+  const characters = repeats * unit.length;
+  // One letter over and over is no word either: a ruler of x, a sequence of genes.
+  if (isWordless(unit) || unit.trim().length < 2) return characters >= MIN_LOOP_WITHOUT_WORDS && unit.trim() !== '';
+  const isPhrase = weight(unit) >= MIN_PHRASE && repeats >= (isRow(unit) ? LOOP_REPEATS_OF_ROWS : LOOP_REPEATS);
+  return isPhrase || (repeats >= LOOP_REPEATS_OF_WORDS && characters >= MIN_LOOP_OF_WORDS);
 }
 
 function numberOf(line: string, numbers: Map<string, number>): number {
   const number = numbers.get(line) ?? numbers.size;
   numbers.set(line, number);
   return number;
-}
-
-/** Characters, a run of the same filler (dots, dashes, underscores, spaces) counted once; 0 without a letter or digit. */
-function weight(unit: string): number {
-  return /[\p{L}\p{N}]/u.test(unit) ? unit.replace(/([^\p{L}\p{N}])\1+/gu, '$1').length : 0;
-}
-
-function isRow(line: string): boolean {
-  return line.includes('|') || line.includes('\t');
 }

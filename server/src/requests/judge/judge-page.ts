@@ -2,7 +2,7 @@ import type { PageReading } from '../../engines/model/engine.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import type { PageFailureCode } from '../model/ocr-page.ts';
 import type { PageResult } from '../read/read-pages.ts';
-import { duplicateTail } from './duplicate-tail.ts';
+import { driftingTail, duplicateTail } from './duplicate-tail.ts';
 
 /** What one page came to, judged by the call's ending before its text. */
 export type Verdict =
@@ -11,7 +11,7 @@ export type Verdict =
   /** Read together with an earlier page, which holds its text. */
   | { readonly kind: 'merged' }
   | { readonly kind: 'skipped'; readonly message: string }
-  /** Text that breaks off or runs in circles: only a preview of it is kept. */
+  /** Text that breaks off or runs in circles: no result, but kept with its page. */
   | { readonly kind: 'truncated'; readonly text: string; readonly message: string }
   | { readonly kind: 'refused' | 'empty' | 'timeout'; readonly message: string }
   | { readonly kind: 'unreadable'; readonly message: string; readonly called: boolean }
@@ -60,7 +60,7 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
     case 'unreadable':
       return { kind: 'unreadable', message: ending.message, called: ending.called ?? true };
     case 'truncated':
-      return { kind: 'truncated', text: page?.text ?? '', message: ending.message };
+      return judgeCutOff(page?.text ?? '', ending.message, engine.isLlm);
     case 'empty':
     case 'ok':
       if (page?.merged && ending.kind === 'ok') return { kind: 'merged' };
@@ -90,6 +90,14 @@ export function failureCode(verdict: Verdict): PageFailureCode | null {
 export function isRetryable(verdict: Verdict): boolean {
   if (verdict.kind === 'failed') return verdict.temporary;
   return verdict.kind === 'refused' || verdict.kind === 'empty' || verdict.kind === 'timeout';
+}
+
+/** Where the engine wrote to its limit, numbers that run along are no difference: a list may end so, too. */
+function judgeCutOff(text: string, message: string, isLlm: boolean): Verdict {
+  const tail = isLlm ? driftingTail(text) : null;
+  if (!tail || tail.repeats < LOOP_REPEATS) return { kind: 'truncated', text, message };
+  const loop = `It may have run into a loop: the end of its text repeats ${tail.repeats} times, but for numbers in it.`;
+  return { kind: 'truncated', text, message: `${message} ${loop}` };
 }
 
 function judgeText(blank: boolean, page: PageReading | null, isLlm: boolean): Verdict {

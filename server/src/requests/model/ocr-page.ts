@@ -52,7 +52,8 @@ export class OcrPage {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The text; null when it is not retained or the page was not read.',
+    description:
+      'The text, of a failed page what came before it broke off or ran in circles; null without any, or when it is not retained.',
   })
   @Property({ type: 'text', nullable: true })
   text: string | null = null;
