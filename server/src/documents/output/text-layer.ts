@@ -1,0 +1,167 @@
+import type { GlyphCodes } from './glyph-codes.ts';
+import { GLYPH_WIDTH } from './glyphless-font.ts';
+import type { OutputLine, OutputWord, PageFrame, Polygon } from './output-page.ts';
+
+/** Of the line's height: what is narrower has been measured wrongly, and text of no width cannot be marked. */
+const NARROWEST = 0.05;
+const LOWEST_POINTS = 1;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const INVISIBLE = '3 Tr';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Piece {
+  readonly text: string;
+  /** Points along the line. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether a blank stands behind it. */
+  readonly spaced: boolean;
+}
+
+/**
+ * The drawing operators of invisible text for one page, empty where there is nothing to write. Each word is stretched to
+ * the width that it has on the page, and the blank behind it up to the next word, so that copied text has one blank there.
+ */
+export function textLayer(
+  lines: readonly OutputLine[],
+  frame: PageFrame,
+  { font, codes }: { font: string; codes: GlyphCodes },
+): string {
+  const operators = lines.flatMap(rowsOf).flatMap((line) => lineOperators(line, frame, { font, codes }));
+  return operators.length === 0 ? '' : ['q', 'BT', INVISIBLE, ...operators, 'ET', 'Q', ''].join('\n');
+}
+
+/** An engine that only knows where paragraphs are gives several rows as one: each gets its share of the height. */
+function rowsOf(line: OutputLine): OutputLine[] {
+  const rows = line.text.split('\n').filter((row) => row.trim() !== '');
+  if (rows.length <= 1 || (line.words?.length ?? 0) > 0) return [line];
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0, x4 = 0, y4 = 0] = line.polygon;
+  const between = (from: number, to: number, share: number) => from + (to - from) * share;
+  return rows.map((text, index) => {
+    const [above, below] = [index / rows.length, (index + 1) / rows.length];
+    const [left, right] = [
+      (share: number) => [between(x1, x4, share), between(y1, y4, share)],
+      (share: number) => [between(x2, x3, share), between(y2, y3, share)],
+    ];
+    return { text, polygon: [...left(above), ...right(above), ...right(below), ...left(below)] };
+  });
+}
+
+function lineOperators(
+  line: OutputLine,
+  frame: PageFrame,
+  { font, codes }: { font: string; codes: GlyphCodes },
+): string[] {
+  const mirrored = isRightToLeft(line.text);
+  const base = baseline(line.polygon, frame, mirrored);
+  const pieces = piecesOf(line, base, frame);
+  if (pieces.length === 0) return [];
+  const { origin, along, up, height } = base;
+  const advance = (height * GLYPH_WIDTH) / 1000;
+  const narrowest = height * NARROWEST;
+  const operators = [
+    `/${font} ${number(height)} Tf`,
+    `${[along.x, along.y, up.x, up.y].map(fine).join(' ')} ${number(origin.x)} ${number(origin.y)} Tm`,
+  ];
+  let at = 0;
+  for (const [index, { text, from, to, spaced }] of pieces.entries()) {
+    const { hex, count } = codes.encode(text);
+    const width = Math.max(narrowest, to - from);
+    if (from !== at) operators.push(`${number(from - at)} 0 Td`);
+    at = from;
+    operators.push(`${number((100 * width) / (advance * count))} Tz <${hex}> Tj`);
+    const next = pieces[index + 1];
+    if (!next || !spaced) continue;
+    const gap = Math.max(narrowest, next.from - from - width);
+    operators.push(`${number((100 * gap) / advance)} Tz <0020> Tj`);
+  }
+  return operators;
+}
+
+interface Baseline {
+  readonly origin: Point;
+  /** Of length 1, into the direction in which the text runs. */
+  readonly along: Point;
+  /** Of length 1, towards the top of the letters. */
+  readonly up: Point;
+  /** Points. */
+  readonly height: number;
+}
+
+/** A text that runs from right to left is written along a mirrored axis, in the order in which it is read. */
+function baseline(polygon: Polygon, frame: PageFrame, mirrored: boolean): Baseline {
+  const [top, , right, left] = cornersOf(polygon, frame);
+  const span = { x: right.x - left.x, y: right.y - left.y };
+  const length = Math.hypot(span.x, span.y);
+  const direction = length > 0 ? { x: span.x / length, y: span.y / length } : { x: 1, y: 0 };
+  const up = { x: -direction.y, y: direction.x };
+  const height = Math.max(LOWEST_POINTS, dot({ x: top.x - left.x, y: top.y - left.y }, up));
+  if (!mirrored) return { origin: left, along: direction, up, height };
+  return { origin: right, along: { x: -direction.x, y: -direction.y }, up, height };
+}
+
+function piecesOf(line: OutputLine, { origin, along }: Baseline, frame: PageFrame): Piece[] {
+  const words = (line.words ?? []).filter(({ text }) => text.trim() !== '');
+  const parts: readonly OutputWord[] = words.length > 0 ? words : line.text.trim() === '' ? [] : [line];
+  let behind = 0;
+  return parts.map((part, index) => {
+    const [, , right, left] = cornersOf(part.polygon, frame);
+    const ends = [left, right].map(({ x, y }) => dot({ x: x - origin.x, y: y - origin.y }, along));
+    const found = line.text.indexOf(part.text, behind);
+    if (found >= 0) behind = found + part.text.length;
+    const next = parts[index + 1];
+    const nextAt = next && found >= 0 ? line.text.indexOf(next.text, behind) : -1;
+    // Chinese and Japanese have words, and no blanks between them.
+    const spaced = nextAt < 0 || /\s/.test(line.text.slice(behind, nextAt));
+    return { text: part.text.replace(/\s+/g, ' ').trim(), from: Math.min(...ends), to: Math.max(...ends), spaced };
+  });
+}
+
+type Corners = readonly [Point, Point, Point, Point];
+
+function cornersOf(polygon: Polygon, frame: PageFrame): Corners {
+  const corner = (index: number) => placed(polygon[index * 2] ?? 0, polygon[index * 2 + 1] ?? 0, frame);
+  return [corner(0), corner(1), corner(2), corner(3)];
+}
+
+/** From fractions of the page as it is shown to points of the page before it is turned. */
+function placed(x: number, y: number, { left, bottom, right, top, rotate }: PageFrame): Point {
+  const [width, height] = [right - left, top - bottom];
+  switch (rotate) {
+    case 0:
+      return { x: left + x * width, y: top - y * height };
+    case 90:
+      return { x: left + y * width, y: bottom + x * height };
+    case 180:
+      return { x: right - x * width, y: bottom + y * height };
+    case 270:
+      return { x: right - y * width, y: top - x * height };
+  }
+}
+
+/** By most of its letters. */
+function isRightToLeft(text: string): boolean {
+  const letters = [...text].filter((character) => /\p{L}/u.test(character));
+  return letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length * 2 > letters.length;
+}
+
+function dot(one: Point, other: Point): number {
+  return one.x * other.x + one.y * other.y;
+}
+
+function number(value: number): string {
+  return trimmed(value, 2);
+}
+
+function fine(value: number): string {
+  return trimmed(value, 5);
+}
+
+function trimmed(value: number, decimals: number): string {
+  const short = value.toFixed(decimals).replace(/\.?0+$/, '');
+  return short === '-0' ? '0' : short;
+}
