@@ -3,6 +3,6 @@ import { onUsableNode } from './platform/node-version.ts';
 
 /** The API alone: the work is done by `worker` processes. */
 await onUsableNode(async () => {
-  const { serve } = await import('./serve.ts');
+  const { serve } = await import('#serve');
   serve('api');
 });

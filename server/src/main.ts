@@ -3,6 +3,6 @@ import { onUsableNode } from './platform/node-version.ts';
 
 /** Everything in one process: the API, and the work behind it. */
 await onUsableNode(async () => {
-  const { serve } = await import('./serve.ts');
+  const { serve } = await import('#serve');
   serve('all');
 });

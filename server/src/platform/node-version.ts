@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { keepCompiledCode } from './compile-cache.ts';
 
 /** The first Node with everything that the service uses, `AsyncDisposableStack` among it. */
 const OLDEST_MAJOR = 24;
@@ -11,7 +12,10 @@ const OLDEST_MAJOR = 24;
  * everything else after this check: an old Node fails while it loads the rest.
  */
 export async function onUsableNode(entry: () => Promise<void>): Promise<void> {
-  if (isUsable(process.versions.node)) return entry();
+  if (isUsable(process.versions.node)) {
+    keepCompiledCode();
+    return entry();
+  }
   const child = spawn(requireBundledNode(), process.argv.slice(1), { stdio: 'inherit' });
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => child.kill(name));
   child.on('exit', (code) => process.exit(code ?? 1));
@@ -19,7 +23,10 @@ export async function onUsableNode(entry: () => Promise<void>): Promise<void> {
 
 /** The same for a command that ends soon: returns only where this Node will do. */
 export function requireUsableNode(): void {
-  if (isUsable(process.versions.node)) return;
+  if (isUsable(process.versions.node)) {
+    keepCompiledCode();
+    return;
+  }
   const { status } = spawnSync(requireBundledNode(), process.argv.slice(1), { stdio: 'inherit' });
   process.exit(status ?? 1);
 }
