@@ -48,10 +48,10 @@ const NAMING = [
   'account-list.ts',
   'account.ts',
   'admin.ts',
+  'commands.ts',
   'config.ts',
   'engines.resolver.ts',
   'first-account.ts',
-  'main.ts',
   'seed-demo.ts',
 ];
 

@@ -1,5 +1,5 @@
-import { newId } from '../../server/src/platform/ids.ts';
 import type { HouseAccount } from './house.ts';
+import { newId } from './ids.ts';
 import type { Product } from './product.ts';
 import { runSql } from './sql.ts';
 

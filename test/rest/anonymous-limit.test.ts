@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newKeyText } from '../../server/src/accounts/model/key-text.ts';
 import { Browser } from '../house/browser.ts';
 import { Caller, type Reply } from '../house/caller.ts';
 import { expectError, expectGraphqlError } from '../house/expect-error.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { unknownKey } from '../house/ids.ts';
 import { Socket } from '../house/socket.ts';
 
 const LIMIT = 30;
@@ -45,9 +45,9 @@ it.each([
 it('counts keys that are none, and keeps those that were good before', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.20' };
   expect((await owner.caller.get('/v1/usage', { headers })).status).toBe(200);
-  const refused = await refusedAfter(LIMIT, () => house.callerWith(newKeyText()).get('/v1/usage', { headers }));
+  const refused = await refusedAfter(LIMIT, () => house.callerWith(unknownKey()).get('/v1/usage', { headers }));
   expectError(refused, 429, 'rate_limited');
-  expectError(await house.callerWith(newKeyText()).get('/v1/usage', { headers }), 429, 'rate_limited');
+  expectError(await house.callerWith(unknownKey()).get('/v1/usage', { headers }), 429, 'rate_limited');
   expect((await owner.caller.get('/v1/usage', { headers })).status).toBe(200);
   expectGraphqlError(await house.stranger.get('/graphql?query={__typename}', { headers }), 429, 'rate_limited');
 });
@@ -65,7 +65,7 @@ it('counts sockets whose key is none', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.30' };
   for (let n = 0; n < LIMIT; n++) {
     await using socket = await new Socket(house.product.url, headers).enter({
-      authorization: `Bearer ${newKeyText()}`,
+      authorization: `Bearer ${unknownKey()}`,
     });
     expect(socket.closeCode).toBe(4403);
   }

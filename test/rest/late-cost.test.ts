@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { PAGE_TOKENS } from '../../server/src/engines/adapters/llm/output-cap.ts';
 import { type EngineAnswer, refuses, says } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { openHouse } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
+
+/** Tokens that a page may be answered with, unless a request allows fewer. */
+const PAGE_TOKENS = 8192;
 
 const tokenPriced = {
   provider_cost_per_page_usd: null,

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { rateLimited } from '../../../server/src/accounts/callers/rate-limit.ts';
 import { ADDED_ROUTES } from '../../contract/added.ts';
 import { API_ROUTES } from '../../contract/specified.ts';
 import { says } from '../../house/engine-answers.ts';
@@ -129,11 +128,4 @@ it('an answer that begins early asks proxies not to hold it back', async () => {
   expect([early.status, early.headers.get('x-accel-buffering')]).toEqual([202, 'no']);
   gate.open();
   expect(await early.json()).toMatchObject({ http_status: 200, extracted_text: 'late' });
-});
-
-it('Retry-After is never longer than the window, whatever the clocks say', () => {
-  const resetAt = Math.ceil(Date.now() / 1000) + 7200;
-  expect(
-    rateLimited({ limit: 60, remaining: 0, resetAt, allowed: false, rule: 'No more.' }).details.retryAfterSeconds,
-  ).toBe(60);
 });

@@ -1,0 +1,66 @@
+import { type DocumentNode, GraphQLSchema, Kind, type SelectionSetNode } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSchema } from '../../src/graphql/schema.ts';
+import {
+  jsonSchema,
+  type Operation,
+  openContract,
+  readContract,
+  type Schema,
+} from '../../src/rest/contract/contract.ts';
+import { readDocuments } from '../../src/rest/documents.ts';
+import { answerName, selectedFields } from './selected-fields.ts';
+
+/** Properties that the facade adds: constants of the schema, and what a hook puts into the answer. */
+const ADDED = new Set(['object', 'http_status', 'retry_after_seconds', 'pages_failed']);
+
+let operations: Operation[];
+let documents: Map<string, DocumentNode>;
+
+beforeAll(async () => {
+  const schema: GraphQLSchema = makeSchema([]);
+  documents = readDocuments(schema);
+  operations = (await openContract(readContract(), { check: true })).getOperations() as unknown as Operation[];
+});
+
+it('has one GraphQL document an operation, and no other', () => {
+  expect([...documents.keys()].sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+});
+
+describe('each document', () => {
+  it('asks for every property of its response', () => {
+    const missing = operations.flatMap((operation) => {
+      const document = documents.get(operation.operationId);
+      const result = document && resultOf(document);
+      if (!document || !result) return [`${operation.operationId}: no result`];
+      const schema = jsonSchema(operation);
+      const list = schema.properties?.['data'];
+      const isWrapped = !selectedFields(document, result).map(answerName).includes('data') && list?.type === 'array';
+      return missingFrom(isWrapped ? (list.items ?? {}) : schema, { document, result }, operation.operationId);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+function resultOf(document: DocumentNode): SelectionSetNode | undefined {
+  const [definition] = document.definitions;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) return undefined;
+  const fields = selectedFields(document, definition.selectionSet);
+  return fields.find((field) => answerName(field) === 'result')?.selectionSet;
+}
+
+function missingFrom(
+  schema: Schema,
+  { document, result }: { document: DocumentNode; result: SelectionSetNode },
+  path: string,
+): string[] {
+  const inner = schema.type === 'array' ? (schema.items ?? {}) : schema;
+  const fields = new Map(selectedFields(document, result).map((field) => [answerName(field), field]));
+  return Object.entries(inner.properties ?? {}).flatMap(([name, property]) => {
+    if (ADDED.has(name)) return [];
+    const field = fields.get(name);
+    if (!field) return [`${path}.${name}`];
+    if (!field.selectionSet) return [];
+    return missingFrom(property, { document, result: field.selectionSet }, `${path}.${name}`);
+  });
+}

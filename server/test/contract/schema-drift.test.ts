@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { createDatabase } from '../../../test/house/cluster.ts';
+import { migrate, openOrm } from '../../src/database/orm.ts';
+import { TABLES } from '../../src/entities.ts';
+
+/** What a class cannot say (indexes, checks, defaults, triggers) stands in the migrations alone. */
+const ONLY_IN_MIGRATIONS = /^drop (index|trigger|function)|drop constraint|(set|drop) default/;
+/** Tables without a class: counters, stored bytes and checks, which nobody shows as rows. */
+const WITHOUT_CLASS =
+  /^drop table if exists "(account_identity|identity_key|login_failure|audit_entry|demo_engine|account_proof|announced_engine|engine_(check|day|hour|hour_cost|hour_latency|probe|state|total)|ledger_proof|money_(hour|mark)|usage_(day|event|mark|total)|queue_(minute|sampler)|worker_process|lease_holder|queued_request|roll_up_mark|rate_window|secret_key|stored_document|job_page|passing_text|text_purge)"/;
+
+it('has classes whose columns are those of the migrated database', async () => {
+  const url = await createDatabase();
+  const orm = await openOrm(url, TABLES);
+  try {
+    const difference = await orm.schema.getUpdateSchemaSQL({ wrap: false });
+    const columns = difference
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !ONLY_IN_MIGRATIONS.test(line) && !WITHOUT_CLASS.test(line));
+    expect(columns).toEqual([]);
+  } finally {
+    await orm.close(true);
+  }
+});
+
+it('migrates once, however many processes start at the same time', async () => {
+  const url = await createDatabase();
+  await expect(Promise.all([migrate(url), migrate(url), migrate(url)])).resolves.toBeDefined();
+});

@@ -1,0 +1,67 @@
+import { graphql } from 'graphql';
+import { afterAll, expect, it } from 'vitest';
+import { WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
+import { makeSchema } from '../../src/graphql/schema.ts';
+import { WebhooksResolver } from '../../src/webhooks/webhooks.resolver.ts';
+import { PostOffice } from '../webhooks/post-office.ts';
+import { loggedIn } from '../webhooks/webhook-routes.ts';
+
+const office = await PostOffice.open();
+const receiver = await WebhookReceiver.start();
+const schema = makeSchema([new WebhooksResolver(office.registrations, office.log, office.limiter)]);
+office.startJob();
+const { accountId } = await office.account();
+afterAll(async () => {
+  await office[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+async function ask(source: string, via: 'session' | 'key' = 'session') {
+  const { data, errors } = await graphql({ schema, source, contextValue: { caller: loggedIn(accountId, via) } });
+  // Plain objects, as they would go out.
+  return JSON.parse(JSON.stringify({ data, errors: errors?.map(({ originalError }) => originalError) }));
+}
+
+it('lists what went to URLs that are no registration, and sends it again', async () => {
+  let healthy = false;
+  const url = receiver.at('/unregistered', () => ({ status: healthy ? 200 : 500 }));
+  const id = await office.announce(accountId, url);
+  await office.ended(id);
+  const list = '{ webhookDeliveries { id webhookId url status attempt responseCode } }';
+  const entry = { id, webhookId: null, url, status: 'failed', responseCode: 500 };
+  const attempts = [4, 3, 2, 1].map((attempt) => ({ ...entry, attempt }));
+  expect((await ask(list)).data.webhookDeliveries).toEqual(attempts);
+  healthy = true;
+  const again = `mutation { redeliverWebhook(deliveryId: "${id}") { id status attempt } }`;
+  expect((await ask(again)).data.redeliverWebhook).toEqual({ id, status: 'pending', attempt: 0 });
+  await office.ended(id);
+  const delivered = { ...entry, status: 'delivered', attempt: 1, responseCode: 200 };
+  expect((await ask(list)).data.webhookDeliveries).toEqual([delivered, ...attempts]);
+});
+
+it('hands a secret out when it is made, and never after', async () => {
+  const made = await ask('mutation { createWebhook(url: "https://hooks.example.com/") { id secret } }');
+  expect(made.data.createWebhook.secret).toMatch(/^whsec_/);
+  const { webhooks } = (await ask('{ webhooks { id secret } }')).data;
+  expect(webhooks).toEqual([{ id: made.data.createWebhook.id, secret: null }]);
+});
+
+it.each([
+  '{ webhooks { id } }',
+  '{ webhookDeliveries { id } }',
+  'mutation { createWebhook(url: "https://hooks.example.com/") { id } }',
+  'mutation { updateWebhook(id: "wh_1") { id } }',
+  'mutation { deleteWebhook(id: "wh_1") }',
+  'mutation { testWebhook(id: "wh_1") { id } }',
+  'mutation { redeliverWebhook(deliveryId: "whd_1") { id } }',
+])('refuses an API key: %s', async (source) => {
+  expect((await ask(source, 'key')).errors).toEqual([expect.objectContaining({ code: 'authentication_error' })]);
+});
+
+it.each([
+  'mutation { createWebhook(url: "http://10.0.0.1/") { id } }',
+  'mutation { createWebhook(url: "https://hooks.example.com/", events: ["ocr.started"]) { id } }',
+  `mutation { createWebhook(url: "https://hooks.example.com/", label: "${'x'.repeat(201)}") { id } }`,
+])('checks what no contract checked before: %s', async (source) => {
+  expect((await ask(source)).errors).toEqual([expect.objectContaining({ code: 'invalid_request' })]);
+});

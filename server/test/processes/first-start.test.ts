@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, vi } from 'vitest';
+import { createDatabase } from '../../../test/house/cluster.ts';
+import { freePorts } from '../../../test/house/free-ports.ts';
+import { listen } from '../../../test/house/listen.ts';
+import { startProduct } from '../../../test/house/product.ts';
+import { readSql } from '../../../test/house/sql.ts';
+import { until } from '../../../test/house/until.ts';
+import { makeFirstAccount } from '../../src/admin/first-account.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { makeLog } from '../../src/platform/logging/log.ts';
+
+const KEY = /sk-ocr-\w{38}/g;
+const env = { DEMO_ACCOUNT: 'true', LOG_LEVEL: 'info' };
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+if (!hasIpv6) console.log('skipped: the machine has no ::1');
+
+it('makes one demo account, however many processes start at once on an empty database', async () => {
+  const databaseUrl = await createDatabase();
+  const config = readConfig({ DEMO_ACCOUNT: 'true' });
+  const shows = await Promise.all(
+    Array.from({ length: 6 }, () => makeFirstAccount(config, databaseUrl, makeLog('silent'))),
+  );
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  for (const show of shows) show();
+  const shown = written.mock.calls.flatMap(([text]) => String(text).match(KEY) ?? []);
+  written.mockRestore();
+  expect(new Set(shown).size).toBe(1);
+  expect(
+    await readSql(databaseUrl, 'select a.email, k.label from account a join api_key k on k.account_id = a.id'),
+  ).toEqual([{ email: 'demo@localhost', label: 'demo' }]);
+});
+
+it('says that it is ready when the key of the demo account is there to be read', async () => {
+  await using product = await startProduct({ env });
+  await until('it says that it is ready', () => product.logs().includes('is ready'));
+  expect(product.logs().indexOf('sk-ocr-')).toBeGreaterThan(-1);
+  expect(product.logs().indexOf('sk-ocr-')).toBeLessThan(product.logs().indexOf('is ready'));
+});
+
+it('shows the key also where it cannot listen, because it is shown once', async () => {
+  const [dashboard = 0] = await freePorts(1);
+  await using taken = await listen((_req, res) => res.writeHead(503).end());
+  const failure = await startProduct({ env, ports: { api: taken.port, dashboard } }).then(
+    () => 'it started',
+    (error: Error) => error.message,
+  );
+  expect(failure.match(KEY)).not.toBeNull();
+});
+
+it.skipIf(!hasIpv6)('prints addresses that work where HOST is an IPv6 address', async () => {
+  await using product = await startProduct({ env: { ...env, HOST: '::1' } });
+  await until('it says that it is ready', () => product.logs().includes('is ready'));
+  const address = /curl -s (http:\S+)\/v1\/ocr/.exec(product.logs())?.[1] ?? '';
+  expect(address).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await fetch(`${address}/livez`)).status).toBe(200);
+  expect(product.logs()).toContain(`"url":"${address}"`);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'keeps key and password out of a journal: they go to a file of the operator’s alone',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ocr-router-first-'));
+    const journal = await open(join(folder, 'journal'), 'w');
+    try {
+      const { dev, ino } = await journal.stat();
+      const [api = 0, dashboard = 0] = await freePorts(2);
+      const child = spawn(process.execPath, [fileURLToPath(new URL('../../dist/main.js', import.meta.url))], {
+        cwd: folder,
+        stdio: ['ignore', journal.fd, journal.fd],
+        env: {
+          PATH: process.env['PATH'],
+          DATABASE_URL: await createDatabase(),
+          DATA_DIR: join(folder, 'data'),
+          PORT: String(api),
+          DASHBOARD_PORT: String(dashboard),
+          JOURNAL_STREAM: `${dev}:${ino}`,
+        },
+      });
+      const ended = once(child, 'exit');
+      const written = () => readFile(join(folder, 'journal'), 'utf8');
+      await until('it says that it is ready', async () => (await written()).includes('is ready'));
+      child.kill('SIGTERM');
+      await ended;
+      const path = join(folder, 'data', 'first-start.txt');
+      const text = await readFile(path, 'utf8');
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      const [key = 'none'] = text.match(KEY) ?? [];
+      const password = /demo@localhost\n\s+(\S+)/.exec(text)?.[1] ?? 'none';
+      expect(key).toMatch(/^sk-ocr-/);
+      expect(await written()).not.toContain(key);
+      expect(await written()).not.toContain(password);
+      expect(await written()).toContain(path);
+    } finally {
+      await journal.close();
+      await rm(folder, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,111 @@
+import { afterAll, expect, it } from 'vitest';
+import { until } from '../../../test/house/until.ts';
+import { verified, WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
+import { Places } from '../../src/webhooks/receiver-slots.ts';
+import { PostOffice } from './post-office.ts';
+
+const receiver = await WebhookReceiver.start();
+const ONE = { perReceiver: 1, perAccount: 1, perLine: 1, attempts: 4 };
+const offices: PostOffice[] = [];
+afterAll(async () => {
+  for (const office of offices) await office[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+async function open(): Promise<PostOffice> {
+  const office = await PostOffice.open();
+  offices.push(office);
+  return office;
+}
+
+it('delivers again, with the same id and bytes, what a process sent and did not live to note', async () => {
+  const office = await open();
+  const { accountId, secret } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/noted-late'));
+  // A process that claims, keeps the body, sends it, and dies before it can close the attempt.
+  const dead = office.store(0);
+  const [claimed] = await dead.claim(1, ONE, new Places().busy);
+  if (!claimed) throw new Error('nothing was due');
+  const body = JSON.stringify({ request_id: 'kept' });
+  expect(await dead.keepBody(claimed.delivery, body)).toBe(true);
+  await fetch(claimed.delivery.url, { method: 'POST', headers: { 'webhook-id': id }, body });
+
+  office.startJob();
+  const log = await office.ended(id);
+  expect(log).toEqual([
+    { attempt: 1, status: 'failed', responseCode: null, error: expect.stringMatching(/unknown/) },
+    { attempt: 2, status: 'delivered', responseCode: 200, error: null },
+  ]);
+  const received = receiver.received('/noted-late');
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
+  expect(received.map(({ bytes }) => bytes.toString())).toEqual([body, body]);
+  const last = received.at(-1);
+  expect(last && verified(last, secret)).toEqual({ request_id: 'kept' });
+});
+
+it('lets the process that was slow change nothing once another has the delivery', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/slow'));
+  const slow = office.store(0);
+  const [claimed] = await slow.claim(1, ONE, new Places().busy);
+  const [again] = await office.store(30_000).claim(1, ONE, new Places().busy);
+  if (!claimed || !again) throw new Error('nothing was due');
+  expect(again.delivery.fence).toBeGreaterThan(claimed.delivery.fence);
+  const failed = { delivered: false, responseCode: 500, latencyMs: 1, error: 'The receiver answered 500.' };
+  await slow.close(claimed.delivery, failed, { webhookId: null, startedAt: new Date(), retryAfterMs: null });
+  expect(await slow.keepBody(claimed.delivery, '{}')).toBe(false);
+  await slow.handBack(claimed.delivery);
+  expect(await office.state(id)).toEqual({ status: 'pending', attempt: 1, body: null });
+});
+
+it('is not sent for ever when every process that sends it dies before it can note the end', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const id = await office.announce(accountId, receiver.at('/deadly'));
+  for (const _life of [1, 2, 3, 4]) expect(await office.store(0).claim(1, ONE, new Places().busy)).toHaveLength(1);
+  expect(await office.store(0).claim(1, ONE, new Places().busy)).toEqual([]);
+  expect(await office.state(id)).toMatchObject({ status: 'failed', attempt: 4 });
+  expect((await office.attempts(id)).map(({ attempt, status }) => [attempt, status])).toEqual(
+    [1, 2, 3, 4].map((attempt) => [attempt, 'failed']),
+  );
+});
+
+it('keeps counting where a process that died had stopped', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const first = office.startJob({ retryAfterMs: [1, 1_000_000] });
+  const id = await office.announce(accountId, receiver.at('/two-lives', { status: 500 }));
+  await until('two attempts failed', async () => (await office.attempts(id)).length === 2);
+  await first[Symbol.asyncDispose]();
+  await office.pool.query('update webhook_delivery set next_attempt_at = now() where id = $1', [id]);
+  office.startJob();
+  expect((await office.ended(id)).map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+});
+
+it('two jobs side by side send each delivery once', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  // A receiver that is late on a busy machine would be asked again, rightly.
+  for (const _job of [1, 2]) office.startJob({ timeoutMs: 60_000 });
+  const url = receiver.at('/shared');
+  const ids = await Promise.all(Array.from({ length: 100 }, () => office.announce(accountId, url)));
+  for (const id of ids) await office.ended(id);
+  const received = receiver.received('/shared').map(({ headers }) => String(headers['webhook-id']));
+  expect(received.toSorted()).toEqual(ids.toSorted());
+});
+
+it('hands back what is under way when the process stops, and the next one sends it', async () => {
+  const office = await open();
+  const { accountId } = await office.account();
+  const stopping = office.startJob({ timeoutMs: 600_000 });
+  const url = receiver.at('/stops', (nth) => (nth === 1 ? 'hang' : { status: 200 }));
+  const id = await office.announce(accountId, url);
+  await receiver.gets('/stops');
+  await stopping[Symbol.asyncDispose]();
+  expect(await office.state(id)).toMatchObject({ status: 'pending', attempt: 0 });
+  office.startJob();
+  expect((await office.ended(id)).at(-1)).toEqual({ attempt: 1, status: 'delivered', responseCode: 200, error: null });
+  const bodies = receiver.received('/stops').map(({ bytes }) => bytes.toString());
+  expect(bodies[1]).toBe(bodies[0]);
+});
