@@ -34,6 +34,8 @@ export interface PictureOptions extends DocumentClient {
   readonly dpi: number | null;
   /** Nothing of the original bytes gets through: the picture is decoded and encoded again, for use on this machine. */
   readonly decoded?: boolean | undefined;
+  /** False: a transparent picture is laid on white, whatever is lost on it. */
+  readonly preprocess?: boolean | undefined;
   /** A decoded picture comes as an open file. */
   readonly asFile?: boolean | undefined;
 }
@@ -83,9 +85,10 @@ export class Documents implements AsyncDisposable {
   /** One page, counted from 1, as every engine receives it. */
   async picture(bytes: Buffer, format: Format, page: number, options: PictureOptions): Promise<PagePicture> {
     const { maxSentPixels } = this.#options;
-    const { decoded = false, asFile = false, dpi, signal } = options;
+    const { decoded = false, asFile = false, preprocess, dpi, signal } = options;
     signal?.throwIfAborted();
-    if (format !== 'pdf') return this.#pictures.normalise(bytes, format, { frame: page, decoded, asFile }, options);
+    if (format !== 'pdf')
+      return this.#pictures.normalise(bytes, format, { frame: page, decoded, asFile, preprocess }, options);
     const work = { kind: 'page', page, dpi, maxPixels: maxSentPixels, grey: decoded } as const;
     const drawn = await this.#threads.run(() => this.#source(bytes), work, options);
     if (drawn.kind === 'taken') {

@@ -23,6 +23,9 @@ export interface Inspection {
   readonly warnings: readonly string[];
 }
 
+/** What was done to a picture so that it reads better. */
+export type PreprocessingStep = 'flattened' | 'turned' | 'deskewed' | 'enlarged' | 'second_look';
+
 export type ScaledPicture = Pick<PagePicture, 'bytes' | 'mimeType' | 'width' | 'height'>;
 
 /** Decodes pictures that came from outside as they are, in a process of its own. */
@@ -47,7 +50,7 @@ export interface ShownPage {
   readonly placement?: Affine;
 }
 
-/** One page as every engine receives it: upright by its metadata, opaque on white, sRGB or grey, within the size caps. */
+/** One page as every engine receives it: upright by its metadata, opaque, sRGB or grey, within the size caps. */
 export interface PagePicture {
   readonly bytes: Buffer;
   /** The same bytes as an open file, where a program on this machine reads it; the caller closes it. */
@@ -61,6 +64,8 @@ export interface PagePicture {
   readonly warnings: readonly string[];
   /** The page that it shows; the picture itself by default. */
   readonly page?: ShownPage;
+  /** What was done to it beyond its normal form; absent where nothing was. */
+  readonly steps?: readonly PreprocessingStep[];
   /** Of a picture that went through untouched: nothing in this process may decode it. */
   readonly decoder?: PictureDecoder;
 }

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { MIME_TYPES, type PagePicture } from '../formats/document.ts';
 import { corruptPicture } from '../formats/unreadable.ts';
+import { backdropOf, WHITE } from './backdrop.ts';
 import { pngOfBmp } from './bmp.ts';
 import { encodeForHere, encodeForSending, forHere } from './encode.ts';
 import type { PictureWriter } from './picture-file.ts';
@@ -16,13 +17,14 @@ export interface Wanted {
   readonly files: PictureWriter | null;
   readonly maxPixels: number;
   readonly maxSentPixels: number;
+  /** False: a transparent picture is laid on white, whatever is lost on it. */
+  readonly preprocess?: boolean | undefined;
 }
 
-const WHITE = '#ffffff';
 const TURNED = 5;
 
 /**
- * A picture as engines receive it: upright, opaque on white, 8 bits, sRGB or grey, one frame, PNG or JPEG, within the
+ * A picture as engines receive it: upright, opaque, 8 bits, sRGB or grey, one frame, PNG or JPEG, within the
  * size cap. One that is all of this already goes through untouched.
  */
 export async function normalise(bytes: Buffer, format: PictureFormat, wanted: Wanted): Promise<PagePicture> {
@@ -60,16 +62,20 @@ async function decodeAndEncode(
     limitInputPixels: wanted.maxPixels,
     ...(format === 'tiff' && { page: wanted.frame - 1 }),
   });
+  const backdrop = wanted.preprocess !== false && (await source.metadata()).hasAlpha ? await backdropOf(source) : WHITE;
   const size = uprightSize(header);
   const scale = Math.min(1, Math.sqrt(wanted.maxSentPixels / (size.width * size.height)));
-  const upright = shrink(source.autoOrient().flatten({ background: WHITE }), size, scale);
+  const upright = shrink(source.autoOrient().flatten({ background: backdrop }), size, scale);
   const dpi = header.dpi && Math.round(header.dpi * scale);
   const warningsOf = (result: Size) => (scale < 1 ? [scaledDown(size, result)] : []);
-  if (wanted.decoded && wanted.files) return wanted.files.write(forHere(upright), { dpi, warningsOf });
+  const steps = backdrop === WHITE ? {} : { steps: ['flattened'] as const };
+  if (wanted.decoded && wanted.files) {
+    return Object.assign(await wanted.files.write(forHere(upright), { dpi, warningsOf }), steps);
+  }
   const encoded = wanted.decoded
     ? await encodeForHere(upright)
     : await encodeForSending(await inOwnColours(upright), { lossy: format === 'jpeg' || format === 'webp' });
-  return { ...encoded, dpi, warnings: warningsOf(encoded) };
+  return { ...encoded, dpi, warnings: warningsOf(encoded), ...steps };
 }
 
 function uprightSize({ width, height, orientation }: PictureHeader): Size {

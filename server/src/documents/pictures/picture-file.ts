@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, mkdtemp, open, readdir, rm, unlink } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import type { PagePicture } from '../formats/document.ts';
+import type { PagePicture, PreprocessingStep } from '../formats/document.ts';
 
 /** With the process's number behind it: what a killed one has left is known by it. */
 const FOLDER_PREFIX = 'ocr-router-pictures-';
@@ -84,7 +84,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-type FileFacts = Pick<PagePicture, 'width' | 'height' | 'dpi' | 'warnings'> & { readonly size: number };
+type FileFacts = Pick<PagePicture, 'width' | 'height' | 'dpi' | 'warnings' | 'steps'> & { readonly size: number };
 
 class PictureFile implements PagePicture {
   readonly mimeType = 'image/png';
@@ -93,14 +93,16 @@ class PictureFile implements PagePicture {
   readonly height: number;
   readonly dpi: number | null;
   readonly warnings: readonly string[];
+  readonly steps?: readonly PreprocessingStep[];
   readonly #size: number;
 
-  constructor(file: FileHandle, { size, width, height, dpi, warnings }: FileFacts) {
+  constructor(file: FileHandle, { size, width, height, dpi, warnings, steps }: FileFacts) {
     this.file = file;
     this.width = width;
     this.height = height;
     this.dpi = dpi;
     this.warnings = warnings;
+    if (steps) this.steps = steps;
     this.#size = size;
   }
 

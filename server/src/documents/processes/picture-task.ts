@@ -10,6 +10,7 @@ export type PictureTask =
       readonly format: PictureFormat;
       readonly frame: number;
       readonly decoded: boolean;
+      readonly preprocess?: boolean | undefined;
       readonly maxPixels: number;
       readonly maxSentPixels: number;
       /** Where the picture is to be written instead of coming back. */
@@ -19,7 +20,7 @@ export type PictureTask =
   | { readonly kind: 'scale'; readonly width: number; readonly height: number; readonly scale: number };
 
 /** A picture without its bytes. */
-type PictureFacts = Pick<PagePicture, 'mimeType' | 'width' | 'height' | 'dpi' | 'warnings'>;
+type PictureFacts = Pick<PagePicture, 'mimeType' | 'width' | 'height' | 'dpi' | 'warnings' | 'steps'>;
 
 export interface PictureResults {
   readonly header: PictureHeader & { readonly frames: number };

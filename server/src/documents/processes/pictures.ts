@@ -13,6 +13,8 @@ export interface PictureWish {
   readonly decoded: boolean;
   /** A decoded picture comes as an open file. */
   readonly asFile: boolean;
+  /** False: only what every engine needs. */
+  readonly preprocess?: boolean | undefined;
   /** What is known better than the file says it. */
   readonly dpi?: number;
 }
@@ -54,12 +56,12 @@ export class Pictures implements PictureDecoder {
     wish: PictureWish,
     client: DocumentClient,
   ): Promise<PagePicture> {
-    const { frame, decoded, asFile } = wish;
+    const { frame, decoded, asFile, preprocess } = wish;
     const header = await this.header(bytes, { format, frame }, client);
     const asItIs = untouched(bytes, { format, header, wanted: { decoded, ...this.#limits } });
     if (asItIs) return { ...asItIs, dpi: wish.dpi ?? asItIs.dpi, decoder: this };
     const path = decoded && asFile ? await this.#files.reserve() : null;
-    const task = { kind: 'normalise', format, frame, decoded, path, ...this.#limits } as const;
+    const task = { kind: 'normalise', format, frame, decoded, preprocess, path, ...this.#limits } as const;
     const decodedBytes = header.width * header.height * header.bytesPerPixel;
     try {
       const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes }, client);
