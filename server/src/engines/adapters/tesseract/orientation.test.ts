@@ -55,6 +55,12 @@ describe('clearlyBest', () => {
     expect(clearlyBest([trial(180, reading(500, 0.29))], 0)).toBeNull();
   });
 
+  it.each([0.32, 0.41, 0.46, 0.59])('takes no turn that reads with %d, however much better that is', (confidence) => {
+    const page = reading(60, 0.1);
+    const toBeat = scoreToBeat(page.score, page, suspectOrientation(page));
+    expect(clearlyBest([trial(90, reading(120, confidence))], toBeat)).toBeNull();
+  });
+
   it('takes no turn after which the lines still run up or down', () => {
     expect(clearlyBest([trial(90, reading(500, 0.95, 'tall'))], 0)).toBeNull();
   });
