@@ -1,4 +1,4 @@
-import type { Format, PagePicture } from '../../documents/formats/document.ts';
+import type { Format, PagePicture, PreprocessingStep } from '../../documents/formats/document.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import type { ProviderFault } from './provider-fault.ts';
 
@@ -75,6 +75,8 @@ export interface EngineSettings {
   readonly languageNative: string | readonly string[];
   readonly dpi: number | null;
   readonly detectTables: boolean;
+  /** False: the picture is read as it is; else it may be prepared so that it reads better. */
+  readonly preprocess?: boolean | undefined;
   /** Those of the caller's native_settings that pass; they win over everything above. */
   readonly native: Readonly<Record<string, unknown>>;
 }
@@ -91,6 +93,8 @@ export interface PageReading {
   readonly scanned?: { readonly reason: string };
   /** The engine did not tell the pages apart: this one's text stands on the first. */
   readonly merged?: boolean;
+  /** What the engine did to the picture so that it reads better; absent where nothing was done. */
+  readonly steps?: readonly PreprocessingStep[];
 }
 
 /** How one call ended, judged before its text is looked at. */

@@ -25,6 +25,7 @@ const TEXTS = {
 type Fixture = keyof typeof TEXTS;
 
 const programEnv = { PATH: process.env['PATH'] ?? '' };
+const CORPUS = new URL('../../../../../accuracy/corpus/', import.meta.url);
 const installed = await findTesseract({ env: programEnv });
 const fixture = (name: Fixture) => readFile(new URL(`../../../../../test/fixtures/${name}`, import.meta.url));
 const blank = () =>
@@ -112,6 +113,17 @@ describe.each([
       expect(errorRate(text, TEXTS[name])).toBeLessThan(0.02);
       expect(warnings).toEqual([]);
     }
+  });
+
+  it('makes the lines of a page straight that was laid askew, and names that', async () => {
+    const bytes = await readFile(new URL('hard/skew.png', CORPUS));
+    const truth = await readFile(new URL('hard/skew.txt', CORPUS), 'utf8');
+    const prepared = await read(bytes);
+    expect(errorRate(prepared.text, truth)).toBeLessThan(0.05);
+    expect(prepared.pages[0]?.steps).toEqual(['deskewed']);
+    const asItIs = await read(bytes, { preprocess: false });
+    expect(errorRate(asItIs.text, truth)).toBeGreaterThan(0.3);
+    expect(asItIs.pages[0]).not.toHaveProperty('steps');
   });
 
   it('keeps a page as it lies that reads badly for another reason', async () => {

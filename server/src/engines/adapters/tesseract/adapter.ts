@@ -6,7 +6,8 @@ import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
 import { chooseLanguages } from './languages.ts';
 import { readNativeSettings } from './native-settings.ts';
-import { AUTOMATIC, type PageRecognition, readPage } from './read-page.ts';
+import { type PreparedReading, readPrepared } from './prepared-reading.ts';
+import { AUTOMATIC } from './read-page.ts';
 import {
   ESTIMATE_DPI,
   languageVariables,
@@ -66,9 +67,11 @@ class Tesseract implements Adapter {
     if (input.kind !== 'picture') return this.#answer(failed('tesseract reads pictures, no whole documents.'));
     const { task, warnings } = this.#prepare(input, settings);
     try {
-      const page = await readPage(this.#recogniser, task, signal);
-      const { text, confidence } = page;
-      const pages = [{ number: input.page, text, confidence, source: 'engine' as const }];
+      const page = await readPrepared(this.#recogniser, task, { preprocess: settings.preprocess !== false, signal });
+      const { text, confidence, steps } = page;
+      const pages = [
+        { number: input.page, text, confidence, source: 'engine' as const, ...(steps.length > 0 && { steps }) },
+      ];
       return { ...this.#answer(endingOf(text), [...warnings, ...warningsOf(page, task)]), pages };
     } catch (error) {
       signal.throwIfAborted();
@@ -123,7 +126,7 @@ function failed(message: string): Ending {
   return { kind: 'failed', message, temporary: false, httpStatus: null };
 }
 
-function warningsOf({ turnedBy, unknownVariables }: PageRecognition, { variables }: RecognitionTask): string[] {
+function warningsOf({ turnedBy, unknownVariables }: PreparedReading, { variables }: RecognitionTask): string[] {
   const unknown = unknownVariables.filter((key) => Object.hasOwn(variables, key));
   return [
     ...(turnedBy ? [`The page was turned by ${turnedBy} degrees before reading.`] : []),

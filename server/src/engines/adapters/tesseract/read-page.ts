@@ -24,7 +24,6 @@ export async function readPage(
   signal: AbortSignal,
 ): Promise<PageRecognition> {
   const asItLies = { ...(await recogniser.recognise(task, signal)), turnedBy: 0 as const };
-  if (task.psm !== AUTOMATIC) return asItLies;
   const suspicion = suspectOrientation(asItLies);
   if (suspicion.turns.length === 0 || (asItLies.letters === 0 && (await isFlat(task.picture.bytes)))) return asItLies;
   try {
