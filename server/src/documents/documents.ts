@@ -132,6 +132,15 @@ export class Documents implements AsyncDisposable {
     return scanned;
   }
 
+  /** A picture in black and white, without specks and shadows; `radius` is about a letter's height. */
+  async clean(
+    picture: Pick<PagePicture, 'bytes' | 'width' | 'height'>,
+    radius: number,
+    client: DocumentClient = {},
+  ): Promise<Buffer> {
+    return this.#pictures.clean(picture, radius, client);
+  }
+
   /** Whether a page shows nothing at all. */
   async isBlank(picture: PagePicture): Promise<boolean> {
     return this.#pictures.isBlank(picture);

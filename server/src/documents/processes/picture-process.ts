@@ -7,6 +7,7 @@ import { encodeScaled } from '../pictures/fit-picture.ts';
 import { readFrames, writeFrame } from '../pictures/frames.ts';
 import { normalise } from '../pictures/normalise.ts';
 import { readHeader } from '../pictures/read-header.ts';
+import { cleanPicture } from '../preprocessing/clean-picture.ts';
 import type { PictureAnswer, PictureQuestion, PictureTask } from './picture-task.ts';
 
 /** The pipe to the service. */
@@ -71,6 +72,8 @@ async function perform(
       });
       return { value: { ...facts, size: size || bytes.length }, bytes };
     }
+    case 'clean':
+      return { value: null, bytes: await cleanPicture(picture, task.radius) };
     case 'blank':
       return { value: await isBlank({ ...task, bytes: picture, mimeType: 'image/png', dpi: null, warnings: [] }) };
     case 'scale': {

@@ -16,6 +16,8 @@ export type PictureTask =
       /** Where the picture is to be written instead of coming back. */
       readonly path: string | null;
     }
+  /** In black and white, without specks and shadows. */
+  | { readonly kind: 'clean'; readonly radius: number }
   | { readonly kind: 'blank'; readonly width: number; readonly height: number }
   | { readonly kind: 'scale'; readonly width: number; readonly height: number; readonly scale: number };
 
@@ -26,6 +28,7 @@ export interface PictureResults {
   readonly header: PictureHeader & { readonly frames: number };
   /** `size`: bytes of the file where it was written. */
   readonly normalise: PictureFacts & { readonly size: number };
+  readonly clean: null;
   readonly blank: boolean;
   readonly scale: Pick<PagePicture, 'mimeType' | 'width' | 'height'>;
 }

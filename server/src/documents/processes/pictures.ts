@@ -19,6 +19,8 @@ export interface PictureWish {
   readonly dpi?: number;
 }
 
+type PictureBytes = Pick<PagePicture, 'bytes' | 'width' | 'height'>;
+
 /** Formats whose headers are read here, byte by byte; those of the others take a decoder. */
 const READ_HERE: readonly PictureFormat[] = ['png', 'jpeg', 'bmp'];
 const WORST_BYTES_PER_PIXEL = 8;
@@ -74,6 +76,13 @@ export class Pictures implements PictureDecoder {
     }
   }
 
+  /** In black and white, without specks and shadows; `radius` is about a letter's height. */
+  async clean(picture: PictureBytes, radius: number, client: DocumentClient): Promise<Buffer> {
+    const task = { kind: 'clean', radius } as const;
+    const { bytes } = picture; // read once: it may be a file's
+    return (await this.#processes.run({ bytes, task, decodedBytes: worst(picture) }, client)).bytes;
+  }
+
   async scale(picture: PagePicture, scale: number, signal: AbortSignal): Promise<ScaledPicture> {
     const { bytes, width, height } = picture;
     const task = { kind: 'scale', width, height, scale } as const;
@@ -90,6 +99,6 @@ export class Pictures implements PictureDecoder {
   }
 }
 
-function worst({ width, height }: PagePicture): number {
+function worst({ width, height }: PictureBytes): number {
   return width * height * WORST_BYTES_PER_PIXEL;
 }

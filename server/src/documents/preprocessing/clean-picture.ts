@@ -1,0 +1,19 @@
+import sharp from 'sharp';
+import { localThreshold } from './local-threshold.ts';
+
+/** Single specks go, strokes stay. */
+const SPECK_SIDE = 3;
+
+/** The picture in black and white: without specks, and without shadows. `radius` is about a letter's height. */
+export async function cleanPicture(bytes: Buffer, radius: number): Promise<Buffer> {
+  const { data, info } = await sharp(bytes)
+    .toColourspace('b-w')
+    .median(SPECK_SIDE)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const pixels = localThreshold({ pixels: data, width, height }, radius);
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
