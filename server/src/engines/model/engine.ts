@@ -55,7 +55,13 @@ export interface Benchmark {
 
 /** What one call of an engine reads: one normalised picture, or a whole PDF where the engine takes those. */
 export type EngineInput =
-  | { readonly kind: 'picture'; readonly page: number; readonly picture: PagePicture }
+  | {
+      readonly kind: 'picture';
+      readonly page: number;
+      readonly picture: PagePicture;
+      /** As below. */
+      readonly party?: string;
+    }
   | {
       readonly kind: 'document';
       readonly bytes: Buffer;
@@ -77,6 +83,8 @@ export interface EngineSettings {
   readonly detectTables: boolean;
   /** False: the picture is read as it is; else it may be prepared so that it reads better. */
   readonly preprocess?: boolean | undefined;
+  /** How long the engine may look again at a page that it read badly; absent where nobody waits. */
+  readonly lookMs?: number | undefined;
   /** Those of the caller's native_settings that pass; they win over everything above. */
   readonly native: Readonly<Record<string, unknown>>;
 }

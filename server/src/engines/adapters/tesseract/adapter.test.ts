@@ -5,6 +5,7 @@ import { distance } from 'fastest-levenshtein';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Documents } from '../../../documents/documents.ts';
 import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineSettings } from '../../model/engine.ts';
 import { makeTesseract } from './adapter.ts';
@@ -25,6 +26,8 @@ const TEXTS = {
 type Fixture = keyof typeof TEXTS;
 
 const programEnv = { PATH: process.env['PATH'] ?? '' };
+/** Letters of some five pixels. */
+const SMALL_WIDTH = 320;
 const CORPUS = new URL('../../../../../accuracy/corpus/', import.meta.url);
 const installed = await findTesseract({ env: programEnv });
 const fixture = (name: Fixture) => readFile(new URL(`../../../../../test/fixtures/${name}`, import.meta.url));
@@ -32,6 +35,16 @@ const blank = () =>
   sharp({ create: { width: 600, height: 800, channels: 3, background: 'white' } })
     .png()
     .toBuffer();
+
+const documents = new Documents({
+  threads: 1,
+  maxPixels: 1e8,
+  maxSentPixels: 4e7,
+  maxPages: 10,
+  pdfTimeoutMs: 60_000,
+  memoryMb: 256,
+});
+afterAll(() => documents[Symbol.asyncDispose]());
 
 function errorRate(text: string, truth: string): number {
   const line = (words: string) => words.replace(/\s+/g, ' ').trim();
@@ -48,7 +61,13 @@ describe.each([
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tesseract-'));
     // The adapter uses none of the rest.
-    const tools = { dataDir, cores: 2, programEnv, log: pino({ level: 'silent' }) } as unknown as AdapterTools;
+    const tools = {
+      dataDir,
+      cores: 2,
+      programEnv,
+      documents,
+      log: pino({ level: 'silent' }),
+    } as unknown as AdapterTools;
     adapter = await makeTesseract({ cli }).open({} as Engine, tools);
   });
   afterAll(async () => {
@@ -124,6 +143,39 @@ describe.each([
     const asItIs = await read(bytes, { preprocess: false });
     expect(errorRate(asItIs.text, truth)).toBeGreaterThan(0.3);
     expect(asItIs.pages[0]).not.toHaveProperty('steps');
+  });
+
+  it.each(['shadow.jpg', 'salt-and-pepper.png'])('looks again at hard/%s, and names that', async (name) => {
+    const bytes = await sharp(await readFile(new URL(`hard/${name}`, CORPUS)))
+      .png()
+      .toBuffer();
+    const truth = await readFile(new URL(`hard/${name.split('.')[0]}.txt`, CORPUS), 'utf8');
+    const prepared = await read(bytes);
+    expect(errorRate(prepared.text, truth)).toBeLessThan(0.1);
+    expect(prepared.pages[0]?.steps).toEqual(['second_look']);
+    expect(errorRate((await read(bytes, { preprocess: false })).text, truth)).toBeGreaterThan(0.3);
+  });
+
+  it('keeps the first reading where the time for another look is over', async () => {
+    const bytes = await sharp(await readFile(new URL('hard/shadow.jpg', CORPUS)))
+      .png()
+      .toBuffer();
+    const { pages, ending } = await read(bytes, { lookMs: 1 });
+    expect(ending).toEqual({ kind: 'ok' });
+    expect(pages[0]).not.toHaveProperty('steps');
+  });
+
+  it('enlarges a page whose letters are small, and names that', async () => {
+    const small = await sharp(await fixture('two-columns.png'))
+      .resize({ width: SMALL_WIDTH })
+      .png()
+      .toBuffer();
+    const prepared = await read(small);
+    const asItIs = await read(small, { preprocess: false });
+    expect(prepared.pages[0]?.steps).toContain('enlarged');
+    expect(errorRate(prepared.text, TEXTS['two-columns.png'])).toBeLessThan(
+      errorRate(asItIs.text, TEXTS['two-columns.png']) / 2,
+    );
   });
 
   it('keeps a page as it lies that reads badly for another reason', async () => {

@@ -5,8 +5,9 @@ import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/e
 import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
 import { chooseLanguages } from './languages.ts';
+import type { Clean } from './look-again.ts';
 import { readNativeSettings } from './native-settings.ts';
-import { type PreparedReading, readPrepared } from './prepared-reading.ts';
+import { type Preparation, type PreparedReading, readPrepared } from './prepared-reading.ts';
 import { AUTOMATIC } from './read-page.ts';
 import {
   ESTIMATE_DPI,
@@ -42,6 +43,9 @@ export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterTy
   };
 }
 
+/** Where nothing else is said. */
+const MOST_LOOK_MS = 45_000;
+
 class Tesseract implements Adapter {
   readonly #recogniser: Recogniser;
   readonly #tools: AdapterTools;
@@ -67,7 +71,7 @@ class Tesseract implements Adapter {
     if (input.kind !== 'picture') return this.#answer(failed('tesseract reads pictures, no whole documents.'));
     const { task, warnings } = this.#prepare(input, settings);
     try {
-      const page = await readPrepared(this.#recogniser, task, { preprocess: settings.preprocess !== false, signal });
+      const page = await readPrepared(this.#recogniser, task, this.#preparation(settings, input.party), signal);
       const { text, confidence, steps } = page;
       const pages = [
         { number: input.page, text, confidence, source: 'engine' as const, ...(steps.length > 0 && { steps }) },
@@ -80,6 +84,11 @@ class Tesseract implements Adapter {
       const { kind, message } = error;
       return this.#answer(kind === 'unreadable' ? { kind, message } : failed(message), warnings);
     }
+  }
+
+  #preparation({ preprocess, lookMs = MOST_LOOK_MS }: EngineSettings, party: string | undefined): Preparation {
+    const clean: Clean = (picture, radius, signal) => this.#tools.documents.clean(picture, radius, { signal, party });
+    return { preprocess: preprocess !== false, clean, lookMs };
   }
 
   #prepare({ picture }: EngineInput & { kind: 'picture' }, settings: EngineSettings) {

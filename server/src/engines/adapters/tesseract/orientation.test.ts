@@ -7,7 +7,15 @@ function reading(letters: number, confidence: number, shape: 'wide' | 'tall' = '
   const score = letters * confidence ** 3;
   const box = { left: 0, top: 0, width: shape === 'wide' ? 300 : 20, height: shape === 'wide' ? 20 : 300 };
   const lines = letters ? [{ box, letters, score }] : [];
-  return { text: '', confidence: letters ? confidence : null, letters, score, lines, unknownVariables: [] };
+  return {
+    text: '',
+    confidence: letters ? confidence : null,
+    letters,
+    score,
+    lines,
+    wordHeight: 30,
+    unknownVariables: [],
+  };
 }
 
 const trial = (turn: Turn, recognition: Recognition) => ({ turn, recognition });

@@ -21,7 +21,7 @@ const LEAST_LETTERS = 4;
  * Pages that are set upright read with 0.92 and more. Photographs, hands and scripts that are unreadable in every
  * orientation read with 0.26 to 0.46 in the one that wins.
  */
-const READABLE = 0.6;
+export const READABLE = 0.6;
 /** Lines that run up the page read worse than this, however clear the print; those that run down better. */
 const READ_SIDEWAYS = 0.45;
 /** The right orientation scores 1.6 times as much as the next for a line of five Chinese characters, 4 and more for all else. */

@@ -68,7 +68,8 @@ async function tryTurn(
   return { turn, recognition: await recogniser.recognise(part, signal) };
 }
 
-async function isFlat(bytes: Buffer): Promise<boolean> {
+/** Whether a picture shows nothing that could be read. */
+export async function isFlat(bytes: Buffer): Promise<boolean> {
   const { channels } = await sharp(bytes).greyscale().stats();
   return channels.every(({ stdev }) => stdev < FLAT);
 }

@@ -23,6 +23,8 @@ export interface Recognition {
   /** Letters weighted by the cube of their confidence: how much was surely read, whatever noise there is. */
   readonly score: number;
   readonly lines: readonly Line[];
+  /** Pixels that a word is high, in the middle; null without words. */
+  readonly wordHeight: number | null;
   /** Settings that this version of Tesseract does not know. */
   readonly unknownVariables: readonly string[];
 }
@@ -45,11 +47,13 @@ export function splitOutput(output: string): { text: string; rows: string[] } {
 export function makeRecognition(text: string, rows: readonly string[], unknownVariables: string[] = []): Recognition {
   const words = rows.map(wordOf);
   const lines: Line[] = [];
+  const heights: number[] = [];
   let weights = 0;
   let weighted = 0;
   for (const word of words) {
     if (word.level === LINE) lines.push({ box: word.box, letters: 0, score: 0 });
     if (word.level !== WORD || !word.length) continue;
+    if (word.letters >= 2) heights.push(word.box.height);
     weights += word.length;
     weighted += word.length * word.confidence;
     const line = lines.pop() ?? { box: word.box, letters: 0, score: 0 };
@@ -62,6 +66,7 @@ export function makeRecognition(text: string, rows: readonly string[], unknownVa
     letters: lines.reduce((sum, line) => sum + line.letters, 0),
     score: lines.reduce((sum, line) => sum + line.score, 0),
     lines,
+    wordHeight: heights.sort((a, b) => a - b)[heights.length >> 1] ?? null,
     unknownVariables,
   };
 }
