@@ -1,16 +1,21 @@
 import type { Config } from '../platform/config.ts';
 import { Documents } from './documents.ts';
 import { DocumentFetcher } from './fetch.ts';
+import { OutputThreads } from './output/output-threads.ts';
+import { SearchablePdfs } from './output/searchable-pdf.ts';
 
 /** Largest page that is handed to an engine, in pixels. */
 const SENT_PIXELS = 40e6;
 const MOST_PAGES = 5000;
 /** Of a thread that works on a PDF. */
 const THREAD_MEMORY_MB = 512;
+/** Searchable PDFs that are made at once: each holds the document several times over. */
+const OUTPUTS_AT_ONCE = 2;
 
 export interface OpenedDocuments extends AsyncDisposable {
   readonly documents: Documents;
   readonly fetcher: DocumentFetcher;
+  readonly searchablePdfs: SearchablePdfs;
 }
 
 /** What opens documents, and what fetches them. */
@@ -31,5 +36,9 @@ export function openDocuments(config: Config): OpenedDocuments {
   const fetcher = stack.use(
     new DocumentFetcher({ maxBytes: config.maxDocumentBytes, allowCidrs: config.allowPrivateCidrs }),
   );
-  return { documents, fetcher, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  const outputThreads = stack.use(
+    new OutputThreads({ threads: OUTPUTS_AT_ONCE, timeoutMs: config.pdfTimeoutMs, memoryMb: THREAD_MEMORY_MB }),
+  );
+  const searchablePdfs = new SearchablePdfs(documents, outputThreads);
+  return { documents, fetcher, searchablePdfs, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }

@@ -82,4 +82,6 @@ export interface TextPage {
   readonly kind: 'text' | 'scanned' | 'blank';
   /** Why a page counts as scanned, in words for a warning; null otherwise. */
   readonly reason: string | null;
+  /** Whether a scanned page has the invisible text of an earlier recognition. */
+  readonly isRecognised?: boolean;
 }

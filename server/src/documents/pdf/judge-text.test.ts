@@ -41,6 +41,14 @@ describe('judgeText', () => {
     expect(kind({ pictureShare: 0, visibleRuns: 1, hiddenRuns: 40 })).toBe('text');
   });
 
+  it('tells such a scan from one that nobody has recognised', () => {
+    const recognised = (signals: Partial<PageSignals>) => judgeText({ ...PAGE, ...signals }).isRecognised ?? false;
+    expect(recognised({ pictureShare: 0.9, visibleRuns: 0, hiddenRuns: 40 })).toBe(true);
+    expect(recognised({ pictureShare: 0.95, textHeightShare: 0.06 })).toBe(false);
+    expect(recognised({ text: '', pictureShare: 0.9 })).toBe(false);
+    expect(recognised({})).toBe(false);
+  });
+
   it.each([
     ['control codes', '\x01\x02\x03\x04\x05 text'],
     ['private use', '\ue001\ue002\ue003\ue004 and so on'],

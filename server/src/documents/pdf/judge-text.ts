@@ -15,7 +15,7 @@ const GARBAGE = 0.3;
 const LETTERS = 0.3;
 const FEW = 4;
 
-type Judgement = Pick<TextPage, 'kind' | 'reason'>;
+type Judgement = Pick<TextPage, 'kind' | 'reason' | 'isRecognised'>;
 
 /** Whether the text layer of a page can be trusted to be what one sees on it. */
 export function judgeText(signals: PageSignals): Judgement {
@@ -28,7 +28,7 @@ export function judgeText(signals: PageSignals): Judgement {
   }
   if (isGarbage(signals)) return scanned('the characters of its text layer have no meaning');
   if (pictureShare >= LARGE_PICTURE && hiddenRuns > visibleRuns) {
-    return scanned('its text layer is invisible recognised text over a picture');
+    return { ...scanned('its text layer is invisible recognised text over a picture'), isRecognised: true };
   }
   if (pictureShare >= FULL_PAGE && textHeightShare <= A_LINE_OR_TWO) {
     return scanned('a picture fills it, and its text layer is at most a line or two');

@@ -1,0 +1,71 @@
+import { AppError } from '../../platform/errors.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
+import type { DocumentReader } from './document-reader.ts';
+import type { OutputPage } from './output-page.ts';
+
+export interface Check {
+  readonly before: Buffer;
+  readonly after: Buffer;
+  /** Those that got a layer. */
+  readonly pages: readonly OutputPage[];
+}
+
+/** Of a page's words: the rest may be joined with its own text, or be written in another way by the reader. */
+const FOUND = 0.8;
+const LOOK_DPI = 50;
+/** Pages that are drawn twice, and how long that may go on. */
+const MOST_LOOKS = 8;
+const LOOKING_MS = 10_000;
+
+/** Whether every page's layer can be read back. */
+export async function isSameText(
+  documents: DocumentReader,
+  { after, pages }: Check,
+  client: DocumentClient,
+): Promise<boolean> {
+  const numbers = pages.map(({ page }) => page);
+  const texts = await documents.text(after, numbers, client).catch(refused);
+  if (!texts) return false;
+  return pages.every(({ lines }, index) => {
+    const found = squeezed(texts[index]?.text ?? '');
+    const words = lines.flatMap(({ text }) => text.split(/\s+/)).filter((word) => word !== '');
+    return words.filter((word) => found.includes(squeezed(word))).length >= FOUND * words.length;
+  });
+}
+
+/** Whether some of the pages, the first and the last among them, are drawn as before, pixel for pixel. */
+export async function looksTheSame(
+  documents: DocumentReader,
+  { before, after, pages }: Check,
+  client: DocumentClient,
+): Promise<boolean> {
+  const endsAt = performance.now() + LOOKING_MS;
+  const draw = (bytes: Buffer, page: number) =>
+    documents.picture(bytes, 'pdf', page, { ...client, dpi: LOOK_DPI, decoded: true }).catch(refused);
+  for (const page of sampled(pages.map((each) => each.page))) {
+    const was = await draw(before, page);
+    // A page that cannot be drawn at all looks as bad as it did.
+    if (!was) continue;
+    const is = await draw(after, page);
+    if (!is?.bytes.equals(was.bytes)) return false;
+    if (performance.now() > endsAt) break;
+  }
+  return true;
+}
+
+function sampled(pages: readonly number[]): number[] {
+  const count = Math.min(MOST_LOOKS, pages.length);
+  const places = Array.from({ length: count }, (_, index) => {
+    return count === 1 ? 0 : Math.round((index * (pages.length - 1)) / (count - 1));
+  });
+  return places.map((place) => pages[place] ?? 0);
+}
+
+function squeezed(text: string): string {
+  return text.normalize('NFKC').replace(/[\s\p{Cc}\p{Cf}]+/gu, '');
+}
+
+function refused(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { type PDFDocument, PDFName, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { bilevelPng } from '../pictures/bilevel-png.ts';
+import type { RebuiltPage } from './output-task.ts';
+
+const SIGNATURE_BYTES = 8;
+const FRAME_BYTES = 12;
+const PNG_FILTERS = 15;
+const GREY = 0;
+const PALETTE = 3;
+/** The channels of each colour type that a PDF takes as it is. */
+const CHANNELS: Readonly<Record<number, number>> = { [GREY]: 1, 2: 3, [PALETTE]: 1 };
+
+/** A picture as an object of a PDF: a JPEG as the file that it is, a PNG by its compressed pixels. Nothing is lost. */
+export async function addPicture(document: PDFDocument, page: RebuiltPage): Promise<PDFRef> {
+  if (page.mimeType === 'image/jpeg') return embedded(await document.embedJpg(page.picture));
+  // Only what this service has encoded is decoded here.
+  const png = page.isOurs ? await smallest(page.picture) : Buffer.from(page.picture);
+  const stream = streamOf(document, png);
+  return stream ? document.context.register(stream) : embedded(await document.embedPng(png));
+}
+
+async function embedded(image: { ref: PDFRef; embed(): Promise<void> }): Promise<PDFRef> {
+  await image.embed();
+  return image.ref;
+}
+
+/** A scan that is black and white only has one bit a pixel. */
+async function smallest(picture: Uint8Array): Promise<Buffer> {
+  const png = Buffer.from(picture);
+  const image = sharp(png);
+  // Without a word, grey pictures would come out with three channels.
+  if ((await image.metadata()).space !== 'b-w') return png;
+  const { data, info } = await image.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return (channels === 1 ? bilevelPng(data, { width, height, stride: width }) : null) ?? png;
+}
+
+/** Null where a PDF cannot take the pixels as they are packed: interlaced, or with transparency. */
+function streamOf({ context }: PDFDocument, png: Buffer): PDFRawStream | null {
+  const parts = new Map<string, Buffer[]>();
+  for (const { type, data } of chunks(png)) parts.set(type, [...(parts.get(type) ?? []), data]);
+  const header = parts.get('IHDR')?.[0];
+  if (header?.length !== 13) return null;
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const [depth = 0, colour = 0, , , interlace] = header.subarray(8);
+  const channels = CHANNELS[colour];
+  const palette = parts.get('PLTE')?.[0];
+  if (!channels || depth > 8 || interlace !== 0 || parts.has('tRNS') || (colour === PALETTE && !palette)) return null;
+  const colours =
+    colour === PALETTE && palette
+      ? ['Indexed', 'DeviceRGB', palette.length / 3 - 1, context.register(context.stream(palette))]
+      : colour === GREY
+        ? 'DeviceGray'
+        : 'DeviceRGB';
+  const dictionary = context.obj({
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    BitsPerComponent: depth,
+    ColorSpace: colours,
+    Filter: PDFName.of('FlateDecode'),
+    DecodeParms: { Predictor: PNG_FILTERS, Colors: channels, BitsPerComponent: depth, Columns: width },
+  });
+  return PDFRawStream.of(dictionary, Buffer.concat(parts.get('IDAT') ?? []));
+}
+
+function* chunks(png: Buffer): Generator<{ type: string; data: Buffer }> {
+  for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= png.length; ) {
+    const end = at + FRAME_BYTES + png.readUInt32BE(at);
+    if (end > png.length) return;
+    yield { type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, end - 4) };
+    at = end;
+  }
+}

@@ -1,0 +1,162 @@
+import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makePdf } from '../../../../test/house/pdf.ts';
+import { Documents } from '../documents.ts';
+import type { OutputPage } from './output-page.ts';
+import { OutputThreads } from './output-threads.ts';
+import { type SearchablePdfOptions, SearchablePdfs } from './searchable-pdf.ts';
+
+const documents = new Documents({
+  threads: 1,
+  maxPixels: 10e6,
+  maxSentPixels: 10e6,
+  maxPages: 50,
+  pdfTimeoutMs: 60_000,
+  memoryMb: 256,
+});
+const threads = new OutputThreads({ threads: 1, timeoutMs: 60_000, memoryMb: 256 });
+const outputs = new SearchablePdfs(documents, threads);
+afterAll(async () => {
+  await threads[Symbol.asyncDispose]();
+  await documents[Symbol.asyncDispose]();
+});
+
+const { signal } = new AbortController();
+const OPTIONS: SearchablePdfOptions = { textLayer: 'missing', dpi: 100, signal };
+const TEXT = 'the quick brown fox';
+
+function read(page: number, text = TEXT): OutputPage {
+  return { page, lines: [{ text, polygon: [0.1, 0.1, 0.9, 0.1, 0.9, 0.13, 0.1, 0.13] }] };
+}
+
+async function textsOf(bytes: Uint8Array, ...pages: number[]): Promise<string[]> {
+  return (await documents.text(Buffer.from(bytes), pages)).map(({ text }) => text);
+}
+
+/** A channel of each picture in a PDF. */
+async function bitsOf(bytes: Uint8Array): Promise<string[]> {
+  const { context } = await PDFDocument.load(bytes);
+  const streams = context.enumerateIndirectObjects().map(([, object]) => object);
+  const pictures = streams.filter(
+    (each) => each instanceof PDFRawStream && each.dict.has(PDFName.of('BitsPerComponent')),
+  );
+  return pictures.map((each) => String((each as PDFRawStream).dict.get(PDFName.of('BitsPerComponent'))));
+}
+
+const DRAWN = { content: '0 g 100 300 200 200 re f' };
+
+async function picture(format: 'jpeg' | 'png' | 'webp', width = 300, height = 200): Promise<Buffer> {
+  const create = { width, height, channels: 3, background: '#ffffff' } as const;
+  const ink = { input: { create: { ...create, width: 50, height: 50, background: '#c02030' } }, left: 40, top: 60 };
+  return sharp({ create }).composite([ink]).toFormat(format).withMetadata({ density: 100 }).toBuffer();
+}
+
+describe('a PDF', () => {
+  it('is extended', async () => {
+    const pdf = makePdf([DRAWN, DRAWN]);
+    const { bytes, way, pages } = await outputs.make(pdf, [read(2)], OPTIONS);
+    expect({ way, pages }).toEqual({ way: 'extended', pages: 1 });
+    expect(Buffer.from(bytes.subarray(0, pdf.length))).toEqual(pdf);
+    expect(await textsOf(bytes, 1, 2)).toEqual(['', TEXT]);
+  });
+
+  it('keeps the text that its pages have, and on request gets ours beside it', async () => {
+    const scan = {
+      picture: { bits: Buffer.alloc(2, 0xaa), width: 8, height: 2 },
+      text: 'old words here',
+      invisible: true,
+    };
+    const pdf = makePdf([{ text: 'of its own' }, scan, DRAWN]);
+    const readings = [read(1), read(2), read(3)];
+    const missing = await outputs.make(pdf, readings, OPTIONS);
+    expect(missing.pages).toBe(1);
+    expect(await textsOf(missing.bytes, 1, 2, 3)).toEqual(['of its own', 'old words here', TEXT]);
+    const all = await outputs.make(pdf, readings, { ...OPTIONS, textLayer: 'all' });
+    expect(all.pages).toBe(3);
+    for (const text of await textsOf(all.bytes, 1, 2, 3)) expect(text).toContain(TEXT);
+  });
+
+  it('stays as it is where nothing was read', async () => {
+    const pdf = makePdf([DRAWN]);
+    expect(await outputs.make(pdf, [], OPTIONS)).toEqual({ bytes: pdf, way: 'extended', pages: 0 });
+  });
+
+  it('that only its owner may change is made anew from its pages', async () => {
+    const pdf = makePdf([DRAWN, DRAWN], { passwords: { user: '', owner: 'secret' } });
+    const { bytes, way, pages } = await outputs.make(pdf, [read(1)], OPTIONS);
+    expect({ way, pages }).toEqual({ way: 'rebuilt', pages: 1 });
+    expect(await textsOf(bytes, 1, 2)).toEqual([TEXT, '']);
+    const [before, after] = await Promise.all(
+      [pdf, Buffer.from(bytes)].map((each) => documents.picture(each, 'pdf', 2, { dpi: 100 })),
+    );
+    expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
+    expect(await sharp(after?.bytes).raw().toBuffer()).toEqual(await sharp(before?.bytes).raw().toBuffer());
+  });
+
+  it('that needs a password is refused', async () => {
+    const pdf = makePdf([DRAWN], { passwords: { user: 'needed', owner: 'secret' } });
+    await expect(outputs.make(pdf, [read(1)], OPTIONS)).rejects.toMatchObject({ code: 'unprocessable_entity' });
+  });
+});
+
+describe('a picture', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('in %s becomes a page of its size that looks like it', async (format) => {
+    const { bytes, way, pages } = await outputs.make(await picture(format), [read(1)], OPTIONS);
+    expect({ way, pages }).toEqual({ way: 'rebuilt', pages: 1 });
+    expect(await textsOf(bytes, 1)).toEqual([TEXT]);
+    // A WEBP does not say what resolution it has.
+    const dpi = format === 'webp' ? 300 : 100;
+    const drawn = await documents.picture(Buffer.from(bytes), 'pdf', 1, { dpi });
+    expect([drawn.width, drawn.height]).toEqual([300, 200]);
+    const { data, info } = await sharp(drawn.bytes).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    const at = (x: number, y: number) => [...data.subarray((y * 300 + x) * info.channels).subarray(0, 3)];
+    for (const [found, drew] of [
+      [at(65, 85), [0xc0, 0x20, 0x30]],
+      [at(200, 100), [255, 255, 255]],
+    ] as const) {
+      for (const [channel, value] of drew.entries()) expect(Math.abs((found[channel] ?? 0) - value)).toBeLessThan(8);
+    }
+  });
+
+  it('keeps the bytes of a JPEG', async () => {
+    const jpeg = await picture('jpeg');
+    const { bytes } = await outputs.make(jpeg, [read(1)], OPTIONS);
+    expect(Buffer.from(bytes).includes(jpeg)).toBe(true);
+  });
+
+  it('of many frames becomes a page each', async () => {
+    const frames = await Promise.all([300, 200].map((height) => picture('png', 300, height)));
+    const tiff = await sharp(frames, { join: { animated: true } })
+      .tiff()
+      .toBuffer();
+    const { bytes, pages } = await outputs.make(tiff, [read(1), read(2)], OPTIONS);
+    expect(pages).toBe(2);
+    expect(await textsOf(bytes, 1, 2)).toEqual([TEXT, TEXT]);
+  });
+
+  it('of one bit stays so', async () => {
+    const tiff = await sharp(await picture('png'))
+      .toColourspace('b-w')
+      .threshold(200)
+      .tiff({ bitdepth: 1 })
+      .toBuffer();
+    const { bytes } = await outputs.make(tiff, [read(1)], OPTIONS);
+    expect(await bitsOf(bytes)).toEqual(['1']);
+    const { bytes: coloured } = await outputs.make(await picture('png'), [read(1)], OPTIONS);
+    expect(await bitsOf(coloured)).toEqual(['8']);
+  });
+
+  it('is the same bytes for the same reading', async () => {
+    const png = await picture('png');
+    const [one, other] = [await outputs.make(png, [read(1)], OPTIONS), await outputs.make(png, [read(1)], OPTIONS)];
+    expect(Buffer.from(one.bytes)).toEqual(Buffer.from(other.bytes));
+  });
+});
+
+it('stops when the caller leaves', async () => {
+  const gone = new AbortController();
+  const making = outputs.make(makePdf([DRAWN]), [read(1)], { ...OPTIONS, signal: gone.signal });
+  gone.abort(new Error('left'));
+  await expect(making).rejects.toThrow('left');
+});

@@ -1,0 +1,113 @@
+import type { Format, PagePicture } from '../formats/document.ts';
+import { unreadable } from '../formats/unreadable.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
+import { isSameText, looksTheSame } from './compare-pages.ts';
+import type { DocumentReader } from './document-reader.ts';
+import type { OutputPage } from './output-page.ts';
+import type { RebuiltPage } from './output-task.ts';
+import type { OutputThreads } from './output-threads.ts';
+
+export interface SearchablePdfOptions extends DocumentClient {
+  /** `missing` leaves pages alone that have a text of their own, trusted or left by an earlier recognition. */
+  readonly textLayer: 'missing' | 'all';
+  /** What pages of a PDF are drawn at where the file has to be made anew. */
+  readonly dpi: number;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchablePdf {
+  readonly bytes: Uint8Array;
+  /** `extended`: the caller's file with something behind it. `rebuilt`: made anew from pictures of its pages. */
+  readonly way: 'extended' | 'rebuilt';
+  /** How many pages got a layer. */
+  readonly pages: number;
+}
+
+const POINTS_PER_INCH = 72;
+/** Of pictures that do not say it: photographs become about as large as the paper that they show. */
+const ASSUMED_DPI = 300;
+/** A page of a PDF may have so many points. */
+const LONGEST_SIDE = 14_400;
+/** Of all pictures of a document that is made anew. */
+const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
+
+/** Makes PDFs with an invisible text layer of what was read. */
+export class SearchablePdfs {
+  readonly #documents: DocumentReader;
+  readonly #threads: OutputThreads;
+
+  constructor(documents: DocumentReader, threads: OutputThreads) {
+    this.#documents = documents;
+    this.#threads = threads;
+  }
+
+  /** Throws `unprocessable_entity` for a document that cannot be opened, and the signal's reason when that aborts. */
+  async make(bytes: Buffer, pages: readonly OutputPage[], options: SearchablePdfOptions): Promise<SearchablePdf> {
+    const { format, pages: documentPages } = await this.#documents.inspect(bytes, options);
+    if (format !== 'pdf') return this.#rebuilt(bytes, pages, { ...options, format, documentPages });
+    const wanted = options.textLayer === 'all' ? pages : await this.#withoutText(bytes, pages, options);
+    if (wanted.every(({ lines }) => lines.length === 0)) return { bytes, way: 'extended', pages: 0 };
+    const extended = await this.#extended(bytes, wanted, { ...options, documentPages });
+    return extended ?? this.#rebuilt(bytes, wanted, { ...options, format, documentPages });
+  }
+
+  async #withoutText(bytes: Buffer, pages: readonly OutputPage[], client: DocumentClient): Promise<OutputPage[]> {
+    const numbers = pages.map(({ page }) => page);
+    const texts = await this.#documents.text(bytes, numbers, client);
+    const own = new Set(texts.filter(({ kind, isRecognised }) => kind === 'text' || isRecognised).map((t) => t.number));
+    return pages.filter(({ page }) => !own.has(page));
+  }
+
+  /** Null where the file cannot be extended, or where its layer is not found or not invisible afterwards. */
+  async #extended(
+    bytes: Buffer,
+    pages: readonly OutputPage[],
+    options: SearchablePdfOptions & { documentPages: number },
+  ): Promise<SearchablePdf | null> {
+    const { documentPages, signal } = options;
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    shared.set(bytes);
+    const answer = await this.#threads
+      .run({ kind: 'extend', bytes: shared, pages, documentPages }, signal)
+      .catch(() => signal.throwIfAborted());
+    if (answer?.kind !== 'done') return null;
+    const made = Buffer.from(answer.bytes.buffer);
+    const check = { before: bytes, after: made, pages: pages.filter(({ page }) => answer.pages.includes(page)) };
+    const isSound =
+      (await isSameText(this.#documents, check, options)) && (await looksTheSame(this.#documents, check, options));
+    return isSound ? { bytes: made, way: 'extended', pages: answer.pages.length } : null;
+  }
+
+  async #rebuilt(
+    bytes: Buffer,
+    pages: readonly OutputPage[],
+    options: SearchablePdfOptions & { format: Format; documentPages: number },
+  ): Promise<SearchablePdf> {
+    const { format, documentPages, dpi, party, signal } = options;
+    const rebuilt: RebuiltPage[] = [];
+    let size = 0;
+    for (let number = 1; number <= documentPages; number++) {
+      const wish = { dpi: format === 'pdf' ? dpi : null, party, signal };
+      const picture = await this.#documents.picture(bytes, format, number, wish);
+      size += picture.bytes.length;
+      if (size > MOST_PICTURE_BYTES) throw unreadable('The document is too large for a PDF of its page pictures.');
+      rebuilt.push(
+        pageOf(
+          picture,
+          pages.find(({ page }) => page === number),
+        ),
+      );
+    }
+    const answer = await this.#threads.run({ kind: 'rebuild', pages: rebuilt }, signal);
+    if (answer.kind !== 'done') throw unreadable('No searchable PDF can be made of the document.', answer.message);
+    return { bytes: answer.bytes, way: 'rebuilt', pages: answer.pages.length };
+  }
+}
+
+function pageOf(picture: PagePicture, read: OutputPage | undefined): RebuiltPage {
+  const { bytes, mimeType, width, height, decoder } = picture;
+  const dpi = Math.max(picture.dpi ?? ASSUMED_DPI, (Math.max(width, height) * POINTS_PER_INCH) / LONGEST_SIDE);
+  const points = (pixels: number) => Math.round((pixels * POINTS_PER_INCH * 100) / dpi) / 100;
+  const size = { width: points(width), height: points(height) };
+  return { picture: bytes, mimeType, isOurs: !decoder, ...size, lines: read?.lines ?? [] };
+}
