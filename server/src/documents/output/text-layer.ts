@@ -1,3 +1,4 @@
+import { blanksBehind } from './blanks-behind.ts';
 import type { GlyphCodes } from './glyph-codes.ts';
 import { GLYPH_WIDTH } from './glyphless-font.ts';
 import type { OutputLine, OutputWord, PageFrame, Polygon } from './output-page.ts';
@@ -107,17 +108,12 @@ function baseline(polygon: Polygon, frame: PageFrame, mirrored: boolean): Baseli
 function piecesOf(line: OutputLine, { origin, along }: Baseline, frame: PageFrame): Piece[] {
   const words = (line.words ?? []).filter(({ text }) => text.trim() !== '');
   const parts: readonly OutputWord[] = words.length > 0 ? words : line.text.trim() === '' ? [] : [line];
-  let behind = 0;
+  const spaced = blanksBehind(line.text, parts);
   return parts.map((part, index) => {
     const [, , right, left] = cornersOf(part.polygon, frame);
     const ends = [left, right].map(({ x, y }) => dot({ x: x - origin.x, y: y - origin.y }, along));
-    const found = line.text.indexOf(part.text, behind);
-    if (found >= 0) behind = found + part.text.length;
-    const next = parts[index + 1];
-    const nextAt = next && found >= 0 ? line.text.indexOf(next.text, behind) : -1;
-    // Chinese and Japanese have words, and no blanks between them.
-    const spaced = nextAt < 0 || /\s/.test(line.text.slice(behind, nextAt));
-    return { text: part.text.replace(/\s+/g, ' ').trim(), from: Math.min(...ends), to: Math.max(...ends), spaced };
+    const text = part.text.replace(/\s+/g, ' ').trim();
+    return { text, from: Math.min(...ends), to: Math.max(...ends), spaced: spaced[index] ?? false };
   });
 }
 

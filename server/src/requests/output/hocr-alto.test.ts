@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { alto } from './alto.ts';
+import { hocr } from './hocr.ts';
+import type { Provenance, ReadPage } from './read-page.ts';
+
+const PROVENANCE: Provenance = { requestId: 'ocr_1', version: '1.2.3', engines: ['tesseract'] };
+const LAYOUT = { unit: 'pixel', dpi: 300, textAngle: 0, positions: 'word', locatedBy: null } as const;
+
+function box(left: number, top: number, right: number, bottom: number): number[] {
+  return [left, top, right, top, right, bottom, left, bottom];
+}
+
+const PAGE: ReadPage = {
+  page: 2,
+  engine: 'tesseract',
+  text: 'A & B\n日本\nup',
+  layout: { ...LAYOUT, width: 1000, height: 2000 },
+  lines: [
+    {
+      text: 'A & "B"',
+      polygon: box(0.1, 0.1, 0.5, 0.12),
+      confidence: 0.9,
+      block: 1,
+      words: [
+        { text: 'A', polygon: box(0.1, 0.1, 0.2, 0.12), confidence: 0.953 },
+        { text: '&', polygon: box(0.25, 0.1, 0.3, 0.12), confidence: 0.5 },
+        { text: '"B"\u0001', polygon: box(0.4, 0.1, 0.5, 0.12) },
+      ],
+    },
+    {
+      text: '日本',
+      polygon: box(0.1, 0.13, 0.3, 0.15),
+      block: 1,
+      words: [
+        { text: '日', polygon: box(0.1, 0.13, 0.2, 0.15) },
+        { text: '本', polygon: box(0.2, 0.13, 0.3, 0.15) },
+      ],
+    },
+    // Its first letter is at the bottom: it runs up.
+    { text: 'up & on', polygon: [0.8, 0.5, 0.8, 0.3, 0.85, 0.3, 0.85, 0.5], confidence: 0.7, block: 2 },
+  ],
+};
+const OF_A_PDF: ReadPage = {
+  ...PAGE,
+  page: 3,
+  layout: { ...LAYOUT, width: 595, height: 842, unit: 'point', dpi: 144 },
+};
+const PAGES = [PAGE, OF_A_PDF];
+
+/** Every element with its attributes. */
+function elements(text: string, name: string): Record<string, string>[] {
+  return [...text.matchAll(new RegExp(`<${name}((?: [\\w:]+="[^"]*")*) ?/?>`, 'g'))].map(([, attributes = '']) =>
+    Object.fromEntries([...attributes.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value])),
+  );
+}
+
+function wellFormed(text: string, context: { skip(note: string): void }): void {
+  const { status, error, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '-'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  if (error) {
+    context.skip('xmllint is not installed');
+    return;
+  }
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+}
+
+describe('hOCR', () => {
+  const text = hocr(PAGES, PROVENANCE);
+  const titles = (kind: string) =>
+    [...elements(text, 'div'), ...elements(text, 'span')]
+      .filter(({ class: name }) => name === kind)
+      .map((e) => e['title']);
+
+  it('is XML', (context) => wellFormed(text, context));
+
+  it('has pages in pixels, of a PDF at the resolution that it was drawn at', () => {
+    expect(titles('ocr_page')).toEqual([
+      'bbox 0 0 1000 2000; ppageno 1; scan_res 300 300',
+      'bbox 0 0 1190 1684; ppageno 2; scan_res 144 144',
+    ]);
+  });
+
+  it('has a block for lines of one number', () => {
+    expect(titles('ocr_carea').slice(0, 2)).toEqual(['bbox 100 200 500 300', 'bbox 800 600 850 1000']);
+  });
+
+  it('says of lines where they stand and how they run', () => {
+    expect(titles('ocr_line').slice(0, 3)).toEqual([
+      'bbox 100 200 500 240; baseline 0 0',
+      'bbox 100 260 300 300; baseline 0 0',
+      'bbox 800 600 850 1000; textangle 90; x_wconf 70',
+    ]);
+  });
+
+  it('has words with their certainty, and blanks where the line has them', () => {
+    expect(titles('ocrx_word').slice(0, 3)).toEqual([
+      'bbox 100 200 200 240; x_wconf 95',
+      'bbox 250 200 300 240; x_wconf 50',
+      'bbox 400 200 500 240',
+    ]);
+    const plain = text.slice(text.indexOf('<body>')).replace(/<[^>]*>/g, '');
+    expect(plain).toContain('A &amp; &quot;B&quot;\n日本\n');
+    expect(plain).toContain('up &amp; on');
+  });
+});
+
+describe('ALTO', () => {
+  const text = alto(PAGES, PROVENANCE);
+
+  it('is XML', (context) => wellFormed(text, context));
+
+  it('names the engine, the version and the request', () => {
+    expect(text).toContain('<documentIdentifier>ocr_1</documentIdentifier>');
+    expect(text).toContain('Text recognition by the engine tesseract');
+    expect(text).toContain('<softwareVersion>1.2.3</softwareVersion>');
+    expect(elements(text, 'Page')).toMatchObject([
+      { PHYSICAL_IMG_NR: '2', WIDTH: '1000', HEIGHT: '2000', PROCESSINGREFS: 'OCR_1' },
+      { PHYSICAL_IMG_NR: '3', WIDTH: '1190', HEIGHT: '1684' },
+    ]);
+  });
+
+  it('has each id once', () => {
+    const ids = [...text.matchAll(/ ID="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has strings with their certainty and shape, and blanks between those that have one', () => {
+    expect(elements(text, 'String').slice(0, 6)).toMatchObject([
+      { CONTENT: 'A', HPOS: '100', VPOS: '200', WIDTH: '100', HEIGHT: '40', WC: '0.953' },
+      { CONTENT: '&amp;', WC: '0.5' },
+      { CONTENT: '&quot;B&quot;' },
+      { CONTENT: '日' },
+      { CONTENT: '本' },
+      { CONTENT: 'up &amp; on', WC: '0.7' },
+    ]);
+    expect(elements(text, 'SP').slice(0, 2)).toMatchObject([
+      { HPOS: '200', WIDTH: '50' },
+      { HPOS: '300', WIDTH: '100' },
+    ]);
+    expect(elements(text, 'Polygon')[0]).toEqual({ POINTS: '100,200 500,200 500,240 100,240' });
+  });
+});
+
+it('a page without positions is an empty one', () => {
+  const empty: ReadPage = { page: 1, engine: 'tesseract', text: 'x', layout: null, lines: [] };
+  expect(hocr([empty], PROVENANCE)).toContain('bbox 0 0 0 0; ppageno 0');
+  expect(elements(alto([empty], PROVENANCE), 'TextBlock')).toEqual([]);
+});

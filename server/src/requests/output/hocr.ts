@@ -1,0 +1,66 @@
+import { escaped } from './escaped.ts';
+import { type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
+import type { Provenance, ReadPage } from './read-page.ts';
+
+/** The pages as hOCR 1.2, an XHTML file: pages, blocks, lines and words with their boxes in pixels. */
+export function hocr(pages: readonly ReadPage[], { requestId, version, engines }: Provenance): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<!DOCTYPE html>',
+    '<html xmlns="http://www.w3.org/1999/xhtml">',
+    '<head>',
+    `<title>${escaped(requestId)}</title>`,
+    '<meta http-equiv="Content-Type" content="text/html; charset=utf-8" />',
+    `<meta name="ocr-system" content="${escaped(`ocr-router ${version} (${engines.join(', ')})`)}" />`,
+    '<meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_line ocrx_word" />',
+    `<meta name="ocr-number-of-pages" content="${pages.length}" />`,
+    '</head>',
+    '<body>',
+    ...pages.flatMap((page) => pageElement(page.page, pixelPage(page))),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function pageElement(number: number, { width, height, dpi, blocks }: PixelPage): string[] {
+  const resolution = dpi === null ? '' : `; scan_res ${dpi} ${dpi}`;
+  return [
+    `<div class="ocr_page" id="page_${number}" title="bbox 0 0 ${width} ${height}; ppageno ${number - 1}${resolution}">`,
+    ...blocks.flatMap(({ box, lines }, index) => [
+      `<div class="ocr_carea" id="block_${number}_${index + 1}" title="bbox ${box.join(' ')}">`,
+      ...lines.map((line, place) => lineElement(line, `${number}_${index + 1}_${place + 1}`)),
+      '</div>',
+    ]),
+    '</div>',
+  ];
+}
+
+function lineElement(line: PixelLine, id: string): string {
+  const words = line.words.map((word, index) => wordElement(word, `${id}_${index + 1}`)).join('');
+  const title = `bbox ${line.box.join(' ')}; ${runOf(line)}${certainty('x_wconf', line.words.length > 0 ? null : line.confidence)}`;
+  return `<span class="ocr_line" id="line_${id}" title="${title}">${words || escaped(line.text)}</span>`;
+}
+
+function wordElement({ text, box, confidence, spaced }: PixelWord, id: string): string {
+  const title = `bbox ${box.join(' ')}${certainty('x_wconf', confidence)}`;
+  return `<span class="ocrx_word" id="word_${id}" title="${title}">${escaped(text)}</span>${spaced ? ' ' : ''}`;
+}
+
+function certainty(name: string, confidence: number | null): string {
+  return confidence === null ? '' : `; ${name} ${Math.round(confidence * 100)}`;
+}
+
+/**
+ * Where the line's letters stand. For one that runs from left to right: slope and height of the baseline against the
+ * lower left corner of its box; for others the angle of the text, counter-clockwise.
+ */
+function runOf({ points, box }: PixelLine): string {
+  const [, , right = [0, 0], left = [0, 0]] = points;
+  const [dx, dy] = [right[0] - left[0], right[1] - left[1]];
+  const angle = (-Math.atan2(dy, dx) * 180) / Math.PI;
+  if (Math.abs(angle) >= 45) return `textangle ${Number(angle.toFixed(2)) + 0}`;
+  const slope = dx === 0 ? 0 : dy / dx;
+  const height = left[1] - slope * (left[0] - box[0]) - box[3];
+  return `baseline ${Number(slope.toFixed(4)) + 0} ${Math.round(height) + 0}`;
+}

@@ -1,0 +1,84 @@
+import { blanksBehind } from '../../documents/output/blanks-behind.ts';
+import type { TextLine } from '../layout/pack-layout.ts';
+import type { ReadPage } from './read-page.ts';
+
+/** Left, top, right, bottom in whole pixels. */
+export type PixelBox = readonly [left: number, top: number, right: number, bottom: number];
+
+export interface PixelWord {
+  readonly text: string;
+  readonly box: PixelBox;
+  readonly points: readonly (readonly [x: number, y: number])[];
+  readonly confidence: number | null;
+  /** Whether a blank stands behind it. */
+  readonly spaced: boolean;
+}
+
+export interface PixelLine extends Omit<PixelWord, 'spaced'> {
+  /** Empty where only the line's place is known. */
+  readonly words: readonly PixelWord[];
+}
+
+/** A page and what stands on it in whole pixels, its lines gathered to blocks in reading order. */
+export interface PixelPage {
+  readonly width: number;
+  readonly height: number;
+  readonly dpi: number | null;
+  readonly blocks: readonly { readonly box: PixelBox; readonly lines: readonly PixelLine[] }[];
+}
+
+const POINTS_PER_INCH = 72;
+/** What a page of a PDF is taken to have been drawn at where that is not known. */
+const ASSUMED_DPI = 300;
+
+export function pixelPage({ layout, lines }: ReadPage): PixelPage {
+  if (!layout) return { width: 0, height: 0, dpi: null, blocks: [] };
+  const dpi = layout.unit === 'point' ? (layout.dpi ?? ASSUMED_DPI) : layout.dpi;
+  const scale = layout.unit === 'point' ? (layout.dpi ?? ASSUMED_DPI) / POINTS_PER_INCH : 1;
+  const [width, height] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
+  const blocks = blocksOf(lines).map((block) => {
+    const inside = block.map((line) => pixelLine(line, { width, height }));
+    return { box: around(inside.map(({ box }) => box)), lines: inside };
+  });
+  return { width, height, dpi: dpi === null ? null : Math.round(dpi), blocks };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Lines that follow each other with the same number; one block where the engine tells none. */
+function blocksOf(lines: readonly TextLine[]): TextLine[][] {
+  const blocks: TextLine[][] = [];
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    if (last && last[0]?.block === line.block) last.push(line);
+    else blocks.push([line]);
+  }
+  return blocks;
+}
+
+function pixelLine(line: TextLine, size: Size): PixelLine {
+  const inside = line.words ?? [];
+  const spaced = blanksBehind(line.text, inside);
+  const words = inside.map((word, index) => ({ ...placed(word, size), spaced: spaced[index] ?? false }));
+  return { ...placed(line, size), words };
+}
+
+function placed({ text, polygon, confidence }: TextLine, { width, height }: Size): Omit<PixelWord, 'spaced'> {
+  const points = [0, 2, 4, 6].map((at) => {
+    return [Math.round((polygon[at] ?? 0) * width), Math.round((polygon[at + 1] ?? 0) * height)] as const;
+  });
+  const box = around(points.map(([x, y]) => [x, y, x, y] as const));
+  return { text, points, box, confidence: confidence ?? null };
+}
+
+function around(boxes: readonly PixelBox[]): PixelBox {
+  return [
+    Math.min(...boxes.map(([left]) => left)),
+    Math.min(...boxes.map(([, top]) => top)),
+    Math.max(...boxes.map(([, , right]) => right)),
+    Math.max(...boxes.map(([, , , bottom]) => bottom)),
+  ];
+}
