@@ -88,6 +88,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ocr/{request_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a request
+         * @description Ends a request before its own end. There is no body, and repeating it does no harm.
+         *
+         *     - What waits in the queue ends at once, as `rejected` here and `refunded` for `POST /v1/ocr`, at no cost.
+         *     - What is at work is really stopped. Pages that were read are kept and cost their price: `partial`. Of a call that
+         *       was under way the provider's cost is charged, as after a timeout. Without a page that was read it is `failed`.
+         *     - A request that has ended is answered as it is. One that ends by itself at this moment keeps its own end.
+         *
+         *     The idempotency key stays bound to the outcome, a caller who waits gets it, and the webhook is sent. A request
+         *     that ended so has `cancelled_at`; there is no status of its own.
+         */
+        post: operations["cancelOcr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ocr/jobs/{job_id}/status": {
         parameters: {
             query?: never;
@@ -573,6 +601,18 @@ export interface components {
              */
             confidence?: number;
             applied_settings?: components["schemas"]["AppliedSettings"];
+            /**
+             * Format: date-time
+             * @description When its cancellation was asked for. Absent where nobody did.
+             * @example 2026-11-22T18:40:11.204Z
+             */
+            cancel_requested_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ended by its cancellation. Absent on a request that ended by itself.
+             * @example 2026-11-22T18:40:11.731Z
+             */
+            cancelled_at?: string;
         };
         /** @description A page of a large PDF job that could not be read. */
         PageFailure: {
@@ -582,7 +622,7 @@ export interface components {
              */
             page: number;
             /**
-             * @description What kind of failure it was, in the error codes' words.
+             * @description What kind of failure it was, in the error codes' words, or `timeout` or `cancelled`.
              * @example provider_error
              */
             code: string;
@@ -758,6 +798,18 @@ export interface components {
              * @example 2000
              */
             poll_after_ms?: number;
+            /**
+             * Format: date-time
+             * @description When its cancellation was asked for. Absent where nobody did.
+             * @example 2026-11-22T18:40:11.204Z
+             */
+            cancel_requested_at?: string;
+            /**
+             * Format: date-time
+             * @description When it ended by its cancellation. Absent on a request that ended by itself.
+             * @example 2026-11-22T18:40:11.731Z
+             */
+            cancelled_at?: string;
         };
         /** @description The outcomes of a batch. */
         BatchResult: {
@@ -837,6 +889,12 @@ export interface components {
              * @example The engine returned no text.
              */
             provider_error?: string;
+            /**
+             * Format: date-time
+             * @description When it ended by its cancellation. Absent on a request that ended by itself.
+             * @example 2026-11-22T18:40:11.731Z
+             */
+            cancelled_at?: string;
             error?: components["schemas"]["BatchItemError"];
         };
         /** @description Why an item is `rejected`. */
@@ -1629,6 +1687,12 @@ export interface components {
             warning: string | null;
             /**
              * Format: date-time
+             * @description When it ended by its cancellation. Absent on a request that ended by itself.
+             * @example 2026-11-22T18:40:11.731Z
+             */
+            cancelled_at?: string;
+            /**
+             * Format: date-time
              * @description When the webhook was sent, ISO 8601.
              * @example 2026-11-20T10:30:02.118Z
              */
@@ -2182,6 +2246,57 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["ResultNotRetained"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    cancelOcr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id, from the response or the `X-Request-Id` header of `POST /v1/ocr`.
+                 * @example ocr_01M7W8312084G7ZWYRD6Z1RV0W
+                 */
+                request_id: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. Text is in the answer where it is retained and the key has `ocr:read`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OcrResult"];
+                };
+            };
+            /** @description It did not end within 10 seconds; it will. Ask again at `poll_url`. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OcrResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AuthenticationError"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -18,6 +18,8 @@ export type AttemptBilling =
 
 /** How an attempt ended. */
 export type AttemptOutcome =
+  /** The request was cancelled meanwhile. */
+  | 'cancelled'
   /** The engine returned no text for a page with ink on it. */
   | 'empty'
   /** The engine failed, or could not be reached. */

@@ -18,6 +18,8 @@ export type AttemptBilling =
 
 /** How an attempt ended. */
 export type AttemptOutcome =
+  /** The request was cancelled meanwhile. */
+  | 'cancelled'
   /** The engine returned no text for a page with ink on it. */
   | 'empty'
   /** The engine failed, or could not be reached. */
@@ -145,6 +147,8 @@ export type OutputFormat =
 
 /** Why a page was not read. */
 export type PageFailureCode =
+  /** The request was cancelled before it was read. */
+  | 'cancelled'
   /** The engine failed, refused the page, or did not read all of it. */
   | 'provider_error'
   /** The engine did not answer in time. */

@@ -2,19 +2,30 @@
  * What the contract has beyond the interface specification: every addition is a line here. `specification.test.ts`
  * compares the contract without these with what was specified, and holds every added property to be optional.
  */
-export const ADDED_ROUTES = [['GET', '/v1/models/{model_id}', 'getModel']] as const;
+export const ADDED_ROUTES = [
+  ['GET', '/v1/models/{model_id}', 'getModel'],
+  ['POST', '/v1/ocr/{request_id}/cancel', 'cancelOcr'],
+] as const;
 
 export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   getModel: [200, 401, 404, 429, 500],
+  cancelOcr: [200, 202, 400, 401, 403, 404, 429, 500],
 };
 
 /** Which scope an added operation needs. */
-export const ADDED_SCOPES: Readonly<Record<string, string>> = {};
+export const ADDED_SCOPES: Readonly<Record<string, string>> = {
+  cancelOcr: 'ocr:write',
+};
 
 /** Added operations that need a key: those with a scope, and those that take any valid key. */
 export const ADDED_SECURED = [...Object.keys(ADDED_SCOPES), 'getModel'];
 
 /** Properties that schemas of the specification gained, by the schema's name. */
-export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {};
+export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  OcrResult: ['cancel_requested_at', 'cancelled_at'],
+  JobStatus: ['cancel_requested_at', 'cancelled_at'],
+  BatchItemResult: ['cancelled_at'],
+  OcrCompletedEvent: ['cancelled_at'],
+};
 
 export const ADDED_ERROR_CODES: readonly string[] = [];

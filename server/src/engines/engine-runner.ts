@@ -5,7 +5,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Adapter, AdapterTools } from './model/adapter-type.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, Reading } from './model/engine.ts';
 import { storableReading, unread } from './model/reading.ts';
-import { TimeLimitError } from './model/stop-reasons.ts';
+import { CancelledError, TimeLimitError } from './model/stop-reasons.ts';
 
 /** How a call ended: as the adapter says, broken off from our side, or by an error of ours. */
 export type CallEnding = Ending['kind'] | 'aborted' | 'error';
@@ -57,8 +57,9 @@ export class EngineRunner implements AsyncDisposable {
   }
 
   /**
-   * One call. The engine limit, and the time limit of the request, end it as the ending `timeout`; any other abort is an
-   * exception with the signal's reason. Either way the adapter's work is really stopped.
+   * One call. The engine limit, and the time limit of the request, end it as the ending `timeout`, the request's
+   * cancellation as `cancelled`; any other abort is an exception with the signal's reason. In each case the adapter's work
+   * is really stopped.
    */
   async read(
     engine: Engine,
@@ -87,6 +88,9 @@ export class EngineRunner implements AsyncDisposable {
       return { reading, latencyMs: elapsed() };
     } catch (error) {
       if (signal.aborted) ending = 'aborted';
+      if (call.signal.reason instanceof CancelledError) {
+        return { reading: cancelled(engine, { called: true }), latencyMs: elapsed() };
+      }
       if (!(call.signal.reason instanceof TimeLimitError)) throw error;
       ending = 'timeout';
       const reading = timedOut(engine, { called: true });
@@ -143,6 +147,14 @@ export function leftAlone({ id }: Engine): Reading {
 export function timedOut(engine: Engine, { called }: { called: boolean }): Reading {
   return unread({
     ending: { kind: 'timeout', message: 'The engine did not answer in time; its work was stopped.' },
+    billed: !called || adapterOf(engine).local ? 'no' : 'unknown',
+  });
+}
+
+/** The reading of a call that its request's cancellation ended, or (`called: false`) did not let begin. */
+export function cancelled(engine: Engine, { called }: { called: boolean }): Reading {
+  return unread({
+    ending: { kind: 'cancelled', message: 'The request was cancelled.', called },
     billed: !called || adapterOf(engine).local ? 'no' : 'unknown',
   });
 }

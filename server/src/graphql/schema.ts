@@ -12,6 +12,7 @@ import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
 import { OperationsResolver } from '../monitoring/operations.resolver.ts';
 import { OperationsFeedResolver } from '../monitoring/operations-feed.resolver.ts';
 import { QueueResolver } from '../monitoring/queue/queue.resolver.ts';
+import { CancellationsResolver } from '../requests/cancel/cancellations.resolver.ts';
 import { JobsResolver } from '../requests/show/jobs.resolver.ts';
 import { RequestDetailsResolver } from '../requests/show/request-details.resolver.ts';
 import { RequestFeedResolver } from '../requests/show/request-feed.resolver.ts';
@@ -29,6 +30,7 @@ const RESOLVERS = [
   RequestDetailsResolver,
   RequestFeedResolver,
   BatchesResolver,
+  CancellationsResolver,
   JobsResolver,
   EnginesResolver,
   EngineFiguresResolver,

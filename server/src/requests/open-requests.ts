@@ -12,6 +12,8 @@ import { openDispatch } from '../platform/messaging/open-dispatch.ts';
 import { RequestChanges } from '../platform/messaging/request-changes.ts';
 import type { Role } from '../platform/role.ts';
 import type { Slice } from '../platform/slice.ts';
+import { CancellationsResolver } from './cancel/cancellations.resolver.ts';
+import { Cancellations } from './cancel/cancellations.ts';
 import { TextForgetter } from './run/forget.job.ts';
 import { Heartbeat } from './run/heartbeat.ts';
 import { RequestRunner } from './run/run-request.ts';
@@ -123,6 +125,10 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     role === 'api' ? null : stack.use(await Heartbeat.open({ url: connections.url, owner, leaseMs: LEASE_MS, log }));
   const worker = stack.use(new Worker({ runner, leases, expiry, heartbeat, catalogue, log }));
   const pressure = stack.use(new Pressure(hot, config, log));
+  const view = new RequestView(lookup);
+  const cancelling = { pool: hot, view, lookup, settlement, worker, waiting, dispatch, changes };
+  const cancellations = new Cancellations(cancelling);
+  dispatch.onCancel((id) => worker.cancel(id));
   const sweeper = stack.use(
     new Sweeper({
       leases,
@@ -133,6 +139,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       lookup,
       settlement,
       changes,
+      cancellations,
       engineIds: catalogue.engines.map(({ id }) => id),
       leaseMs: LEASE_MS,
       onLeasesLost: deps.onLeasesLost,
@@ -160,7 +167,6 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
 
   const forgetter = stack.use(new TextForgetter(hot, log));
   const results = new Results(lookup);
-  const view = new RequestView(lookup);
   const loaders = requestLoaders(hot);
   const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const opened = stack.move();
@@ -173,6 +179,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       new RequestsResolver(submissions, results, loaders),
       new RequestDetailsResolver(new RequestList(reports), view, loaders),
       new RequestFeedResolver(),
+      new CancellationsResolver(cancellations),
       new BatchesResolver(submissions, log),
       new JobsResolver(new Jobs(lookup, jobPages), results),
       new CostEstimateResolver(catalogue, availability, ledger),

@@ -14,6 +14,7 @@ import { Migration20261122129000_verified_addresses } from './Migration202611221
 import { Migration20261122129100_provider_sessions } from './Migration20261122129100_provider_sessions.ts';
 import { Migration20261122131000_announced_engines } from './Migration20261122131000_announced_engines.ts';
 import { Migration20261122132000_provider_faults } from './Migration20261122132000_provider_faults.ts';
+import { Migration20261122134000_cancellations } from './Migration20261122134000_cancellations.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   Migration20261122129100_provider_sessions,
   Migration20261122131000_announced_engines,
   Migration20261122132000_provider_faults,
+  Migration20261122134000_cancellations,
 ];

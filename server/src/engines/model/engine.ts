@@ -113,6 +113,8 @@ export type Ending =
   | { readonly kind: 'empty' }
   /** The engine limit passed and the call was aborted. */
   | { readonly kind: 'timeout'; readonly message: string }
+  /** The request was cancelled: while the call was under way, or (`called: false`) before it began. */
+  | { readonly kind: 'cancelled'; readonly message: string; readonly called: boolean }
   /** No one could read this page: the engine says so, or (`called: false`) it cannot be drawn for any engine. */
   | { readonly kind: 'unreadable'; readonly message: string; readonly called?: boolean }
   /** Transport, HTTP or provider failure; `temporary` ones may succeed elsewhere or later. */

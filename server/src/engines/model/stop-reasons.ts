@@ -5,6 +5,11 @@ export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
+/** Its account does not want the request read any more: what was read by then stands. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+}
+
 /** Another run holds the request now: nothing of this one may be written. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';

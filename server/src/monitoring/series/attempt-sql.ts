@@ -1,5 +1,8 @@
-/** Attempts that say something about the engine: a caller's unreadable file, or a lost process of ours, never does. */
-export const COUNTED = `outcome is not null and outcome not in ('unreadable', 'lost')`;
+/**
+ * Attempts that say something about the engine: a caller's unreadable file or cancellation, or a lost process of ours, never
+ * does. The first two conditions are word for word those of the table's indexes.
+ */
+export const COUNTED = `outcome is not null and outcome not in ('unreadable', 'lost') and outcome <> 'cancelled'`;
 
 /** Endings that are the engine's fault. */
 export const FAULTS = `('failed', 'timeout')`;

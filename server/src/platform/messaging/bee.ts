@@ -4,6 +4,7 @@ import type { Log } from '../logging/log.ts';
 import type { Dispatch, Hint } from './dispatch.ts';
 
 const ENDED = 'ocr-router:ended';
+const CANCELLED = 'ocr-router:cancelled';
 const RETRY_MS = 1000;
 const STALL_MS = 10_000;
 /** Announcements that Redis has not taken yet; more are left to the workers' own look into the database. */
@@ -20,7 +21,8 @@ export class BeeDispatch implements Dispatch {
   readonly #redis: Redis;
   readonly #subscriber: IoRedis;
   readonly #log: Log;
-  readonly #listeners: ((requestId: string) => void)[] = [];
+  /** By channel. */
+  readonly #listeners = new Map<string, ((requestId: string) => void)[]>();
   #served: { engineIds: readonly string[]; take: (engineId: string) => Promise<void> } | null = null;
   #queues = new Map<string, BeeQueue>();
   #underWay = 0;
@@ -41,8 +43,8 @@ export class BeeDispatch implements Dispatch {
       client.on('error', (error: Error) => log.warn({ err: error.message }, 'Redis does not answer'));
     }
     this.#redis.on('ready', () => this.#renew());
-    this.#subscriber.on('message', (_channel, id: string) => {
-      for (const listener of this.#listeners) listener(id);
+    this.#subscriber.on('message', (channel: string, id: string) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener(id);
     });
   }
 
@@ -64,13 +66,31 @@ export class BeeDispatch implements Dispatch {
   }
 
   ended(requestId: string): void {
-    if (this.#redis.status !== 'ready') return;
-    void this.#redis.publish(ENDED, requestId).catch(() => undefined); // the waiting process polls as well
+    this.#publish(ENDED, requestId);
   }
 
   onEnded(listener: (requestId: string) => void): void {
-    if (this.#listeners.length === 0) void this.#subscriber.subscribe(ENDED).catch(() => undefined);
-    this.#listeners.push(listener);
+    this.#subscribe(ENDED, listener);
+  }
+
+  cancel(requestId: string): void {
+    this.#publish(CANCELLED, requestId);
+  }
+
+  onCancel(listener: (requestId: string) => void): void {
+    this.#subscribe(CANCELLED, listener);
+  }
+
+  /** Who waits polls as well, and who works is told by its heartbeat. */
+  #publish(channel: string, requestId: string): void {
+    if (this.#redis.status !== 'ready') return;
+    void this.#redis.publish(channel, requestId).catch(() => undefined);
+  }
+
+  #subscribe(channel: string, listener: (requestId: string) => void): void {
+    const listeners = this.#listeners.get(channel) ?? [];
+    this.#listeners.set(channel, [...listeners, listener]);
+    if (listeners.length === 0) void this.#subscriber.subscribe(channel).catch(() => undefined);
   }
 
   /** The queues anew, on a connection that has just come up. */

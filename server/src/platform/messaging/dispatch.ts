@@ -1,6 +1,6 @@
 /**
- * Says that there is work, and that work has ended. All of it is hints: PostgreSQL knows what waits and what has ended,
- * and a process that misses a hint finds out by polling it within two seconds.
+ * Says that there is work, that work has ended, and that work is to end. All of it is hints: PostgreSQL knows what waits and what has ended,
+ * and a process that misses a hint finds out by polling it within seconds.
  */
 export interface Dispatch extends AsyncDisposable {
   /** A request of this engine waits in the queue. */
@@ -14,6 +14,10 @@ export interface Dispatch extends AsyncDisposable {
   ended(requestId: string): void;
   /** Tells of requests that ended in other processes. */
   onEnded(listener: (requestId: string) => void): void;
+  /** A request is cancelled; the process that works on it may be another one. */
+  cancel(requestId: string): void;
+  /** Tells of requests that were cancelled in other processes. */
+  onCancel(listener: (requestId: string) => void): void;
 }
 
 export interface Hint {

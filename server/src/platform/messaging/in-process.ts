@@ -17,6 +17,10 @@ export class InProcessDispatch implements Dispatch {
 
   onEnded(): void {}
 
+  cancel(): void {}
+
+  onCancel(): void {}
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#take = null;
   }

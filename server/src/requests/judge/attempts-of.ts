@@ -7,7 +7,7 @@ import { callsOf, type EngineCall, providerCost, soldCost } from './calls.ts';
 import { isGood, isUncalled, type JudgedPage, type Verdict } from './judge-page.ts';
 import { messageOf } from './page-notes.ts';
 
-const SEVERITY = ['timeout', 'failed', 'rejected', 'unreadable', 'refused', 'empty', 'truncated'] as const;
+const SEVERITY = ['timeout', 'failed', 'rejected', 'unreadable', 'refused', 'empty', 'truncated', 'cancelled'] as const;
 
 const ODD_USAGE = 'The usage that the provider reported is not credible and was not charged.';
 

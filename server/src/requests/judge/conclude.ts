@@ -21,11 +21,24 @@ import { isLlm, llmNotes, messageOf, pageWarnings } from './page-notes.ts';
 /** Between two pages of a result: a blank line, a rule, a blank line. */
 export const PAGE_BREAK = '\n\n---\n\n';
 
+/** Why a cancelled request has no text. */
+export const CANCELLED = 'The request was cancelled.';
+
 /** What one run of a request on its engines came to, before it is a request's end. */
 export interface Conclusion {
-  readonly kind: 'succeeded' | 'partial' | 'refused' | 'timeout' | 'unreadable' | 'failed' | 'unavailable';
+  readonly kind:
+    | 'succeeded'
+    | 'partial'
+    | 'refused'
+    | 'timeout'
+    | 'unreadable'
+    | 'failed'
+    | 'unavailable'
+    | 'cancelled';
   /** Whether another engine might do better: a refusal, no text, a temporary error, a timeout. */
   readonly retryable: boolean;
+  /** The request was cancelled before all its pages had been read. */
+  readonly cancelled: boolean;
   readonly message: string | null;
   readonly text: string;
   readonly preview: string | null;
@@ -77,8 +90,9 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
   const pagesOf = { succeeded: pages.length + extraPages, partial: good.length + cut.length };
   return {
     kind,
+    cancelled: bad.some(({ verdict }) => verdict.kind === 'cancelled'),
     retryable: bad.some(({ verdict }) => isRetryable(verdict)),
-    message: bad[0] ? messageOf(bad[0], pages.length) : null,
+    message: messageFor(kind, bad[0], pages.length),
     text: kind === 'succeeded' ? text : '',
     preview: kind === 'partial' ? previewOf(text) : null,
     confidence: meanConfidence(good),
@@ -101,6 +115,7 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
 function kindOf({ good, cut, bad }: Record<'good' | 'cut' | 'bad', readonly JudgedPage[]>): Conclusion['kind'] {
   if (bad.length === 0 && good.length > 0) return 'succeeded';
   if (good.length > 0 || cut.length > 0) return 'partial';
+  if (bad.some(({ verdict }) => verdict.kind === 'cancelled')) return 'cancelled';
   if (bad.some(({ verdict }) => verdict.kind === 'timeout')) return 'timeout';
   if (bad.every(({ verdict }) => verdict.kind === 'unreadable')) return 'unreadable';
   // Pages that cannot be drawn say nothing about the engine that was called for the others.
@@ -108,6 +123,12 @@ function kindOf({ good, cut, bad }: Record<'good' | 'cut' | 'bad', readonly Judg
   if (tried.every(({ verdict }) => isUncalled(verdict))) return 'unavailable';
   const unbilled = tried.every(({ verdict, result }) => verdict.kind === 'failed' && result.reading.billed === 'no');
   return unbilled ? 'failed' : 'refused';
+}
+
+/** What was cancelled says so of itself, whatever became of its first page. */
+function messageFor(kind: Conclusion['kind'], bad: JudgedPage | undefined, pages: number): string | null {
+  if (kind === 'cancelled') return CANCELLED;
+  return bad ? messageOf(bad, pages) : null;
 }
 
 /** What the verdict adds to the joined text: a skipped or merged page adds nothing, a blank one its place. */

@@ -14,7 +14,7 @@ export type Verdict =
   /** Text that breaks off or runs in circles: no result, but kept with its page. */
   | { readonly kind: 'truncated'; readonly text: string; readonly message: string }
   | { readonly kind: 'refused' | 'empty' | 'timeout'; readonly message: string }
-  | { readonly kind: 'unreadable'; readonly message: string; readonly called: boolean }
+  | { readonly kind: 'unreadable' | 'cancelled'; readonly message: string; readonly called: boolean }
   | {
       readonly kind: 'failed';
       readonly message: string;
@@ -57,6 +57,8 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
     case 'refused':
     case 'timeout':
       return { kind: ending.kind, message: ending.message };
+    case 'cancelled':
+      return { kind: 'cancelled', message: ending.message, called: ending.called };
     case 'unreadable':
       return { kind: 'unreadable', message: ending.message, called: ending.called ?? true };
     case 'truncated':
@@ -76,13 +78,13 @@ export function isGood(verdict: Verdict): boolean {
 
 /** Whether no engine was called for the page. */
 export function isUncalled(verdict: Verdict): boolean {
-  return (verdict.kind === 'failed' || verdict.kind === 'unreadable') && !verdict.called;
+  return 'called' in verdict && !verdict.called;
 }
 
 /** Why a page was not read; null for a page that is as it should be. */
 export function failureCode(verdict: Verdict): PageFailureCode | null {
   if (isGood(verdict)) return null;
-  if (verdict.kind === 'timeout') return 'timeout';
+  if (verdict.kind === 'timeout' || verdict.kind === 'cancelled') return verdict.kind;
   return verdict.kind === 'unreadable' ? 'unprocessable_entity' : 'provider_error';
 }
 

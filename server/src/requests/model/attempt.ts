@@ -23,6 +23,7 @@ export const AttemptOutcome = enumType('AttemptOutcome', 'How an attempt ended.'
   failed: 'The engine failed, or could not be reached.',
   rejected: 'The provider rejected what `native_settings` asked for.',
   unreadable: 'Nobody can read a page.',
+  cancelled: 'The request was cancelled meanwhile.',
   lost: 'The process that made it died.',
 });
 export type AttemptOutcome = keyof typeof AttemptOutcome;

@@ -20,6 +20,7 @@ type PageSource = keyof typeof PageSource;
 
 export const PageFailureCode = enumType('PageFailureCode', 'Why a page was not read.', {
   timeout: 'The engine did not answer in time.',
+  cancelled: 'The request was cancelled before it was read.',
   unprocessable_entity: 'Nobody can read the page.',
   provider_error: 'The engine failed, refused the page, or did not read all of it.',
 });

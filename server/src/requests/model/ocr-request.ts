@@ -190,6 +190,17 @@ export class OcrRequest {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   finishedAt: Date | null = null;
 
+  @Field(() => Date, { nullable: true, description: 'When its cancellation was asked for.' })
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  cancelRequestedAt: Date | null = null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it ended by its cancellation; null for one that ended by itself, whatever was asked for.',
+  })
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  cancelledAt: Date | null = null;
+
   /** The joined text of the pages, where it was loaded with the request. */
   @Property({ persist: false, type: 'text' })
   text: string | null = null;

@@ -1,9 +1,9 @@
 import type { Documents } from '../../documents/documents.ts';
 import type { Inspection, PagePicture } from '../../documents/formats/document.ts';
-import { type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
+import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../../engines/model/engine.ts';
 import { unread } from '../../engines/model/reading.ts';
-import { TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
 import { AppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { type Phases, timed } from '../model/phases.ts';
@@ -80,7 +80,9 @@ export async function readPages(
       calls.map(async (call) => {
         const result = await call;
         onPage(result);
-        if (!journal?.finished.has(result.number)) await journal?.record(result);
+        // A page that a cancellation kept from being read has not ended: a next run ends the request without it.
+        const isOver = result.reading.ending.kind !== 'cancelled';
+        if (isOver && !journal?.finished.has(result.number)) await journal?.record(result);
         return result;
       }),
     );
@@ -91,15 +93,16 @@ export async function readPages(
   }
 }
 
-/** All pages in one call; when the request's time is over before the engine has a place, they have timed out. */
+/** All pages in one call; when the request is stopped before the engine has a place, they have timed out or are cancelled. */
 async function readWhole(
   { documents, engines }: Readers,
   job: Omit<PageJob, 'number'> & { pages: readonly number[] },
 ): Promise<PageResult[]> {
   const { document, engine, pages, party, signal } = job;
   const { reading, latencyMs } = await callWhole().catch((error: unknown) => {
-    if (!(signal.reason instanceof TimeLimitError)) throw error;
-    return { reading: timedOut(engine, { called: false }), latencyMs: 0 };
+    const stopped = uncalled(engine, signal.reason);
+    if (!stopped) throw error;
+    return { reading: stopped, latencyMs: 0 };
   });
   const readings = new Map(reading.pages.map((page) => [page.number, page]));
   const results: PageResult[] = [];
@@ -116,7 +119,7 @@ async function readWhole(
       const picture = await documents.picture(document.bytes, 'pdf', number, { dpi: LOOK_DPI, signal, party });
       return await documents.isBlank(picture);
     } catch (error) {
-      if (error instanceof AppError || signal.reason instanceof TimeLimitError) return false;
+      if (error instanceof AppError || uncalled(engine, signal.reason)) return false;
       throw error;
     }
   }
@@ -140,7 +143,10 @@ type PageJob = {
   signal: AbortSignal;
 };
 
-/** One page. One that the request's time limit kept from being read has timed out; one that no one can draw is unreadable. */
+/**
+ * One page. One that the request's time limit or its cancellation kept from being read ends by that; one that no one can
+ * draw is unreadable.
+ */
 async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
   try {
     return await callEngine(readers, job);
@@ -152,9 +158,16 @@ async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
 }
 
 function withoutCall({ engine, signal }: PageJob, error: unknown): Reading | null {
-  if (signal.reason instanceof TimeLimitError) return timedOut(engine, { called: false });
+  const stopped = uncalled(engine, signal.reason);
+  if (stopped) return stopped;
   if (!(error instanceof AppError && error.code === 'unprocessable_entity')) return null;
   return unread({ ending: { kind: 'unreadable', message: error.message, called: false }, billed: 'no' });
+}
+
+/** The reading of a call that was not made because the request was stopped; null where that makes no reading of it. */
+function uncalled(engine: Engine, reason: unknown): Reading | null {
+  if (reason instanceof TimeLimitError) return timedOut(engine, { called: false });
+  return reason instanceof CancelledError ? cancelled(engine, { called: false }) : null;
 }
 
 async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {

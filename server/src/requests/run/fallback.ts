@@ -1,8 +1,10 @@
 import { retriedCharge, retryLimit } from '../../billing/charge.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
+import { CancelledError } from '../../engines/model/stop-reasons.ts';
 import { type AppError, asAppError } from '../../platform/errors.ts';
 import { type NanoUsd, sum, toUsd } from '../../platform/money.ts';
+import { CANCELLED } from '../judge/conclude.ts';
 import { RunError } from '../judge/run-error.ts';
 import type { Attempt } from '../model/attempt.ts';
 import type { Effective } from '../model/effective.ts';
@@ -115,7 +117,8 @@ function readBySecond({ request, engine, first, limit }: RetryJob, used: Engine,
 
 function readByNeither(job: RetryJob, tried: Engine, { conclusion }: Run): Settled {
   const failed = `The automatic retry on ${tried.id} failed as well: ${conclusion.message ?? 'it did not read the document.'}`;
-  return firstStands(job, { attempts: conclusion.unsold(), cost: costOf(conclusion.unsold()) }, failed);
+  const { cancelled } = conclusion;
+  return firstStands(job, { attempts: conclusion.unsold(), cost: costOf(conclusion.unsold()), cancelled }, failed);
 }
 
 /** The first run stands: what it read of the document, or nothing. What the second one cost is added to it. */
@@ -124,6 +127,7 @@ function firstStands({ request, first, limit }: RetryJob, second: Omit<FailedRun
   const charge = retriedCharge(settled.charge, second.cost, limit);
   return {
     ...unread({ ...settled, charge, attempts: inOrder(first.conclusion.attempts, second.attempts) }, failed),
+    cancelled: second.cancelled,
     warning: settled.status === 'partial' ? settled.warning : chargedNote(charge),
   };
 }
@@ -163,10 +167,18 @@ function costOf(attempts: readonly Attempt[]): NanoUsd {
 function failedRun({ isLeft, onFailure }: RetryJob, thrown: unknown): FailedRun {
   const { reason, attempts } = RunError.from(thrown);
   if (isLeft(reason)) throw reason;
+  if (reason instanceof CancelledError) return { error: CANCELLED, attempts, cost: costOf(attempts), cancelled: true };
   const error = asAppError(reason);
-  if (error.code !== 'internal_error') return { error: error.message, attempts, cost: costOf(attempts) };
+  if (error.code !== 'internal_error') {
+    return { error: error.message, attempts, cost: costOf(attempts), cancelled: false };
+  }
   onFailure(error);
-  return { error: 'something went wrong on our side.', attempts: attempts.map(atOurExpense), cost: 0n };
+  return {
+    error: 'something went wrong on our side.',
+    attempts: attempts.map(atOurExpense),
+    cost: 0n,
+    cancelled: false,
+  };
 }
 
 interface FailedRun {
@@ -174,4 +186,5 @@ interface FailedRun {
   readonly attempts: readonly Attempt[];
   /** What of them the caller pays. */
   readonly cost: NanoUsd;
+  readonly cancelled: boolean;
 }

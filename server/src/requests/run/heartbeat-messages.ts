@@ -4,6 +4,12 @@ export interface HeldRequest {
   readonly fence: number;
 }
 
+/** A request as the database says that this process holds it. */
+interface Held extends HeldRequest {
+  /** Its cancellation was asked for. */
+  readonly cancelled: boolean;
+}
+
 /** What the heartbeat's thread is started with. */
 export interface HeartbeatData {
   readonly url: string;
@@ -27,7 +33,7 @@ export type ToHeartbeat =
 /** What the database says that this process holds, asked after `startedBefore` starts of work. */
 export interface HeldAnswer {
   readonly startedBefore: number;
-  readonly held: readonly HeldRequest[];
+  readonly held: readonly Held[];
 }
 
 export type FromHeartbeat =

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import type { FromHeartbeat, HeartbeatData, HeldRequest, ToHeartbeat } from './heartbeat-messages.ts';
+import type { FromHeartbeat, HeartbeatData, HeldAnswer, ToHeartbeat } from './heartbeat-messages.ts';
 import { BEAT_AT, STARTED, TICK } from './heartbeat-messages.ts';
 
 /** Between two tries while the database does not answer. */
@@ -23,7 +23,7 @@ const BEAT = `
  */
 const HELD = `
   with held as materialized (
-    select id, fence, lease_expires_at from ocr_request where status = 'processing' and lease_owner = $1
+    select id, fence, lease_expires_at, cancel_requested_at is not null as cancelled from ocr_request where status = 'processing' and lease_owner = $1
   ),
   free as materialized (
     select r.id from ocr_request r
@@ -35,7 +35,7 @@ const HELD = `
     update ocr_request r set lease_expires_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
     where r.id = any(array(select id from free))
   )
-  select id, fence from held`;
+  select id, fence, cancelled from held`;
 
 const LEAVE = 'delete from lease_holder where owner = $1';
 
@@ -85,7 +85,7 @@ async function beat(): Promise<boolean> {
 async function look(open: pg.Client): Promise<void> {
   const startedBefore = Atomics.load(cells, STARTED);
   const began = performance.now();
-  const { rows } = await open.query<HeldRequest>(HELD, [owner, leaseMs]);
+  const { rows } = await open.query<HeldAnswer['held'][number]>(HELD, [owner, leaseMs]);
   nextLook = performance.now() + REST * (performance.now() - began);
   tell({ kind: 'held', startedBefore, held: rows });
 }

@@ -3,7 +3,7 @@ import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { DocumentStore } from '../../documents/store.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
-import { LeaseLostError, ShutdownError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import { CancelledError, LeaseLostError, ShutdownError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
 import { AppError, asAppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { newId } from '../../platform/ids.ts';
@@ -29,7 +29,7 @@ import type { Leases } from '../store/leases.ts';
 import type { Settled, SettlementStore } from '../store/settle.ts';
 import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
 import { readRequest } from './read-request.ts';
-import { settledFromError, settledFromRun } from './settled-from.ts';
+import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
 import type { Waiters } from './waiters.ts';
 
 /** A request under this process's lease, with what acceptance may have handed over. */
@@ -83,6 +83,7 @@ export class RequestRunner {
     const { changes, log } = this.#deps;
     changes.tell(() => changeOf(request));
     const timer = this.#startClock(request, stop);
+    if (request.cancelRequestedAt !== null) stop.abort(new CancelledError('it was cancelled before this run'));
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
       const phases: Phases = { documentMs: null, renderMs: 0 };
@@ -141,6 +142,8 @@ export class RequestRunner {
     const { request } = assignment;
     const { catalogue, documents, engines, isUsable } = this.#deps;
     try {
+      const isCancelled = signal.reason instanceof CancelledError;
+      if (isCancelled && request.jobId === null) throw signal.reason;
       if (isOverdue(request, this.#deps.syncLimitMs)) throw notReached();
       const priced = atAcceptedPrices(request.prices);
       const find = (id: string) => {
@@ -157,8 +160,7 @@ export class RequestRunner {
             phases.documentMs = ms;
           },
         );
-      const document = assignment.document ?? (await open());
-      await this.#requireSameDocument(request, document);
+      const document = assignment.document ?? (isCancelled ? unopened(request) : await open());
       const journal = await this.#journal(request, { document, engine, signal });
       const { effective, accountId: party } = request;
       const read = (reader: Engine, wanted: Effective) =>
@@ -211,7 +213,7 @@ export class RequestRunner {
   }
 
   /** The pages of a job that are stored belong to the document that it began with; a URL may answer with another one. */
-  async #requireSameDocument({ documentHash: known }: OcrRequest, { bytes }: OpenDocument): Promise<void> {
+  async #requireSameDocument({ documentHash: known }: OcrRequest, bytes: Buffer): Promise<void> {
     if (known === null || known === (await documentHash(bytes))) return;
     throw new AppError(
       'provider_error',
@@ -223,6 +225,8 @@ export class RequestRunner {
     const { reason, attempts } = RunError.from(thrown);
     if (isLeft(reason)) throw reason;
     if (reason instanceof TimeLimitError) return timedOutEarly(request);
+    if (reason instanceof CancelledError)
+      return settledFromCancel(request, 'processing', RunError.from(thrown).attempts);
     const known = asAppError(reason);
     if (known.code === 'internal_error') this.#report(request, known);
     const made = thrown instanceof RunError ? attempts : await this.#attemptsOfEarlierStarts(request);
@@ -247,6 +251,7 @@ export class RequestRunner {
     const bytes = effective.url === null ? await stored() : await fetcher.fetch(effective.url, signal);
     if (!bytes)
       throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
+    await this.#requireSameDocument(request, bytes);
     return openDocument(documents, bytes, { effective, engine, client: { party: request.accountId, signal } });
   }
 
@@ -312,20 +317,33 @@ function afterLostRuns({ starts }: OcrRequest, settled: Settled): Settled {
 
 /** Brings the object that callers wait for to what the statement has just written. */
 function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
-  const { charge, warnings, pageRows, attempts: _attempts, chargeKind: _kind, webhookUrl: _url, ...same } = settled;
-  Object.assign(request, same, { cost: charge, notes: [...warnings], textRetained, finishedAt: new Date() });
+  const {
+    charge,
+    warnings,
+    pageRows,
+    attempts: _attempts,
+    chargeKind: _kind,
+    webhookUrl: _url,
+    cancelled,
+    ...same
+  } = settled;
+  const cancelledAt = cancelled ? new Date() : null;
+  Object.assign(request, same, {
+    cancelledAt,
+    cost: charge,
+    notes: [...warnings],
+    textRetained,
+    finishedAt: new Date(),
+  });
   request.text = settled.status === 'succeeded' ? settled.text : null;
+}
+
+/** The document of a job that was cancelled before this run: its finished pages are sold, and no other is opened. */
+function unopened({ pagesTotal }: OcrRequest): OpenDocument {
+  return { bytes: Buffer.alloc(0), inspection: { format: 'pdf', pages: pagesTotal ?? 0, warnings: [] } };
 }
 
 /** Whether the time of a synchronous request was over before its work began: it stayed in the queue. */
 function isOverdue({ mode, createdAt, startedAt }: OcrRequest, syncLimitMs: number): boolean {
   return mode === 'sync' && (startedAt ?? new Date()).getTime() >= createdAt.getTime() + syncLimitMs;
-}
-
-function timedOutEarly(request: OcrRequest): Settled {
-  const error = new AppError(
-    'engine_unavailable',
-    'The time of the request was over before its document had been read.',
-  );
-  return { ...settledFromError(request, error), status: 'failed', outcome: 'timeout', errorCode: null };
 }

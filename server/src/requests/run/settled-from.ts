@@ -1,7 +1,7 @@
 import type { Engine } from '../../engines/model/engine.ts';
-import type { AppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { type NanoUsd, sum, toUsd } from '../../platform/money.ts';
-import type { Conclusion } from '../judge/conclude.ts';
+import { CANCELLED, type Conclusion } from '../judge/conclude.ts';
 import { Attempt } from '../model/attempt.ts';
 import { boundedWarnings } from '../model/bounded-warnings.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -16,6 +16,7 @@ export function settledFromRun(request: OcrRequest, run: Run, alternative: Engin
   const end = ENDS[conclusion.kind];
   return {
     ...end,
+    cancelled: conclusion.cancelled,
     providerError: conclusion.message === null ? null : failureText(conclusion, request, alternative),
     engine: request.requestedEngine,
     charge: conclusion.charge,
@@ -50,6 +51,7 @@ export function settledFromError(request: OcrRequest, error: AppError, made: rea
     status: error.status < 500 && !isBilled ? 'rejected' : 'failed',
     outcome: 'refunded',
     errorCode: isBilled ? null : error.code,
+    cancelled: false,
     providerError: isPending ? sentences([error.message, PENDING]) : error.message,
     engine: request.requestedEngine,
     charge,
@@ -70,6 +72,29 @@ export function settledFromError(request: OcrRequest, error: AppError, made: rea
   };
 }
 
+/** The end of a synchronous request whose time was over before its document was open. */
+export function timedOutEarly(request: OcrRequest): Settled {
+  const error = new AppError(
+    'engine_unavailable',
+    'The time of the request was over before its document had been read.',
+  );
+  return { ...settledFromError(request, error), status: 'failed', outcome: 'timeout', errorCode: null };
+}
+
+/**
+ * The end of a request that was cancelled before its first page was read: out of the queue, or at work. Its key stays
+ * bound, and its caller gets the outcome.
+ */
+export function settledFromCancel(
+  request: OcrRequest,
+  from: 'queued' | 'processing',
+  made: readonly Attempt[] = [],
+): Settled {
+  const settled = settledFromError(request, new AppError('provider_error', CANCELLED), made);
+  const status = from === 'queued' ? 'rejected' : 'failed';
+  return { ...settled, status, outcome: 'refunded', errorCode: null, cancelled: true };
+}
+
 /** An attempt that a failure of ours made useless: what it costs is noted, and no late bill for it reaches the caller. */
 export function atOurExpense(attempt: Attempt): Attempt {
   const billing = attempt.billing === 'pending' ? 'none' : attempt.billing;
@@ -87,6 +112,7 @@ const ENDS = {
   timeout: { status: 'failed', outcome: 'timeout', errorCode: null },
   unreadable: { status: 'rejected', outcome: 'refunded', errorCode: 'unprocessable_entity' },
   failed: { status: 'failed', outcome: 'refunded', errorCode: 'provider_error' },
+  cancelled: { status: 'failed', outcome: 'refunded', errorCode: null },
   unavailable: { status: 'failed', outcome: 'refunded', errorCode: 'engine_unavailable' },
 } as const;
 

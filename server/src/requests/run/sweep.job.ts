@@ -27,6 +27,7 @@ export interface SweeperDeps {
   readonly lookup: RequestLookup;
   readonly settlement: SettlementStore;
   readonly changes: RequestChanges;
+  readonly cancellations: { endQueued(): Promise<void> };
   /** Engines of which this process takes requests. */
   readonly engineIds: readonly string[];
   readonly leaseMs: number;
@@ -40,6 +41,7 @@ export class Sweeper implements AsyncDisposable {
   readonly #deps: SweeperDeps;
   readonly #rarely = new Throttle(RARELY_MS, { rest: 100 }); // every process does it
   readonly #wholeQueue = new Throttle(RARELY_MS);
+  readonly #cancelled = new Throttle(RARELY_MS, { rest: 100 });
   readonly #texts = new Throttle(RARELY_MS);
   /** Dead processes as the last sweep saw them. */
   #dead = new Map<string, string>();
@@ -61,12 +63,13 @@ export class Sweeper implements AsyncDisposable {
   }
 
   async sweep(): Promise<void> {
-    const { queue, expiry, leases } = this.#deps;
+    const { queue, expiry, leases, cancellations } = this.#deps;
     await this.#buryDead();
     await this.#rarely.look(async () => {
       if (this.#isSteady) await expiry.adopt();
       await queue.reconcile();
     });
+    await this.#cancelled.look(() => cancellations.endQueued());
     await this.#wholeQueue.look(async () => leases.lookEverywhere());
     await this.#announce();
     await this.#texts.look(() => queue.forgetPassed());

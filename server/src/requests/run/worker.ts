@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
-import { LeaseLostError, ShutdownError } from '../../engines/model/stop-reasons.ts';
+import { CancelledError, LeaseLostError, ShutdownError } from '../../engines/model/stop-reasons.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { LeaseExpiry } from '../store/lease-expiry.ts';
 import type { Claim, Claimed, Leases } from '../store/leases.ts';
@@ -140,8 +140,19 @@ export class Worker implements AsyncDisposable {
     });
   }
 
-  /** What the database says that this process holds: what it holds no more is stopped, what it does not run is given back. */
+  /** Stops the work on a request, where this process has it; what was read by then stands. */
+  cancel(requestId: string): void {
+    for (const { assignment, stop } of this.#running.values()) {
+      if (assignment.request.id === requestId) stop.abort(new CancelledError('the request was cancelled'));
+    }
+  }
+
+  /**
+   * What the database says that this process holds: what it holds no more is stopped, as is what was cancelled; what it
+   * does not run is given back.
+   */
   onHeld({ startedBefore, held }: HeldAnswer): void {
+    for (const { id, cancelled } of held) if (cancelled) this.cancel(id);
     const keys = new Set(held.map(keyOf));
     for (const [key, { nth, stop }] of this.#running) {
       if (nth <= startedBefore && !keys.has(key))

@@ -44,4 +44,10 @@ export class OcrJob {
     description: 'How long to wait before asking again, in milliseconds; null when it has ended.',
   })
   pollAfterMs!: number | null;
+
+  @Field(() => Date, { nullable: true, description: 'When its cancellation was asked for.' })
+  cancelRequestedAt!: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'When it ended by its cancellation.' })
+  cancelledAt!: Date | null;
 }

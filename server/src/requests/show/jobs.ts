@@ -44,6 +44,8 @@ export class Jobs {
       ),
       cost: request.cost,
       pollAfterMs: request.isFinished ? null : POLL_AFTER_MS,
+      cancelRequestedAt: request.cancelRequestedAt,
+      cancelledAt: request.cancelledAt,
     });
   }
 }

@@ -1,5 +1,6 @@
 import { isOperator } from '../../accounts/callers/account-scope.ts';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
+import type { Scope } from '../../accounts/model/scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
@@ -14,8 +15,9 @@ export class RequestView {
     this.#lookup = lookup;
   }
 
-  async read(caller: Caller | null, id: string): Promise<OcrRequest> {
-    const known = isOperator(caller) && caller ? caller : requireScope(caller, 'ocr:read');
+  /** For an operator, or for a caller with this scope; texts are shown to those who may read. */
+  async read(caller: Caller | null, id: string, scope: Scope = 'ocr:read'): Promise<OcrRequest> {
+    const known = isOperator(caller) && caller ? caller : requireScope(caller, scope);
     const request = REQUEST_ID.test(id) ? await this.#lookup.byId(id) : null;
     const isOwn = request?.accountId === known.accountId;
     if (!request || !(isOwn || isOperator(known))) {

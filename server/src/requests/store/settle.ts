@@ -23,6 +23,8 @@ export interface Settled {
   readonly outcome: Exclude<RequestOutcome, 'processing'>;
   /** The error a waiting caller gets instead; the idempotency key is free again then. */
   readonly errorCode: ErrorCode | null;
+  /** Its account had it ended before all of it was read. */
+  readonly cancelled: boolean;
   readonly providerError: string | null;
   readonly engine: string;
   readonly charge: NanoUsd;
@@ -113,17 +115,20 @@ const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
  * the attempts, the hold and the money in one statement and one commit, for all that wait. Text is kept only where the
  * account has kept history since the request was accepted.
  *
+ * Two items can be of one request: its run, and its cancellation while it waited. One of them ends it, and only that one
+ * moves money.
+ *
  * Open ones are found by `finished_at` and not by `status`, so that the planner goes by the primary key and not through
  * the partial index of everything that is open.
  */
-function settle(announcement: string): string {
+function settle(announcement: string, cancellations = false): string {
   return `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, fence int, unbinds boolean, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
       applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, page_rows json, attempts json,
-      webhook_url text, passing text)
+      webhook_url text, passing text, cancelled boolean)
   ), ${LOCK_WALLETS},
   mine as materialized (
     select r.id, ${KEEPS_TEXT} as keeps from ocr_request r
@@ -141,15 +146,15 @@ function settle(announcement: string): string {
       render_ms = i.render_ms,
       idempotency_key = case when not i.unbinds and (i.error_code is null or r.mode = 'async') then r.idempotency_key end,
       lease_owner = null, lease_expires_at = null, starts = r.starts + i.fence - r.fence, fence = i.fence,
-      finished_at = now()
+      finished_at = now()${cancellations ? ', cancelled_at = case when i.cancelled then now() end' : ''}
     from item i join mine m on m.id = i.id
     where r.id = any(array(select id from mine)) and r.id = i.id and ${IS_UNDER_FENCE} and r.${IS_OPEN}
-    returning r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
+    returning i.n, r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
   ),
   done as materialized (
     select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts,
       i.engine, i.outcome, i.webhook_url, i.passing
-    from item i join ended e on e.id = i.id
+    from item i join ended e on e.n = i.n
   ), ${SETTLE_HOLDS}, ${announcement}
   page_rows as (
     insert into ocr_page (request_id, text, ${columnNames(OcrPage, PAGE)})
@@ -164,6 +169,7 @@ function settle(announcement: string): string {
   passed as (
     insert into passing_text (request_id, text) select d.id, d.passing from done d where d.passing is not null and not d.history
   ),
+  ${cancellations ? 'dequeued as (delete from queued_request where request_id = any(array(select id from done))),' : ''}
   journal as (delete from job_page where request_id = any(array(select id from done))),
   emptied as (delete from stored_document where request_id = any(array(select id from done)))
   select i.n, d.history, ${IS_LOCKED} as locked, b.status, b.history as history_before,
@@ -175,9 +181,10 @@ function settle(announcement: string): string {
   order by i.n`;
 }
 
-/** A statement that could announce costs more although it does not: requests without a webhook go without. */
+/** What could announce, or note a cancellation, costs more although it does not: most requests go without. */
 const SETTLE = { name: 'settle-requests', text: settle('') };
 const SETTLE_AND_ANNOUNCE = { name: 'settle-and-announce-requests', text: settle(`${ANNOUNCE},`) };
+const SETTLE_CANCELLED = { name: 'settle-cancelled-requests', text: settle(`${ANNOUNCE},`, true) };
 
 interface Row {
   n: number;
@@ -231,7 +238,8 @@ export class SettlementStore {
 
   async #settle(items: Item[]): Promise<Promise<SettlementAnswer | 'locked'>[]> {
     const announces = items.some(({ settled }) => settled.webhookUrl !== null);
-    const statement = announces ? SETTLE_AND_ANNOUNCE : SETTLE;
+    const usual = announces ? SETTLE_AND_ANNOUNCE : SETTLE;
+    const statement = items.some(({ settled }) => settled.cancelled) ? SETTLE_CANCELLED : usual;
     const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, [
       storableJson(JSON.stringify(items.map(pack))),
     ]);
@@ -307,5 +315,6 @@ function pack({ request, settled, passing, phases, unbinds }: Item, n: number): 
       provider_fault: attempt.providerFault,
     })),
     passing,
+    cancelled: settled.cancelled,
   };
 }

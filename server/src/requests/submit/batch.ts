@@ -57,6 +57,7 @@ function resultOf(index: number, request: OcrRequest): BatchItemResult {
     pagesTotal: request.pagesTotal,
     warnings: request.warnings,
     providerError: request.providerError,
+    cancelledAt: request.cancelledAt,
     error: null,
   });
 }
@@ -76,6 +77,7 @@ function rejection(index: number, error: unknown, log: Log): BatchItemResult {
     pagesTotal: null,
     warnings: null,
     providerError: null,
+    cancelledAt: null,
     error: { code, message },
   });
 }

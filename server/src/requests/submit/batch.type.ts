@@ -82,6 +82,9 @@ export class BatchItemResult {
   @Field(() => String, { nullable: true, description: 'What went wrong at the engine.' })
   providerError!: string | null;
 
+  @Field(() => Date, { nullable: true, description: 'When it ended by its cancellation.' })
+  cancelledAt!: Date | null;
+
   @Field(() => BatchItemError, { nullable: true, description: 'Set for an item that was not processed.' })
   error!: BatchItemError | null;
 }

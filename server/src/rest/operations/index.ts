@@ -1,4 +1,5 @@
 import type { Hook } from '../contract/reply.ts';
+import { cancelOcr } from './cancelOcr.ts';
 import { createOcr } from './createOcr.ts';
 import { createOcrBatch } from './createOcrBatch.ts';
 import { createWebhook } from './dashboard/createWebhook.ts';
@@ -9,6 +10,7 @@ import { getOcrJobResult } from './getOcrJobResult.ts';
 
 /** The operations that need more than their GraphQL document. */
 export const HOOKS: Readonly<Record<string, Hook>> = {
+  cancelOcr,
   createOcr,
   createOcrBatch,
   getOcrJobResult,

@@ -1,0 +1,23 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../accounts/callers/context.ts';
+import { OcrRequest } from '../model/ocr-request.ts';
+import type { Cancellations } from './cancellations.ts';
+
+@Resolver()
+export class CancellationsResolver {
+  constructor(private readonly cancellations: Cancellations) {}
+
+  @Mutation(() => OcrRequest, {
+    description:
+      'Ends a request before its own end: one of the caller’s account, or for operators of any. What waits ends at once and ' +
+      'is not charged. What is at work is stopped: the pages that were read are kept and charged, and of a call that was ' +
+      'under way what its provider bills. The answer is the request at its end, or as it is after ten seconds. Nothing ' +
+      'happens to one that has ended.',
+  })
+  cancelRequest(
+    @Arg('id', () => ID, { description: 'Request id.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<OcrRequest> {
+    return this.cancellations.cancel(caller, id);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Caller } from '../../accounts/callers/caller.ts';
+import { type Pool, query } from '../../database/pool.ts';
+import type { Dispatch } from '../../platform/messaging/dispatch.ts';
+import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import { changeOf } from '../model/request-change.ts';
+import { IS_OPEN } from '../model/states.ts';
+import { settledFromCancel } from '../run/settled-from.ts';
+import type { Waiters } from '../run/waiters.ts';
+import type { Worker } from '../run/worker.ts';
+import type { RequestView } from '../show/request-view.ts';
+import type { RequestLookup } from '../store/find.ts';
+import type { SettlementStore } from '../store/settle.ts';
+
+/** How long whoever cancels waits for the end of what is at work. */
+const PATIENCE_MS = 10_000;
+/** The end can come in another process, and nothing may tell of it. */
+const POLL_MS = 500;
+/** Requests that one sweep ends. */
+const BATCH = 100;
+
+const MARK = {
+  name: 'cancel-mark',
+  text: `update ocr_request set cancel_requested_at = now()
+         where id = $1 and ${IS_OPEN} and cancel_requested_at is null`,
+};
+
+/** Marked, and in the queue: whoever marked them is gone, or they came back from a process that died. */
+const QUEUED = {
+  name: 'cancel-queued',
+  text: `select id from ocr_request where cancel_requested_at is not null and ${IS_OPEN} and status = 'queued' limit ${BATCH}`,
+};
+
+export interface CancellationsDeps {
+  readonly pool: Pool;
+  readonly view: RequestView;
+  readonly lookup: RequestLookup;
+  readonly settlement: SettlementStore;
+  readonly worker: Pick<Worker, 'cancel'>;
+  readonly waiting: Waiters;
+  readonly dispatch: Dispatch;
+  readonly changes: RequestChanges;
+}
+
+/**
+ * Ends requests before their own end. A mark in the request's row says so to every process; what waits is settled at once,
+ * what is at work is stopped by its process: this one, one that hears of it through Redis, or one whose heartbeat reads the mark.
+ */
+export class Cancellations {
+  readonly #deps: CancellationsDeps;
+
+  constructor(deps: CancellationsDeps) {
+    this.#deps = deps;
+  }
+
+  /** The request as it ended, or as it is when that takes longer than ten seconds; `not_found` for one that is not the caller's. */
+  async cancel(caller: Caller | null, id: string): Promise<OcrRequest> {
+    const request = await this.#deps.view.read(caller, id, 'ocr:write');
+    if (request.isFinished) return request;
+    await this.stop(id, PATIENCE_MS);
+    return this.#deps.view.read(caller, id, 'ocr:write');
+  }
+
+  /** Marks an open request and sees to its end; resolves with it, or when the patience is over. */
+  async stop(id: string, patienceMs: number): Promise<void> {
+    const { pool, lookup, worker, dispatch, waiting } = this.#deps;
+    const over = new AbortController();
+    const ending = waiting.until(id, AbortSignal.any([over.signal, AbortSignal.timeout(patienceMs)]));
+    await query(pool, MARK, [id]);
+    // Only for this wait: who waits for the result is handed what the run has, which may hold more than the row.
+    const look = async () => {
+      const seen = await lookup.byId(id);
+      if (!seen || seen.isFinished) over.abort();
+      return seen;
+    };
+    const seen = await look();
+    if (!seen || seen.isFinished || (seen.status === 'queued' && (await this.#endQueued(seen)))) return;
+    worker.cancel(id);
+    dispatch.cancel(id);
+    const watch = setInterval(() => void look().catch(ignore), POLL_MS);
+    await ending.finally(() => clearInterval(watch));
+  }
+
+  /** Ends what is marked and waits; the sweeper does it from time to time. */
+  async endQueued(): Promise<void> {
+    const { pool, lookup } = this.#deps;
+    for (const { id } of await query<{ id: string }>(pool, QUEUED, [])) {
+      const seen = await lookup.byId(id);
+      if (seen?.status === 'queued') await this.#endQueued(seen);
+    }
+  }
+
+  /** False when a process has claimed it meanwhile, which the mark tells to end it. */
+  async #endQueued(seen: OcrRequest): Promise<boolean> {
+    const { settlement, lookup, waiting, dispatch, changes } = this.#deps;
+    const answer = await settlement.settle(seen, settledFromCancel(seen, 'queued'));
+    if (answer === 'lost') return false;
+    const ended = await lookup.byId(seen.id);
+    if (!ended) return true;
+    waiting.resolve(ended);
+    dispatch.ended(ended.id);
+    changes.tell(() => changeOf(ended));
+    return true;
+  }
+}
+
+/** Looked at again. */
+function ignore(): void {}
