@@ -241,6 +241,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ocr/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a document would cost
+         * @description Takes the body of `POST /v1/ocr` and answers what sending it would cost. The document is opened and its pages are
+         *     counted; nothing is read, reserved, stored or charged. `mode`, `webhook_url` and `output_format` do not matter.
+         *
+         *     Errors are those that sending it would give, except for money (`covered` tells) and for an engine that takes
+         *     nothing now (`obstacle` tells). It counts as a call of the rate limit.
+         */
+        post: operations["estimateOcr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/engines/health": {
         parameters: {
             query?: never;
@@ -1294,6 +1318,118 @@ export interface components {
              * @enum {string}
              */
             period: "all_time";
+        };
+        /** @description What a request would cost. */
+        Estimate: {
+            /**
+             * @description What this is.
+             * @example estimate
+             * @enum {string}
+             */
+            object: "estimate";
+            /**
+             * @description Engine id.
+             * @example pdf-text
+             */
+            engine: string;
+            /**
+             * @description Pages of the document.
+             * @example 312
+             */
+            pages_total: number;
+            /**
+             * @description Pages that would be read.
+             * @example 200
+             */
+            pages: number;
+            /**
+             * @description Pages that would be billed. That is what was asked for, whatever the document has.
+             * @example 200
+             */
+            billed_pages: number;
+            /**
+             * Format: double
+             * @description What acceptance would reserve, in USD.
+             * @example 0.2
+             */
+            reserved_usd: number;
+            /**
+             * Format: double
+             * @description No outcome of the request costs more, in USD. Null where that is not known: an engine is priced by tokens, or
+             *     what its provider takes for a page that fails is not known.
+             * @example 0.2
+             */
+            worst_case_usd: number | null;
+            /**
+             * @description Whether the charge follows the tokens that an engine uses; it may be less or more than reserved.
+             * @example false
+             */
+            token_priced: boolean;
+            /**
+             * @description Pages of the PDF with text of their own. Absent for pictures, and for PDFs of more than 500 pages.
+             * @example 290
+             */
+            text_layer_pages?: number;
+            /**
+             * @description Pages of the PDF that are pictures of text. Absent as `text_layer_pages` is.
+             * @example 22
+             */
+            scanned_pages?: number;
+            /**
+             * @description Whether it would be accepted with what the account has now.
+             * @example true
+             */
+            covered: boolean;
+            /**
+             * Format: double
+             * @description What can be spent now, in USD.
+             * @example 4.2
+             */
+            balance_usd: number;
+            obstacle: components["schemas"]["EstimateObstacle"];
+            /** @description Other engines that take the document now, cheapest first, 5 at most. */
+            alternatives: components["schemas"]["EstimateAlternative"][];
+            /** @description What is odd about the request or its document. */
+            warnings: string[];
+        };
+        /** @description Why the engine takes no requests now; null when it does. */
+        EstimateObstacle: {
+            /**
+             * @description What kind of obstacle it is.
+             * @example unhealthy
+             * @enum {string}
+             */
+            code: "disabled" | "unhealthy" | "resting" | "coming_soon";
+            /**
+             * @description The same in words.
+             * @example Engine "qwen-vl" fails its health probe.
+             */
+            message: string;
+        } | null;
+        /** @description An engine at its own price. */
+        EstimateAlternative: {
+            /**
+             * @description Engine id.
+             * @example pdf-text
+             */
+            engine: string;
+            /**
+             * Format: double
+             * @description What it would reserve for the same pages, in USD.
+             * @example 0.2
+             */
+            reserved_usd: number;
+            /**
+             * @description Pages that it can read, of an engine that reads a PDF's own text, where the whole document would be read.
+             * @example 290
+             */
+            reads_pages?: number;
+            /**
+             * Format: double
+             * @description Its score on the hard benchmark, where it was measured.
+             * @example 83.3
+             */
+            hard_score?: number;
         };
         /** @description Whether the service is up. */
         Health: {
@@ -2513,6 +2649,61 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    estimateOcr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The document and how it would be read. At most 10 MB (10,485,760 bytes). */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OcrRequest"];
+            };
+        };
+        responses: {
+            /** @description The estimate. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AuthenticationError"];
+            403: components["responses"]["InsufficientScope"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /**
+             * @description `engine_unavailable`: too many estimates are under way, or the service is short of memory. Send it again after
+             *     `Retry-After`.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getEnginesHealth: {

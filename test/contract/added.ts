@@ -5,16 +5,19 @@
 export const ADDED_ROUTES = [
   ['GET', '/v1/models/{model_id}', 'getModel'],
   ['POST', '/v1/ocr/{request_id}/cancel', 'cancelOcr'],
+  ['POST', '/v1/ocr/estimate', 'estimateOcr'],
 ] as const;
 
 export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   getModel: [200, 401, 404, 429, 500],
   cancelOcr: [200, 202, 400, 401, 403, 404, 429, 500],
+  estimateOcr: [200, 400, 401, 403, 413, 422, 429, 500, 503],
 };
 
 /** Which scope an added operation needs. */
 export const ADDED_SCOPES: Readonly<Record<string, string>> = {
   cancelOcr: 'ocr:write',
+  estimateOcr: 'usage:read',
 };
 
 /** Added operations that need a key: those with a scope, and those that take any valid key. */

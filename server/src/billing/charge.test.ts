@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { needed, retriedCharge, retryLimit } from './charge.ts';
+import { needed, retriedCharge, retryLimit, worstCase } from './charge.ts';
 
 const flat = { pricePerPage: 1500n, tokenPrices: null, providerCostPerPage: 1000n };
 const tokens = { ...flat, tokenPrices: { inputPerMillion: 1n, outputPerMillion: 2n } };
@@ -16,6 +16,17 @@ it('limits a retried request to the full price of its engine, at token prices to
   expect(retryLimit(flat, { fullPrice: 4500n, spent: 9000n })).toBe(4500n);
   expect(retryLimit(tokens, { fullPrice: 4500n, spent: 9000n })).toBe(9000n);
   expect(retryLimit(tokens, { fullPrice: 4500n, spent: 100n })).toBe(4500n);
+});
+
+it('knows the worst case: a page that one engine fails at and the other reads, or that none reads', () => {
+  const local = { ...flat, pricePerPage: 2000n, providerCostPerPage: null, local: true };
+  const hosted = { ...flat, local: false };
+  expect(worstCase([hosted], 3)).toBe(4500n);
+  expect(worstCase([{ ...hosted, providerCostPerPage: 1600n }], 3)).toBe(4800n);
+  expect(worstCase([local], 3)).toBe(6000n);
+  expect(worstCase([hosted, local], 1)).toBe(1000n + 2000n);
+  expect(worstCase([{ ...hosted, providerCostPerPage: null }], 1)).toBe(null);
+  expect(worstCase([{ ...tokens, local: false }], 1)).toBe(null);
 });
 
 it('charges both runs, up to the limit', () => {

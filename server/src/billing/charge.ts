@@ -26,6 +26,24 @@ export function needed(engine: Priced, second: Priced | null, pages: number): Ne
   return { hold, tokenPriced: readers.some(({ tokenPrices }) => tokenPrices !== null) };
 }
 
+type PricedReader = Priced & { readonly local: boolean };
+
+/**
+ * The most that a request can be charged, whichever of the engines fails at a page and whichever reads it; null where one
+ * of them is priced by tokens, or what its provider takes for a page that fails is not known.
+ */
+export function worstCase(readers: readonly PricedReader[], pages: number): NanoUsd | null {
+  let failed = 0n;
+  let more = 0n;
+  for (const { local, pricePerPage, tokenPrices, providerCostPerPage } of readers) {
+    const failure = local ? 0n : providerCostPerPage;
+    if (tokenPrices || failure === null) return null;
+    failed += failure;
+    more = larger(more, pricePerPage - failure);
+  }
+  return (failed + more) * BigInt(pages);
+}
+
 /** More tokens than any call takes. */
 const MOST_TOKENS = 1_000_000_000;
 

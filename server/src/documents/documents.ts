@@ -46,6 +46,9 @@ sharp.cache(false);
 /** How long the text of a long PDF is looked for while its sender waits. */
 const LOOKING_MS = 6000;
 
+/** Pages whose text is looked at to count them. */
+const MOST_COUNTED = 500;
+
 /** Where nothing else is said. */
 const DECODING_BYTES = 1024 ** 3;
 
@@ -139,6 +142,29 @@ export class Documents implements AsyncDisposable {
     client: DocumentClient = {},
   ): Promise<Buffer> {
     return this.#pictures.clean(picture, radius, client);
+  }
+
+  /**
+   * How many pages of a PDF have text of their own, and how many are pictures of text; null for a PDF of more than 500
+   * pages, and where it takes too long to find out.
+   */
+  async countText(
+    bytes: Buffer,
+    pages: number,
+    client: DocumentClient,
+  ): Promise<{ own: number; scanned: number } | null> {
+    if (pages > MOST_COUNTED) return null;
+    const counts = { own: 0, scanned: 0 };
+    using limit = new TimeLimit({ processorMs: LOOKING_MS, clockMs: LOOKING_MS * 3 });
+    for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
+      if (limit.signal.aborted) return null;
+      const part = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first + 1) }, (_, i) => first + i);
+      for (const { kind } of await this.text(bytes, part, client)) {
+        if (kind === 'text') counts.own++;
+        if (kind === 'scanned') counts.scanned++;
+      }
+    }
+    return counts;
   }
 
   /** Whether a page shows nothing at all. */

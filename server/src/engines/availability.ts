@@ -54,6 +54,11 @@ export class Availability implements AsyncDisposable {
     return this.#isResting(engine) ? 'resting' : null;
   }
 
+  /** An obstacle as a sentence. */
+  describe({ id }: Engine, obstacle: keyof typeof WHY): string {
+    return `Engine "${id}" ${WHY[obstacle]}.`;
+  }
+
   isUsable(engine: Engine): boolean {
     return engine.status === 'available' && this.obstacle(engine) === null;
   }
@@ -64,7 +69,7 @@ export class Availability implements AsyncDisposable {
     if (obstacle === null) return;
     throw new AppError(
       'engine_unavailable',
-      `Engine "${engine.id}" ${WHY[obstacle]}. Nothing was charged; try again later.`,
+      `${this.describe(engine, obstacle)} Nothing was charged; try again later.`,
       {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       },

@@ -19,6 +19,7 @@ import { RequestFeedResolver } from '../requests/show/request-feed.resolver.ts';
 import { RequestsResolver } from '../requests/show/requests.resolver.ts';
 import { BatchesResolver } from '../requests/submit/batches.resolver.ts';
 import { CostEstimateResolver } from '../requests/submit/cost-estimate.resolver.ts';
+import { EstimateResolver } from '../requests/submit/estimate.resolver.ts';
 import { UsageHistoryResolver } from '../usage/usage-history.resolver.ts';
 import { UsageSummaryResolver } from '../usage/usage-summary.resolver.ts';
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
@@ -45,6 +46,7 @@ const RESOLVERS = [
   UsageHistoryResolver,
   UsageSummaryResolver,
   CostEstimateResolver,
+  EstimateResolver,
   OperationsResolver,
   AuditResolver,
   NodesResolver,

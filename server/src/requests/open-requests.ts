@@ -40,6 +40,8 @@ import { type Ending, type Settled, SettlementStore } from './store/settle.ts';
 import { WalletRetries } from './store/wallet-retries.ts';
 import { BatchesResolver } from './submit/batches.resolver.ts';
 import { CostEstimateResolver } from './submit/cost-estimate.resolver.ts';
+import { EstimateResolver } from './submit/estimate.resolver.ts';
+import { Estimates } from './submit/estimate.ts';
 import { Pressure } from './submit/pressure.ts';
 import { Submissions } from './submit/submit.ts';
 
@@ -165,6 +167,10 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     log,
   });
 
+  const { allowPrivateCidrs } = config;
+  const opening = { catalogue, availability, documents, fetcher, ledger, pressure, allowPrivateCidrs };
+  const estimates = new Estimates(opening);
+
   const forgetter = stack.use(new TextForgetter(hot, log));
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);
@@ -183,6 +189,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       new BatchesResolver(submissions, log),
       new JobsResolver(new Jobs(lookup, jobPages), results),
       new CostEstimateResolver(catalogue, availability, ledger),
+      new EstimateResolver(estimates),
     ],
     jobs: [],
     workerJobs: [{ start: () => dispatch.serve(served, (engineId) => worker.take(engineId)) }, sweeper, forgetter],

@@ -1,4 +1,6 @@
 import { type Needed, needed } from '../../billing/charge.ts';
+import { adapterOf } from '../../engines/adapters/registry.ts';
+import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toUsd } from '../../platform/money.ts';
 import type { Understood } from '../model/effective.ts';
@@ -9,6 +11,11 @@ import type { Funds } from '../store/accept.ts';
 export function holdOf({ engine, effective, fallbackEngine, pages }: Understood): Needed {
   const scans = handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
   return needed(engine, scans, pages);
+}
+
+/** Whether no provider bills for its calls. */
+export function isLocal(engine: Engine): boolean {
+  return adapterOf(engine).local;
 }
 
 /** A look ahead: acceptance judges again, under the lock. */

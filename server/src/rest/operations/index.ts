@@ -6,6 +6,7 @@ import { createWebhook } from './dashboard/createWebhook.ts';
 import { deleteWebhook } from './dashboard/deleteWebhook.ts';
 import { logout } from './dashboard/logout.ts';
 import { testWebhook } from './dashboard/testWebhook.ts';
+import { estimateOcr } from './estimateOcr.ts';
 import { getOcrJobResult } from './getOcrJobResult.ts';
 
 /** The operations that need more than their GraphQL document. */
@@ -13,6 +14,7 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
   cancelOcr,
   createOcr,
   createOcrBatch,
+  estimateOcr,
   getOcrJobResult,
   createWebhook,
   deleteWebhook,

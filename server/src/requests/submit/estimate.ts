@@ -1,0 +1,133 @@
+import type { Caller } from '../../accounts/callers/caller.ts';
+import { worstCase } from '../../billing/charge.ts';
+import type { Balance, Ledger } from '../../billing/ledger.ts';
+import type { Documents } from '../../documents/documents.ts';
+import type { DocumentFetcher } from '../../documents/fetch.ts';
+import type { Availability } from '../../engines/availability.ts';
+import type { Catalogue } from '../../engines/catalogue.ts';
+import type { Engine } from '../../engines/model/engine.ts';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type Understood, understand } from '../model/effective.ts';
+import type { OcrRequestInput } from '../model/ocr-request.input.ts';
+import { openDocument } from '../read/open-document.ts';
+import { planPages } from '../read/plan-pages.ts';
+import type { OpenDocument } from '../read/read-pages.ts';
+import { handsScansOn } from '../run/read-request.ts';
+import { alternativesTo } from './alternatives.ts';
+import { Estimate } from './estimate.type.ts';
+import { holdOf, isLocal } from './funds.ts';
+import type { Pressure } from './pressure.ts';
+
+/** Documents that are open for estimates at once in a process, and calls that may wait for that. */
+const OPEN_AT_ONCE = 2;
+const MOST_WAITING = 16;
+const WAIT_MS = 20_000;
+const RETRY_AFTER_SECONDS = 10;
+
+export interface EstimatesDeps {
+  readonly catalogue: Catalogue;
+  readonly availability: Availability;
+  readonly documents: Documents;
+  readonly fetcher: DocumentFetcher;
+  readonly ledger: Pick<Ledger, 'balance'>;
+  readonly pressure: Pick<Pressure, 'requireMemory'>;
+  readonly allowPrivateCidrs: readonly string[];
+}
+
+/** Says what requests would cost. A request is understood as acceptance understands it; nothing is reserved or stored. */
+export class Estimates {
+  readonly #deps: EstimatesDeps;
+  readonly #places = new FairSemaphore(OPEN_AT_ONCE);
+  #waiting = 0;
+
+  constructor(deps: EstimatesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws what sending the request would answer, but nothing about money or about an engine that is away. */
+  async estimate(caller: Caller, input: OcrRequestInput, hangUp?: AbortSignal): Promise<Estimate> {
+    const { pressure, ledger } = this.#deps;
+    const understood = understand({ ...input, mode: 'sync', webhookUrl: undefined }, [], this.#deps);
+    input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
+    pressure.requireMemory();
+    const [opened, balance] = await Promise.all([
+      this.#opened(understood, caller.accountId, hangUp),
+      ledger.balance(caller.accountId),
+    ]);
+    return this.#estimate(understood, opened, balance);
+  }
+
+  /** The document is let go of before anybody waits for the answer. */
+  async #opened(understood: Understood, party: string, hangUp: AbortSignal | undefined): Promise<Opened> {
+    if (this.#waiting >= MOST_WAITING) throw busy();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(busy()), WAIT_MS);
+    const signal = hangUp ? AbortSignal.any([hangUp, late.signal]) : late.signal;
+    this.#waiting++;
+    const permit = await this.#places.acquire(signal, party).finally(() => {
+      this.#waiting--;
+      clearTimeout(timer);
+    });
+    using _permit = permit;
+    const { documents, fetcher } = this.#deps;
+    const { effective, engine } = understood;
+    const bytes = understood.bytes ?? (await fetcher.fetch(effective.url ?? '', hangUp));
+    const client = { party, signal: hangUp, opening: true };
+    const document = await openDocument(documents, bytes, { effective, engine, client });
+    const { format, pages } = document.inspection;
+    const text = format === 'pdf' ? await documents.countText(bytes, pages, client) : null;
+    return { inspection: document.inspection, text };
+  }
+
+  #estimate(understood: Understood, { inspection, text }: Opened, balance: Balance): Estimate {
+    const { availability, catalogue } = this.#deps;
+    const { effective, engine, pages: billedPages, warnings } = understood;
+    const plan = planPages(effective, engine.maxPagesPerRequest, inspection.pages);
+    if (plan.run.length === 0) {
+      throw new AppError(
+        'unprocessable_entity',
+        `settings.page_range: the document has only ${inspection.pages} page(s).`,
+      );
+    }
+    const { hold, tokenPriced } = holdOf(understood);
+    const available = balance.posted - balance.held;
+    const code = availability.obstacle(engine);
+    const wholeText = plan.run.length === inspection.pages ? (text?.own ?? null) : null;
+    const context = { effective, format: inspection.format, pages: billedPages, textPages: wholeText };
+    return Object.assign(new Estimate(), {
+      engine: engine.id,
+      pagesTotal: inspection.pages,
+      pages: plan.run.length,
+      billedPages,
+      reserved: hold,
+      worstCase: worstCase(this.#readersOf(understood), billedPages),
+      tokenPriced,
+      textLayerPages: text?.own ?? null,
+      scannedPages: text?.scanned ?? null,
+      covered: hold <= available && !(tokenPriced && balance.owed > 0n),
+      balance: available,
+      obstacle: code && { code, message: availability.describe(engine, code) },
+      alternatives: alternativesTo(engine, context, { catalogue, availability }),
+      warnings: [...warnings, ...inspection.warnings, ...plan.warnings],
+    });
+  }
+
+  /** Every engine that may be called for it, as far as its cost goes. */
+  #readersOf({ engine, fallbackEngine, effective }: Understood): (Engine & { local: boolean })[] {
+    const scans = handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
+    const alikes = effective.fallback === 'similar' ? this.#deps.catalogue.alikes(engine) : [];
+    return [engine, ...(scans ? [scans] : []), ...alikes].map((one) => ({ ...one, local: isLocal(one) }));
+  }
+}
+
+/** What stays of a document that was opened. */
+interface Opened extends Pick<OpenDocument, 'inspection'> {
+  readonly text: { readonly own: number; readonly scanned: number } | null;
+}
+
+function busy(): AppError {
+  return new AppError('engine_unavailable', 'Too many estimates are under way; try again.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { expectError } from '../../house/expect-error.ts';
+import { openHouse } from '../../house/house.ts';
+import { ocrBody } from '../../house/ocr-body.ts';
+import { pdfOfPages } from '../../house/page-sizes.ts';
+import { picture } from '../../house/pictures.ts';
+
+const house = await openHouse();
+afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.engines.reset());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function refused(body: unknown, scopes?: ('ocr:write' | 'ocr:read' | 'usage:read')[]) {
+  const { caller } = await house.account(scopes ? { scopes } : {});
+  return caller.call('POST', '/v1/ocr/estimate', { body: JSON.stringify(body), headers: JSON_TYPE });
+}
+
+it('400: what sending would refuse', async () => {
+  const page = await picture();
+  expectError(await refused(ocrBody('raeder', page)), 400, 'unknown_engine', /reader/);
+  expectError(await refused(ocrBody('reader', page, { page_count: 21 })), 400, 'invalid_request', /page_count/);
+  expectError(await refused(ocrBody('reader', page, { page_count: 0 })), 400, 'invalid_request', /page_count/);
+  expectError(await refused({ engine: 'reader' }), 400, 'invalid_request', /input/);
+  const loopback = { engine: 'reader', input: { type: 'url', url: 'http://127.0.0.1/a.png' } };
+  expectError(await refused(loopback), 400, 'invalid_request', /public/);
+});
+
+it('401 without a key', async () => {
+  const body = JSON.stringify(ocrBody('reader', await picture()));
+  const reply = await house.stranger.call('POST', '/v1/ocr/estimate', { body, headers: JSON_TYPE });
+  expectError(reply, 401, 'authentication_error');
+});
+
+it('403: a key without usage:read', async () => {
+  expectError(await refused(ocrBody('reader', await picture()), ['ocr:write', 'ocr:read']), 403, 'insufficient_scope');
+});
+
+it('422: a document that nobody can read, and pages that it does not have', async () => {
+  expectError(await refused(ocrBody('reader', Buffer.from('no picture'))), 422, 'unprocessable_entity');
+  const outside = ocrBody('reader', pdfOfPages(2), { settings: { page_range: '3' } });
+  expectError(await refused(outside), 422, 'unprocessable_entity', /only 2 page/);
+});
+
+it('429: it counts as a call', async () => {
+  const { caller } = await house.account({ tier: 'free' });
+  const body = JSON.stringify(ocrBody('reader', await picture()));
+  const call = () => caller.call('POST', '/v1/ocr/estimate', { body, headers: JSON_TYPE });
+  const before = Number((await call()).headers['x-ratelimit-remaining']);
+  expect(Number((await call()).headers['x-ratelimit-remaining'])).toBe(before - 1);
+});
+
+it('503 when too many documents are being opened: the others are answered', async () => {
+  const { caller } = await house.account();
+  const body = JSON.stringify(ocrBody('reader', pdfOfPages(60)));
+  const call = () => caller.call('POST', '/v1/ocr/estimate', { body, headers: JSON_TYPE });
+  const replies = await Promise.all(Array.from({ length: 40 }, call));
+  const statuses = new Set(replies.map(({ status }) => status));
+  expect(statuses).toContain(200);
+  for (const reply of replies.filter(({ status }) => status !== 200)) {
+    expectError(reply, 503, 'engine_unavailable');
+    expect(reply.headers).toHaveProperty('retry-after');
+  }
+});
