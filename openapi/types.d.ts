@@ -483,7 +483,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "unknown_engine" | "history_disabled" | "authentication_error" | "insufficient_balance" | "insufficient_scope" | "not_found" | "idempotency_key_reused" | "result_not_retained" | "payload_too_large" | "unprocessable_entity" | "rate_limited" | "internal_error" | "provider_error" | "engine_unavailable";
+        ErrorCode: "invalid_request" | "unknown_engine" | "history_disabled" | "authentication_error" | "insufficient_balance" | "insufficient_scope" | "not_found" | "idempotency_key_reused" | "result_not_retained" | "payload_too_large" | "unprocessable_entity" | "rate_limited" | "internal_error" | "provider_error" | "engine_unavailable" | "budget_exceeded";
         /**
          * @description The plain text. Markdown is stripped from the engine's output:
          *
@@ -948,6 +948,7 @@ export interface components {
             webhook_url?: string;
             page_count?: components["schemas"]["PageCount"];
             output_format?: components["schemas"]["OutputFormat"];
+            max_cost_usd?: components["schemas"]["MaxCostUsd"];
         } & {
             [key: string]: unknown;
         };
@@ -965,6 +966,7 @@ export interface components {
             settings?: components["schemas"]["OcrSettings"];
             native_settings?: components["schemas"]["NativeSettings"];
             page_count?: components["schemas"]["PageCount"];
+            max_cost_usd?: components["schemas"]["MaxCostUsd"];
         } & {
             [key: string]: unknown;
         };
@@ -1129,6 +1131,16 @@ export interface components {
          * @enum {string}
          */
         OutputFormat: "json" | "text" | "markdown";
+        /**
+         * Format: double
+         * @description The most that the request may be charged, in USD, failures and retries included. What it would reserve is above
+         *     that: 402 `budget_exceeded`, and nothing runs. Of an engine that is priced by tokens, pages are begun as long as the
+         *     worst cost of one more fits; those that do not are failed pages with `code` `budget_exceeded`, and the result is
+         *     `partial`. 400 where no worst cost of the engine is known (the operator sets it). It is no part of the effective
+         *     request: a replay ignores it.
+         * @example 0.5
+         */
+        MaxCostUsd: number;
         /** @description The catalogue. */
         EngineList: {
             /**
@@ -1874,7 +1886,8 @@ export interface components {
         };
         /**
          * @description `insufficient_balance`: the balance does not reach for this request, or an amount is owed and the engine is
-         *     priced by tokens. Nothing ran. The same `Idempotency-Key` may be sent again after a top-up.
+         *     priced by tokens. `budget_exceeded`: the request may cost more than its `max_cost_usd`. Nothing ran. The same
+         *     `Idempotency-Key` may be sent again after a top-up, or with a higher limit.
          */
         InsufficientBalance: {
             headers: {

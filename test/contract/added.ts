@@ -29,6 +29,8 @@ export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   JobStatus: ['cancel_requested_at', 'cancelled_at'],
   BatchItemResult: ['cancelled_at'],
   OcrCompletedEvent: ['cancelled_at'],
+  OcrRequest: ['max_cost_usd'],
+  BatchItem: ['max_cost_usd'],
 };
 
-export const ADDED_ERROR_CODES: readonly string[] = [];
+export const ADDED_ERROR_CODES: readonly string[] = ['budget_exceeded'];

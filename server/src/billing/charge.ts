@@ -26,22 +26,36 @@ export function needed(engine: Priced, second: Priced | null, pages: number): Ne
   return { hold, tokenPriced: readers.some(({ tokenPrices }) => tokenPrices !== null) };
 }
 
-type PricedReader = Priced & { readonly local: boolean };
+type PricedReader = Priced & { readonly local: boolean; readonly mostPageTokens?: Engine['mostPageTokens'] };
 
 /**
- * The most that a request can be charged, whichever of the engines fails at a page and whichever reads it; null where one
- * of them is priced by tokens, or what its provider takes for a page that fails is not known.
+ * The most that a request can be charged, whichever of the engines fails at a page and whichever reads it; null where no
+ * such amount is known of one of them.
  */
 export function worstCase(readers: readonly PricedReader[], pages: number): NanoUsd | null {
   let failed = 0n;
   let more = 0n;
-  for (const { local, pricePerPage, tokenPrices, providerCostPerPage } of readers) {
-    const failure = local ? 0n : providerCostPerPage;
-    if (tokenPrices || failure === null) return null;
+  for (const reader of readers) {
+    const read = worstPage(reader);
+    const failure = reader.local ? 0n : reader.tokenPrices ? read : reader.providerCostPerPage;
+    if (read === null || failure === null) return null;
     failed += failure;
-    more = larger(more, pricePerPage - failure);
+    more = larger(more, read - failure);
   }
   return (failed + more) * BigInt(pages);
+}
+
+/** The most that a page costs that an engine reads; null where its tokens have no bound. */
+export function worstPage({ pricePerPage, tokenPrices, mostPageTokens }: Omit<PricedReader, 'local'>): NanoUsd | null {
+  if (!tokenPrices) return pricePerPage;
+  if (!mostPageTokens) return null;
+  const { input, output } = mostPageTokens;
+  return tokensAt(tokenPrices, BigInt(input), BigInt(output));
+}
+
+/** What is charged where the caller has set a limit; the rest of the cost is the operator's. */
+export function cappedCharge(charge: NanoUsd, cap: NanoUsd | null): NanoUsd {
+  return cap === null ? charge : smaller(charge, cap);
 }
 
 /** More tokens than any call takes. */
@@ -76,9 +90,12 @@ function tokenCost(engine: Priced, billed: Billed): NanoUsd | null {
   const { usage } = billed;
   if (!engine.tokenPrices || !usage || !isCredible(billed)) return null;
   if (!isCount(usage.inputTokens) || !isCount(usage.outputTokens)) return null;
-  const input = BigInt(usage.inputTokens) * engine.tokenPrices.inputPerMillion;
-  const output = BigInt(usage.outputTokens) * engine.tokenPrices.outputPerMillion;
-  return (input + output + MILLION - 1n) / MILLION + (engine.tokenPrices.feePerCall ?? 0n);
+  return tokensAt(engine.tokenPrices, BigInt(usage.inputTokens), BigInt(usage.outputTokens));
+}
+
+function tokensAt(prices: NonNullable<Priced['tokenPrices']>, input: bigint, output: bigint): NanoUsd {
+  const cost = input * prices.inputPerMillion + output * prices.outputPerMillion;
+  return (cost + MILLION - 1n) / MILLION + (prices.feePerCall ?? 0n);
 }
 
 /**
@@ -126,11 +143,15 @@ interface LateCost {
   readonly hold: string;
   /** More than one engine was called: the request never costs more than the one that was asked for. */
   readonly retried: string;
+  /** What the caller allows the request to cost; null where nothing was said. */
+  readonly cap: string;
 }
 
 /** What of a cost that is reported late the caller pays, as an SQL expression. */
-export function lateCostDueSql({ cost, charged, hold, retried }: LateCost): string {
-  return `case when ${retried} then least(${cost}, greatest(0, ${hold} - ${charged})) else ${cost} end`;
+export function lateCostDueSql({ cost, charged, hold, retried, cap }: LateCost): string {
+  const left = `case when ${cap} is null then null else greatest(0, ${cap} - ${charged}) end`; // greatest() skips a null
+  const due = `case when ${retried} then least(${cost}, greatest(0, ${hold} - ${charged})) else ${cost} end`;
+  return `least(${due}, ${left})`;
 }
 
 function larger(a: NanoUsd, b: NanoUsd): NanoUsd {

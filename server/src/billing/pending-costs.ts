@@ -30,6 +30,7 @@ const DUE = lateCostDueSql({
   charged: 'request.cost',
   hold: 'request.hold',
   retried: 'request.retried',
+  cap: 'request.cap',
 });
 
 const STATE = { name: 'pending-cost-state', text: 'select billing from attempt where id = $1' };
@@ -42,7 +43,8 @@ const VERIFY = {
   name: 'pending-cost-verify',
   text: `with found as materialized (
            select r.id, r.account_id, r.effective->>'fallback' = 'similar' and (
-             select count(*) from attempt o where o.request_id = r.id and o.outcome <> 'lost') > 1 as retried
+             select count(*) from attempt o where o.request_id = r.id and o.outcome <> 'lost') > 1 as retried,
+             (r.effective->>'maxCost')::bigint as cap
            from ocr_request r where r.id = (select request_id from attempt where id = $1)
          ),
          purse as materialized (
@@ -50,7 +52,7 @@ const VERIFY = {
            from wallet w where w.account_id = (select account_id from found) for update
          ),
          request as materialized (
-           select r.id, r.account_id, p.free, r.hold, r.cost, f.retried
+           select r.id, r.account_id, p.free, r.hold, r.cost, f.retried, f.cap
            from purse p join found f on f.account_id = p.account_id join ocr_request r on r.id = f.id
            for update of r
          ),

@@ -32,6 +32,8 @@ const entry = z.strictObject({
     .object({ input_per_million_usd: usd, output_per_million_usd: usd, fee_per_call_usd: usd.optional() })
     .nullish(),
   provider_cost_per_page_usd: usd.nullish(),
+  max_input_tokens_per_page: z.number().int().min(1).max(10_000_000).nullish(),
+  max_output_tokens_per_page: z.number().int().min(1).max(10_000_000).nullish(),
   max_pages_per_request: z.number().int().min(1).max(100_000).optional(),
   native_pdf: z.boolean().optional(),
   page_range: z.boolean().optional(),

@@ -1,5 +1,6 @@
 import { FORMATS } from '../documents/formats/document.ts';
 import { fromUsd } from '../platform/money.ts';
+import { PAGE_TOKENS } from './adapters/llm/output-cap.ts';
 import { adapterOf } from './adapters/registry.ts';
 import { Catalogue } from './catalogue.ts';
 import type { EngineEntry } from './engines-file.ts';
@@ -59,6 +60,10 @@ function toEngine(entry: EngineEntry, options: CatalogueOptions): Engine {
         }
       : null,
     providerCostPerPage: entry.provider_cost_per_page_usd == null ? null : fromUsd(entry.provider_cost_per_page_usd),
+    mostPageTokens:
+      entry.max_input_tokens_per_page == null
+        ? null
+        : { input: entry.max_input_tokens_per_page, output: entry.max_output_tokens_per_page ?? PAGE_TOKENS },
     maxPagesPerRequest: entry.max_pages_per_request ?? DEFAULT_MAX_PAGES,
     nativePdf,
     pageRange: entry.page_range ?? !nativePdf,

@@ -15,6 +15,7 @@ const HTTP_STATUS = {
   internal_error: 500,
   provider_error: 502,
   engine_unavailable: 503,
+  budget_exceeded: 402,
 } as const;
 
 export type ErrorCode = keyof typeof HTTP_STATUS;

@@ -21,6 +21,8 @@ export interface Engine {
     readonly feePerCall?: NanoUsd;
   } | null;
   readonly providerCostPerPage: NanoUsd | null;
+  /** The most tokens that one page takes, by the operator's word; absent where there is none. */
+  readonly mostPageTokens?: { readonly input: number; readonly output: number } | null;
   readonly maxPagesPerRequest: number;
   readonly nativePdf: boolean;
   readonly pageRange: boolean;
@@ -129,6 +131,8 @@ export type Ending =
       readonly called?: boolean;
       /** The provider rejected what the caller's native_settings asked for: that says nothing about the engine. */
       readonly byCaller?: boolean;
+      /** The page was not begun: it might have cost more than the caller allows. */
+      readonly overCap?: boolean;
     };
 
 export interface Usage {

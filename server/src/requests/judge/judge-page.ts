@@ -22,6 +22,8 @@ export type Verdict =
       readonly called: boolean;
       readonly byCaller: boolean;
       readonly fault: ProviderFault | null;
+      /** It was not begun, because of what it might have cost. */
+      readonly overCap: boolean;
     };
 
 /** A page's result with its verdict. */
@@ -53,6 +55,7 @@ export function judgePage(result: PageResult, engine: { readonly isLlm: boolean 
         called: ending.called ?? true,
         byCaller: ending.byCaller ?? false,
         fault: ending.fault ?? null,
+        overCap: ending.overCap ?? false,
       };
     case 'refused':
     case 'timeout':
@@ -85,6 +88,7 @@ export function isUncalled(verdict: Verdict): boolean {
 export function failureCode(verdict: Verdict): PageFailureCode | null {
   if (isGood(verdict)) return null;
   if (verdict.kind === 'timeout' || verdict.kind === 'cancelled') return verdict.kind;
+  if (verdict.kind === 'failed' && verdict.overCap) return 'budget_exceeded';
   return verdict.kind === 'unreadable' ? 'unprocessable_entity' : 'provider_error';
 }
 

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { assertPublicUrl } from '../../platform/egress/egress.ts';
 import { AppError } from '../../platform/errors.ts';
+import { fromUsd, type NanoUsd } from '../../platform/money.ts';
 import { requireInputBounds } from './input-bounds.ts';
 import { boundedNative } from './native-bounds.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
@@ -35,6 +36,8 @@ export interface Effective {
   readonly outputFormat: OutputFormat;
   /** What the result carries beside its text; absent where that is nothing. */
   readonly include?: readonly string[];
+  /** The most that it may cost, in nano-USD as text (JSON has no 64-bit integers); absent where nothing was said. */
+  readonly maxCost?: string;
 }
 
 /** An effective request with everything that accepting it needs. */
@@ -89,9 +92,22 @@ export function understand(
     mode,
     webhookUrl: input.webhookUrl ?? null,
     outputFormat: oneOf('output_format', Object.values(OutputFormat), input.outputFormat) ?? 'json',
+    ...(input.maxCostUsd != null && { maxCost: String(costLimit(input.maxCostUsd)) }),
   };
   requireStorable(effective);
   return { effective, engine, fallbackEngine, bytes, pages: countPages(effective, engine), warnings };
+}
+
+const MOST_COST_USD = 1_000_000;
+
+function costLimit(usd: number): bigint {
+  if (usd > 0 && usd <= MOST_COST_USD && fromUsd(usd) > 0n) return fromUsd(usd);
+  throw new AppError('invalid_request', `max_cost_usd: must be above 0, and at most ${MOST_COST_USD}.`);
+}
+
+/** The most that a request may cost; null where its caller has not said. */
+export function maxCostOf({ maxCost }: Pick<Effective, 'maxCost'>): NanoUsd | null {
+  return maxCost === undefined ? null : BigInt(maxCost);
 }
 
 const WARNED_FIELDS = 20;

@@ -1,5 +1,5 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, Float, InputType, Int } from 'type-graphql';
 
 @InputType({ description: 'The document: a public URL, or base64 data.' })
 export class OcrInput {
@@ -84,4 +84,10 @@ export class OcrRequestInput {
 
   @Field(() => String, { nullable: true, description: '`json` (default), `text` or `markdown`.' })
   outputFormat?: string;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'The most that the request may cost, in USD. What cannot be kept within it is not begun.',
+  })
+  maxCostUsd?: number | null;
 }

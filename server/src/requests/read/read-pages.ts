@@ -7,6 +7,7 @@ import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons
 import { AppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { type Phases, timed } from '../model/phases.ts';
+import type { CostCap } from './cost-cap.ts';
 
 /** Enough to see whether anything is on a page. */
 const LOOK_DPI = 100;
@@ -57,6 +58,8 @@ export async function readPages(
     party: string;
     /** Nobody waits: calls wait for an engine that is left alone for a while. */
     patient: boolean;
+    /** Where the caller has set a limit of cost. */
+    cap?: CostCap | null;
     journal?: PageJournal | null;
     /** Is told every page that is finished, whatever becomes of the others. */
     onPage(result: PageResult): void;
@@ -70,6 +73,7 @@ export async function readPages(
     results.forEach(onPage);
     return results;
   }
+  for (const { engine: reader, reading } of journal?.finished.values() ?? []) job.cap?.spent(reader, reading);
   const ended = new AbortController();
   const signal = pages.length === 1 ? job.signal : AbortSignal.any([job.signal, ended.signal]);
   const calls = pages.map(
@@ -139,6 +143,7 @@ type PageJob = {
   settings: EngineSettings;
   party: string;
   patient: boolean;
+  cap?: CostCap | null;
   phases: Phases;
   signal: AbortSignal;
 };
@@ -149,7 +154,7 @@ type PageJob = {
  */
 async function readPage(readers: Readers, job: PageJob): Promise<PageResult> {
   try {
-    return await callEngine(readers, job);
+    return await callWithinCap(readers, job);
   } catch (error) {
     const reading = withoutCall(job, error);
     if (!reading) throw error;
@@ -168,6 +173,23 @@ function withoutCall({ engine, signal }: PageJob, error: unknown): Reading | nul
 function uncalled(engine: Engine, reason: unknown): Reading | null {
   if (reason instanceof TimeLimitError) return timedOut(engine, { called: false });
   return reason instanceof CancelledError ? cancelled(engine, { called: false }) : null;
+}
+
+/** A page that might cost more than is left is not begun. */
+async function callWithinCap(readers: Readers, job: PageJob): Promise<PageResult> {
+  const { cap, engine, number, signal } = job;
+  if (!cap) return callEngine(readers, job);
+  if (!(await cap.begin(engine, signal))) {
+    return { number, engine, latencyMs: 0, reading: cap.refusal(), page: null, blank: false, warnings: [] };
+  }
+  let reading: Reading | null = null;
+  try {
+    const result = await callEngine(readers, job);
+    reading = result.reading;
+    return result;
+  } finally {
+    cap.ended(engine, reading);
+  }
 }
 
 async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {

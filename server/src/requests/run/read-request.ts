@@ -10,6 +10,7 @@ import { unsoldAttempts } from '../judge/unsold-attempts.ts';
 import type { Effective } from '../model/effective.ts';
 import type { Phases } from '../model/phases.ts';
 import type { AppliedSettings } from '../model/result-metadata.type.ts';
+import type { CostCap } from '../read/cost-cap.ts';
 import { appliedSettings, engineSettings } from '../read/engine-settings.ts';
 import { planPages } from '../read/plan-pages.ts';
 import { type OpenDocument, type PageJournal, type PageResult, type Readers, readPages } from '../read/read-pages.ts';
@@ -36,6 +37,8 @@ export interface RunJob {
   readonly patient: boolean;
   /** Of a large job: its pages are stored one by one. */
   readonly journal?: PageJournal | null;
+  /** Where the caller has set a limit of cost. */
+  readonly cap?: CostCap | null;
   /** Where the time goes is added to it. */
   readonly phases: Phases;
   readonly signal: AbortSignal;
@@ -95,7 +98,7 @@ async function handleScanned(
   pages: readonly JudgedPage[],
   attemptIds: Map<string, string>,
 ): Promise<readonly JudgedPage[]> {
-  const { effective, document, party, patient, phases, signal, onPage } = job;
+  const { effective, document, party, patient, cap, phases, signal, onPage } = job;
   const scanned = pages.filter(({ verdict }) => verdict.kind === 'skipped').map(({ result }) => result.number);
   if (scanned.length === 0 || effective.scannedHandling === 'skip') return pages;
   if (effective.scannedHandling === 'error') {
@@ -116,6 +119,7 @@ async function handleScanned(
       settings: { ...settings, native: {} },
       party,
       patient,
+      cap,
       onPage,
       phases,
       signal,

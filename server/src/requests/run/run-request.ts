@@ -1,3 +1,4 @@
+import { cappedCharge, worstPage } from '../../billing/charge.ts';
 import { OutageError, throughOutage } from '../../database/outage.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { DocumentStore } from '../../documents/store.ts';
@@ -15,10 +16,11 @@ import { RunError } from '../judge/run-error.ts';
 import { unsoldAttempts } from '../judge/unsold-attempts.ts';
 import { atAcceptedPrices } from '../model/accepted-prices.ts';
 import { Attempt } from '../model/attempt.ts';
-import type { Effective } from '../model/effective.ts';
+import { type Effective, maxCostOf } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { type Phases, timed } from '../model/phases.ts';
 import { changeOf } from '../model/request-change.ts';
+import { CostCap } from '../read/cost-cap.ts';
 import { documentHash } from '../read/document-hash.ts';
 import { jobIdFor } from '../read/large-job.ts';
 import { notReached } from '../read/not-reached.ts';
@@ -87,7 +89,7 @@ export class RequestRunner {
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
       const phases: Phases = { documentMs: null, renderMs: 0 };
-      const settled = await this.#end(assignment, phases, stop.signal);
+      const settled = this.#capped(request, await this.#end(assignment, phases, stop.signal));
       clearTimeout(keeping); // no engine reads it any more: what is left to do is to end the request, which deletes it
       onRead();
       await this.#settle(assignment, settled, phases).catch((error: unknown) => {
@@ -163,6 +165,9 @@ export class RequestRunner {
       const document = assignment.document ?? (isCancelled ? unopened(request) : await open());
       const journal = await this.#journal(request, { document, engine, signal });
       const { effective, accountId: party } = request;
+      const most = maxCostOf(effective);
+      const cap = most === null ? null : new CostCap(most);
+      const isPayable = (other: Engine) => isUsable(other) && (cap === null || worstPage(other) !== null);
       const read = (reader: Engine, wanted: Effective) =>
         readRequest(
           { documents, engines, catalogue: { find } },
@@ -172,6 +177,7 @@ export class RequestRunner {
             engine: reader,
             newAttemptId: () => newId('att_'),
             party,
+            cap,
             patient: request.mode === 'async' && effective.fallback === 'off',
             // Only pages of the requested engine are worth coming back to.
             journal: reader === engine ? journal : null,
@@ -181,7 +187,7 @@ export class RequestRunner {
         );
       const first = await read(engine, effective);
       const pages = first.applied.pageCount ?? 1;
-      const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable, priced });
+      const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable: isPayable, priced });
       if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
       const limit = chargeLimit(engine, first);
       const onFailure = (error: AppError) => this.#report(request, error);
@@ -189,6 +195,15 @@ export class RequestRunner {
     } catch (error) {
       return this.#endByError(request, error);
     }
+  }
+
+  /** What it cost beyond its caller's limit is the operator's. */
+  #capped(request: OcrRequest, settled: Settled): Settled {
+    const charge = cappedCharge(settled.charge, maxCostOf(request.effective));
+    if (charge === settled.charge) return settled;
+    const beyondUsd = toUsd(settled.charge - charge);
+    this.#deps.log.warn({ requestId: request.id, beyondUsd }, 'a request cost more than its caller allows');
+    return { ...settled, charge };
   }
 
   /** A large job's pages; null for every other request. Whether one at a URL is large is known only now. */

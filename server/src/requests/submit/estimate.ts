@@ -1,22 +1,21 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
-import { worstCase } from '../../billing/charge.ts';
+import { cappedCharge, worstCase } from '../../billing/charge.ts';
 import type { Balance, Ledger } from '../../billing/ledger.ts';
 import type { Documents } from '../../documents/documents.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
-import type { Engine } from '../../engines/model/engine.ts';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Understood, understand } from '../model/effective.ts';
+import type { NanoUsd } from '../../platform/money.ts';
+import { maxCostOf, type Understood, understand } from '../model/effective.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import { openDocument } from '../read/open-document.ts';
 import { planPages } from '../read/plan-pages.ts';
 import type { OpenDocument } from '../read/read-pages.ts';
-import { handsScansOn } from '../run/read-request.ts';
 import { alternativesTo } from './alternatives.ts';
 import { Estimate } from './estimate.type.ts';
-import { holdOf, isLocal } from './funds.ts';
+import { holdOf, requireWithinCap, scansReaderOf, withLocality } from './funds.ts';
 import type { Pressure } from './pressure.ts';
 
 /** Documents that are open for estimates at once in a process, and calls that may wait for that. */
@@ -90,6 +89,7 @@ export class Estimates {
         `settings.page_range: the document has only ${inspection.pages} page(s).`,
       );
     }
+    const overCap = capWarnings(understood);
     const { hold, tokenPriced } = holdOf(understood);
     const available = balance.posted - balance.held;
     const code = availability.obstacle(engine);
@@ -101,23 +101,37 @@ export class Estimates {
       pages: plan.run.length,
       billedPages,
       reserved: hold,
-      worstCase: worstCase(this.#readersOf(understood), billedPages),
+      worstCase: this.#worstCase(understood),
       tokenPriced,
       textLayerPages: text?.own ?? null,
       scannedPages: text?.scanned ?? null,
-      covered: hold <= available && !(tokenPriced && balance.owed > 0n),
+      covered: hold <= available && overCap.length === 0 && !(tokenPriced && balance.owed > 0n),
       balance: available,
       obstacle: code && { code, message: availability.describe(engine, code) },
       alternatives: alternativesTo(engine, context, { catalogue, availability }),
-      warnings: [...warnings, ...inspection.warnings, ...plan.warnings],
+      warnings: [...warnings, ...inspection.warnings, ...plan.warnings, ...overCap],
     });
   }
 
-  /** Every engine that may be called for it, as far as its cost goes. */
-  #readersOf({ engine, fallbackEngine, effective }: Understood): (Engine & { local: boolean })[] {
-    const scans = handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
+  /** With `max_cost_usd` no outcome costs more than that. */
+  #worstCase(understood: Understood): NanoUsd | null {
+    const { engine, effective, pages } = understood;
+    const scans = scansReaderOf(understood);
     const alikes = effective.fallback === 'similar' ? this.#deps.catalogue.alikes(engine) : [];
-    return [engine, ...(scans ? [scans] : []), ...alikes].map((one) => ({ ...one, local: isLocal(one) }));
+    const worst = worstCase(withLocality([engine, ...(scans ? [scans] : []), ...alikes]), pages);
+    const cap = maxCostOf(effective);
+    return worst === null ? cap : cappedCharge(worst, cap);
+  }
+}
+
+/** A limit that the request would break is said, as everything about money is. */
+function capWarnings(understood: Understood): string[] {
+  try {
+    requireWithinCap(understood);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'budget_exceeded') return [error.message];
+    throw error;
   }
 }
 

@@ -1,21 +1,65 @@
-import { type Needed, needed } from '../../billing/charge.ts';
+import { cappedCharge, type Needed, needed, worstCase, worstPage } from '../../billing/charge.ts';
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toUsd } from '../../platform/money.ts';
-import type { Understood } from '../model/effective.ts';
+import { maxCostOf, type Understood } from '../model/effective.ts';
 import { handsScansOn } from '../run/read-request.ts';
 import type { Funds } from '../store/accept.ts';
 
-/** What a request needs: scanned pages may be handed to a second engine. */
-export function holdOf({ engine, effective, fallbackEngine, pages }: Understood): Needed {
-  const scans = handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
-  return needed(engine, scans, pages);
+/**
+ * What a request needs: scanned pages may be handed to a second engine. With `max_cost_usd` tokens are reserved for at
+ * their worst cost, as far as the limit goes.
+ */
+export function holdOf(understood: Understood): Needed {
+  const { engine, effective, pages } = understood;
+  const scans = scansReaderOf(understood);
+  const usual = needed(engine, scans, pages);
+  const cap = maxCostOf(effective);
+  if (cap === null || !usual.tokenPriced) return usual;
+  const worst = worstCase(withLocality(scans ? [engine, scans] : [engine]), pages) ?? cap;
+  return { ...usual, hold: cappedCharge(worst, cap) };
 }
 
-/** Whether no provider bills for its calls. */
-export function isLocal(engine: Engine): boolean {
-  return adapterOf(engine).local;
+/** The engine that scanned pages are handed to; null where nobody but the engine itself reads. */
+export function scansReaderOf({ engine, effective, fallbackEngine }: Understood): Engine | null {
+  return handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
+}
+
+/**
+ * Throws `budget_exceeded` for a request that cannot be kept within its `max_cost_usd`, and `invalid_request` where
+ * nobody knows whether it can. A whole document in one call cannot be cut short: all of its pages have to fit.
+ */
+export function requireWithinCap(understood: Understood): void {
+  const { engine, effective, pages } = understood;
+  const cap = maxCostOf(effective);
+  if (cap === null) return;
+  const scans = scansReaderOf(understood);
+  for (const reader of scans ? [engine, scans] : [engine]) {
+    const page = worstPage(reader);
+    if (page === null) {
+      throw new AppError(
+        'invalid_request',
+        `max_cost_usd: engine "${reader.id}" has no known worst cost, so the limit cannot be kept.`,
+      );
+    }
+    const atOnce = reader.tokenPrices && !reader.nativePdf ? 1 : pages;
+    const least = page * BigInt(atOnce);
+    if (least > cap) throw beyondCap(least, cap, atOnce);
+  }
+}
+
+function beyondCap(least: bigint, cap: bigint, pages: number): AppError {
+  const what = pages === 1 ? 'One page' : `${pages} pages`;
+  return new AppError(
+    'budget_exceeded',
+    `${what} may cost ${toUsd(least)} USD, and max_cost_usd is ${toUsd(cap)}. Nothing ran; raise it or ask for fewer pages.`,
+  );
+}
+
+/** Engines as the worst case wants them. */
+export function withLocality(engines: readonly Engine[]): (Engine & { local: boolean })[] {
+  return engines.map((engine) => ({ ...engine, local: adapterOf(engine).local }));
 }
 
 /** A look ahead: acceptance judges again, under the lock. */

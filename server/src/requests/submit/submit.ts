@@ -26,7 +26,7 @@ import type { Reservation, Worker } from '../run/worker.ts';
 import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
 import { EndWaiter, type EndWaiterDeps, errorOf } from './end-waiter.ts';
 import { fingerprint } from './fingerprint.ts';
-import { holdOf, insufficient, requireFunds } from './funds.ts';
+import { holdOf, insufficient, requireFunds, requireWithinCap } from './funds.ts';
 import type { Joining, Pressure } from './pressure.ts';
 
 export interface Submission {
@@ -130,6 +130,7 @@ export class Submissions {
     try {
       availability.require(engine);
       if (fallbackEngine) availability.require(fallbackEngine);
+      requireWithinCap(understood);
       if (funds) requireFunds(needed, await funds);
       const document = bytes ? await openDocument(documents, bytes, { effective, engine, client }) : null;
       return { document, known: null };
