@@ -39,7 +39,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{demo,embedded-postgres,server,ui,desktop,dashboard}/src/**/*.test.ts', 'server/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      '{demo,embedded-postgres,server,cli,sdk/typescript,ui,desktop,dashboard}/src/**/*.test.ts',
+      'server/test/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     globalSetup: ['test/house/global-setup.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -60,3 +60,20 @@ it('names the demo where the contract does, and nowhere else in the service', ()
   const files = naming.filter((file) => !file.includes('/migrations/')).map((file) => basename(file));
   expect(files.toSorted()).toEqual(NAMING);
 });
+
+it('keeps the command line apart: it knows the client, and the service by its entries', () => {
+  const known = sourcesOf('cli').flatMap((file) => importsOf(file).filter((name) => name.startsWith('@ocr-router/')));
+  expect([...new Set(known)].toSorted()).toEqual([
+    '@ocr-router/client',
+    '@ocr-router/server/dist/admin/main.js',
+    '@ocr-router/server/dist/api.js',
+    '@ocr-router/server/dist/main.js',
+    '@ocr-router/server/dist/platform/node-version.js',
+    '@ocr-router/server/dist/worker.js',
+  ]);
+});
+
+it('keeps the client free of the service', () => {
+  const known = sourcesOf('sdk/typescript').flatMap((file) => importsOf(file));
+  expect(known.filter((name) => name.startsWith('@ocr-router/'))).toEqual(['@ocr-router/openapi/types']);
+});

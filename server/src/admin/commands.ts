@@ -169,6 +169,11 @@ program
   .action(({ full }) => run('doctor', null, (admin) => admin.doctor({ full: full === true })));
 
 program
+  .command('migrate')
+  .description('brings the schema up to date; a start does the same')
+  .action(() => run('migrate', null, async () => ({ schema: 'up to date' })));
+
+program
   .command('backup')
   .description('everything that the database holds, as it is at one moment, in one file; the service may go on')
   .option('--out <file>', 'a file that is not there yet; ocr-router-backup-TIME.tar.gz when absent')

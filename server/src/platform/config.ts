@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { FAULT_POINTS, type Fault, STALL } from './fault.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { SettingError } from './setting-error.ts';
 
 const MB = 1024 * 1024;
@@ -209,7 +210,7 @@ export interface Config {
 
 /** Reads the environment; throws one error that lists every mistake. Nothing else reads `process.env`. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);

@@ -1,0 +1,39 @@
+/** What an entry of the service does, and how it is begun. */
+interface Entry {
+  readonly description: string;
+  begin(argv: readonly string[]): Promise<void>;
+}
+
+/** The operator's commands of the service read `process.argv` themselves. */
+async function admin(argv: readonly string[]): Promise<void> {
+  process.argv = [...argv];
+  await import('@ocr-router/server/dist/admin/main.js');
+}
+
+/** Commands that are the service's own: they need no gateway elsewhere, and its settings are environment variables. */
+export const ENTRIES: Readonly<Record<string, Entry>> = {
+  serve: {
+    description: 'runs the service, everything in one process',
+    begin: async () => void (await import('@ocr-router/server/dist/main.js')),
+  },
+  api: {
+    description: 'runs its API, with DATABASE_URL and REDIS_URL',
+    begin: async () => void (await import('@ocr-router/server/dist/api.js')),
+  },
+  worker: {
+    description: 'runs a worker, with DATABASE_URL and REDIS_URL',
+    begin: async () => void (await import('@ocr-router/server/dist/worker.js')),
+  },
+  migrate: { description: 'brings the schema of the database up to date', begin: admin },
+  doctor: { description: 'checks the database and the ledger', begin: admin },
+  backup: { description: 'everything that the database holds, in one file', begin: admin },
+  restore: { description: 'a backup into an empty database', begin: admin },
+  admin: {
+    description: 'the other commands of an operator; `admin --help` lists them',
+    begin: ([node = '', script = '', , ...rest]) => admin([node, script, ...rest]),
+  },
+};
+
+export function entryOf(name: string | undefined): Entry['begin'] | null {
+  return (name !== undefined && Object.hasOwn(ENTRIES, name) && ENTRIES[name]?.begin) || null;
+}

@@ -1,0 +1,14 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve } from 'node:path';
+
+/** A file below the folder that an agent may read from, links followed. Throws for any other. */
+export async function allowedPath(root: string, path: string): Promise<string> {
+  const base = await realpath(root);
+  const file = await realpath(resolve(base, path)).catch(() => null);
+  if (file === null) throw new Error(`There is no file ${path} below the folder of documents.`);
+  const inside = relative(base, file);
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
+    throw new Error(`${path} is outside of the folder of documents.`);
+  }
+  return file;
+}

@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import { findDocuments } from './find-documents.ts';
+import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
+import { describePlan, makePlan, usd } from './plan.ts';
+
+interface Options extends GatewayOptions {
+  readonly engine: string;
+  readonly recursive: boolean;
+  readonly json: boolean;
+}
+
+const AT_ONCE = 2;
+
+export function estimateCommand(): Command {
+  return withGateway(new Command('estimate'))
+    .description('what reading documents would cost; nothing is read')
+    .argument('<path...>', 'files and folders')
+    .option('--engine <id>', 'the engine', 'tesseract')
+    .option('--recursive', 'folders in folders, too', false)
+    .option('--json', 'prints one JSON object', false)
+    .action(async (paths: string[], options: Options) => {
+      await using gateway = await openGateway(options);
+      const files = await findDocuments(paths, options.recursive);
+      const wish = { options: { engine: options.engine }, atOnce: AT_ONCE, maxPages: Number.POSITIVE_INFINITY };
+      const plan = await makePlan(gateway.client, files, wish);
+      if (options.json) {
+        process.stdout.write(`${JSON.stringify(plan)}\n`);
+        return;
+      }
+      for (const { file, pages, worstUsd } of plan.documents) {
+        process.stdout.write(`${file}: ${pages} pages, ${worstUsd === null ? 'not known' : `${usd(worstUsd)} USD`}\n`);
+      }
+      for (const { file, why } of plan.refused) process.stdout.write(`${file}: ${why}\n`);
+      process.stdout.write(`${describePlan(plan)}\n`);
+    });
+}

@@ -1,0 +1,41 @@
+import { OcrRouter } from '@ocr-router/client';
+import { type Command, Option } from 'commander';
+import { type LocalGateway, startLocalGateway } from './local-gateway.ts';
+
+export interface GatewayOptions {
+  readonly url?: string;
+  readonly key?: string;
+  readonly local?: boolean;
+}
+
+/** A gateway that is busy is waited for. */
+const RETRIES = 20;
+
+/** Adds what says which gateway is asked. */
+export function withGateway(command: Command): Command {
+  return command
+    .addOption(new Option('--url <url>', 'the gateway').env('OCR_ROUTER_URL').default('http://127.0.0.1:8080'))
+    .addOption(new Option('--key <key>', 'an API key').env('OCR_ROUTER_API_KEY'))
+    .option('--local', 'starts a gateway for this run alone: no key, no cost, engines of this machine only');
+}
+
+/** A client of the gateway that was chosen; one that was started for it ends with it. */
+export async function openGateway({ url, key, local }: GatewayOptions): Promise<Gateway> {
+  const own = local ? await startLocalGateway() : null;
+  const options = own ? { url: own.url, apiKey: own.apiKey } : { ...(url && { url }), ...(key && { apiKey: key }) };
+  return new Gateway(new OcrRouter({ ...options, retries: RETRIES }), own);
+}
+
+export class Gateway implements AsyncDisposable {
+  readonly client: OcrRouter;
+  readonly #own: LocalGateway | null;
+
+  constructor(client: OcrRouter, own: LocalGateway | null) {
+    this.client = client;
+    this.#own = own;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#own?.[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,64 @@
+import { appendFile, readFile } from 'node:fs/promises';
+
+/** What is written down of a file: before it is sent, and when it has its outcome. */
+export interface Entry {
+  readonly file: string;
+  readonly state: 'begun' | 'done' | 'failed';
+  /** Of the file and the options: another file, or another wish, is not done. */
+  readonly key: string;
+  readonly request_id?: string;
+  readonly status?: string;
+  readonly cost_usd?: number;
+  readonly error?: string;
+}
+
+/** A run's journal beside its outputs, one line an entry. A line that was cut off by the end of the process is none. */
+export class Journal {
+  readonly #path: string;
+  readonly #entries: Entry[];
+
+  private constructor(path: string, entries: Entry[]) {
+    this.#path = path;
+    this.#entries = entries;
+  }
+
+  static async open(path: string): Promise<Journal> {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    // After a line that was cut off the next one begins anew.
+    if (text !== '' && !text.endsWith('\n')) await appendFile(path, '\n');
+    return new Journal(path, text.split('\n').flatMap(parsed));
+  }
+
+  async write(entry: Entry): Promise<void> {
+    this.#entries.push(entry);
+    await appendFile(this.#path, `${JSON.stringify(entry)}\n`);
+  }
+
+  /** The file was read as it is wished for now. */
+  isDone(file: string, key: string): boolean {
+    return this.#entries.some((entry) => entry.file === file && entry.state === 'done' && entry.key.startsWith(key));
+  }
+
+  /** This program has written, or begun to write, the outputs of the file. */
+  knows(file: string): boolean {
+    return this.#entries.some((entry) => entry.file === file);
+  }
+
+  /** How often the file failed: what timed out is bound to its key, so the next try needs another one. */
+  failures(file: string, key: string): number {
+    return this.#entries.filter(
+      (entry) => entry.file === file && entry.state === 'failed' && entry.key.startsWith(key) && entry.request_id,
+    ).length;
+  }
+}
+
+function parsed(line: string): Entry[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line) as Entry];
+  } catch {
+    return [];
+  }
+}

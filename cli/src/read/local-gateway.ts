@@ -1,0 +1,97 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const START_MS = 120_000;
+const STOP_MS = 30_000;
+/** What this machine reads by itself costs nothing here. */
+const ENGINES = { engines: ['tesseract', 'pdf-text'].map((id) => ({ id, price_per_page_usd: 0 })) };
+
+export interface LocalGateway extends AsyncDisposable {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** A gateway in a temporary folder, with an account of its own; both are gone when it is disposed of. */
+export async function startLocalGateway(): Promise<LocalGateway> {
+  const folder = await mkdtemp(join(tmpdir(), 'ocr-router-local-'));
+  const [port, dashboardPort] = await freePorts();
+  const enginesFile = join(folder, 'engines.json');
+  await writeFile(enginesFile, JSON.stringify(ENGINES));
+  const env = {
+    ...process.env,
+    ...{ HOST: '127.0.0.1', PORT: String(port), DASHBOARD_PORT: String(dashboardPort) },
+    ...{ DATA_DIR: join(folder, 'data'), ENGINES_FILE: enginesFile, DEMO_ACCOUNT: 'false', LOG_LEVEL: 'error' },
+    ...{ DATABASE_URL: undefined, REDIS_URL: undefined },
+  };
+  // A session of its own: Ctrl-C is for the run, which then ends the gateway in its turn.
+  const child = spawn(process.execPath, [entry('main.js')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const dispose = async () => {
+    await stop(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await ready(url, child);
+    const account = await admin(env, ['account', 'create', '--email', 'local@localhost', '--tier', 'unlimited']);
+    const { api_key } = await admin(env, ['key', 'create', '--account', String(account['account_id'])]);
+    return { url, apiKey: String(api_key), [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const until = Date.now() + START_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error('the local gateway did not start');
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(200);
+  }
+  throw new Error(`the local gateway was not ready within ${START_MS / 1000} s`);
+}
+
+async function admin(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [entry('admin/main.js'), ...args], {
+    env,
+    timeout: START_MS,
+  });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+function entry(file: string): string {
+  return fileURLToPath(import.meta.resolve(`@ocr-router/server/dist/${file}`));
+}
+
+async function freePorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()];
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      return (server.address() as { port: number }).port;
+    }),
+  );
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return [ports[0] ?? 0, ports[1] ?? 0];
+}

@@ -1,0 +1,192 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { OcrRouter, ReadOptions } from '@ocr-router/client';
+import { Command, InvalidArgumentError } from 'commander';
+import { Budget } from './budget.ts';
+import { findDocuments } from './find-documents.ts';
+import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
+import { Interruption } from './interruption.ts';
+import { Journal } from './journal.ts';
+import { existing, FORMATS, type Format, outputPaths } from './outputs.ts';
+import { describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
+import { Progress } from './progress.ts';
+import { keyOf, type Outcome, readDocument } from './read-document.ts';
+import { sideBySide } from './side-by-side.ts';
+
+interface Options extends GatewayOptions {
+  readonly engine: string;
+  readonly fallbackEngine?: string;
+  readonly language?: string;
+  readonly format: Format[];
+  readonly out?: string;
+  readonly recursive: boolean;
+  readonly concurrency: number;
+  readonly maxCost?: number;
+  readonly maxPages: number;
+  readonly resume: boolean;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** What a run ends with. */
+const EXIT = { all: 0, some: 1, none: 2, budget: 3, interrupted: 130 } as const;
+const JOURNAL = '.ocr-router.jsonl';
+const MOST_PAGES = 100_000;
+
+export function readCommand(): Command {
+  return withGateway(new Command('read'))
+    .description('reads documents; the texts are put beside them')
+    .argument('<path...>', 'files and folders')
+    .option('--engine <id>', 'the engine', 'tesseract')
+    .option('--fallback-engine <id>', 'for scanned pages, where the engine reads text layers')
+    .option('--language <code>', 'the language of the documents')
+    .option('--format <list>', `any of ${FORMATS.join(', ')}`, formats, ['txt'])
+    .option('--out <folder>', 'puts the outputs there, not beside the documents')
+    .option('--recursive', 'folders in folders, too', false)
+    .option('--concurrency <n>', 'documents at once', whole(1, 64), 4)
+    .option('--max-cost <usd>', 'begins nothing that might take the run beyond it', amount)
+    .option('--max-pages <n>', 'pages of one document', whole(1, MOST_PAGES), MOST_PAGES)
+    .option('--resume', 'goes on with a run that was ended', false)
+    .option('--force', 'writes over files that are there', false)
+    .option('--dry-run', 'says what it would do, and does nothing', false)
+    .option('--yes', 'does not ask', false)
+    .option('--json', 'prints one JSON object at the end', false)
+    .action(async (paths: string[], options: Options) => {
+      await using gateway = await openGateway(options);
+      process.exitCode = await read(gateway.client, paths, options);
+    });
+}
+
+async function read(client: OcrRouter, paths: readonly string[], options: Options): Promise<number> {
+  const wish = wishOf(options);
+  const journal = await openJournal(paths, options);
+  const files = await filesToRead(paths, journal, options);
+  const plan = await makePlan(client, files, {
+    options: wish,
+    atOnce: options.concurrency,
+    maxPages: options.maxPages,
+  });
+  const pages = plan.documents.reduce((sum, document) => sum + document.pages, 0);
+  const progress = new Progress(pages, process.stderr);
+  for (const { file, why } of plan.refused) progress.say(`${file}: ${why}`);
+  const todo = await notDone(plan.documents, journal, wish, options);
+  progress.say(describePlan({ ...plan, documents: todo }));
+  if (options.maxCost !== undefined && worstOf(todo) === null) {
+    throw new Error(`engine "${options.engine}" has no known worst cost, so --max-cost cannot be kept.`);
+  }
+  if (options.dryRun) return EXIT.all;
+  if (todo.length > 0 && !(await isAgreed(options))) return EXIT.none;
+  const outcomes: Outcome[] = [];
+  const budget = new Budget(options.maxCost ?? null);
+  let overBudget = 0;
+  using interruption = new Interruption(() => progress.say('Ends after what runs; once more ends that, too.'));
+  const job = { client, journal, options: wish, isBounded: options.maxCost !== undefined, signal: interruption.signal };
+  const readOne = async (document: Planned) => {
+    if (!budget.take(document.worstUsd)) {
+      overBudget += 1;
+      return;
+    }
+    const outcome = await readDocument(job, document, pathsOf(document.file, options));
+    budget.spent(document.worstUsd, outcome.costUsd);
+    outcomes.push(outcome);
+    progress.tell(outcome);
+  };
+  await sideBySide(todo, options.concurrency, readOne, () => interruption.isAsked).catch((error: unknown) => {
+    if (!interruption.signal.aborted) throw error;
+  });
+  const done = plan.documents.length - todo.length;
+  const report = { ...summary(outcomes), already_done: done, refused: plan.refused.length, over_budget: overBudget };
+  progress.say(`${report.read} read, ${report.failed + report.refused} failed, ${usd(report.cost_usd)} USD.`);
+  if (overBudget > 0) progress.say(`${overBudget} were not begun: --max-cost.`);
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...report, outcomes })}\n`);
+  if (interruption.isAsked) return EXIT.interrupted;
+  if (overBudget > 0) return EXIT.budget;
+  if (report.failed + report.refused === 0) return EXIT.all;
+  return report.read + done > 0 ? EXIT.some : EXIT.none;
+}
+
+function wishOf({ engine, fallbackEngine, language }: Options): ReadOptions {
+  return {
+    engine,
+    ...(fallbackEngine && { fallback_engine: fallbackEngine }),
+    ...(language && { settings: { language } }),
+  };
+}
+
+/** Beside the outputs: in the folder for them, or in that of the first path. */
+async function openJournal(paths: readonly string[], { out, dryRun }: Options): Promise<Journal> {
+  const [first = '.'] = paths;
+  const isFile = /\.\w+$/.test(first);
+  const folder = out ?? (isFile ? dirname(first) : first);
+  if (!dryRun) await mkdir(folder, { recursive: true });
+  return Journal.open(join(folder, JOURNAL));
+}
+
+/** Outputs that this program has not written stay as they are. */
+async function filesToRead(paths: readonly string[], journal: Journal, options: Options): Promise<string[]> {
+  const files = await findDocuments(paths, options.recursive);
+  if (options.force) return files;
+  return files.filter((file) => {
+    const there = existing(pathsOf(file, options));
+    if (there === null || journal.knows(file)) return true;
+    process.stderr.write(`${file}: ${there} is there already; --force writes over it.\n`);
+    return false;
+  });
+}
+
+async function notDone(documents: readonly Planned[], journal: Journal, wish: ReadOptions, { resume }: Options) {
+  if (!resume) return [...documents];
+  const left: Planned[] = [];
+  for (const document of documents) {
+    const key = await keyOf(document.file, wish, document.pages);
+    if (!journal.isDone(document.file, key)) left.push(document);
+  }
+  return left;
+}
+
+function pathsOf(file: string, { format, out }: Options) {
+  return outputPaths(file, format, out ?? null);
+}
+
+async function isAgreed({ yes, local }: Options): Promise<boolean> {
+  if (yes || local || !process.stdin.isTTY) return yes || local === true || refuseUnasked();
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Go on? [y/N] ').finally(() => terminal.close());
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function refuseUnasked(): never {
+  throw new Error('nobody can be asked whether to go on: say --yes.');
+}
+
+function summary(outcomes: readonly Outcome[]) {
+  const read = outcomes.filter(({ ok }) => ok);
+  const cost_usd = outcomes.reduce((sum, { costUsd }) => sum + costUsd, 0);
+  return { read: read.length, failed: outcomes.length - read.length, cost_usd: Number(cost_usd.toFixed(9)) };
+}
+
+function formats(text: string): Format[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !FORMATS.includes(name as Format));
+  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is none of ${FORMATS.join(', ')}.`);
+  return names as Format[];
+}
+
+function whole(least: number, most: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < least || value > most) {
+      throw new InvalidArgumentError(`must be ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+function amount(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('must be an amount of USD above 0.');
+  return value;
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { OcrError, type OcrResult, type OcrRouter, type ReadOptions } from '@ocr-router/client';
+import type { Journal } from './journal.ts';
+import { type Format, writeOutputs } from './outputs.ts';
+import type { Planned } from './plan.ts';
+
+/** What became of a document. */
+export interface Outcome {
+  readonly file: string;
+  readonly pages: number;
+  readonly ok: boolean;
+  readonly status: string;
+  readonly costUsd: number;
+  readonly error: string | null;
+}
+
+export interface ReadJob {
+  readonly client: OcrRouter;
+  readonly journal: Journal;
+  readonly options: ReadOptions;
+  /** No document may cost more than was planned for it. */
+  readonly isBounded: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** More pages are not waited for on one connection. */
+const MOST_SYNC_PAGES = 10;
+
+/** What a file and a wish are known by: the same again is the same request, which costs once. */
+export async function keyOf(file: string, options: ReadOptions, pages: number): Promise<string> {
+  const bytes = await readFile(file);
+  const document = createHash('sha256').update(bytes).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([document, options, pages]))
+    .digest('hex');
+}
+
+/** Reads one document and writes its outputs. Its failure is an outcome; throws when the run itself cannot go on. */
+export async function readDocument(
+  { client, journal, options, isBounded, signal }: ReadJob,
+  { file, pages, worstUsd }: Planned,
+  paths: Readonly<Partial<Record<Format, string>>>,
+): Promise<Outcome> {
+  const key = await keyOf(file, options, pages);
+  const failures = journal.failures(file, key);
+  const idempotencyKey = failures === 0 ? key : `${key}-${failures}`;
+  await journal.write({ file, state: 'begun', key: idempotencyKey });
+  const bound = isBounded && worstUsd ? { max_cost_usd: worstUsd } : {};
+  const wish = { ...options, ...bound, page_count: pages, idempotencyKey, signal };
+  try {
+    const result = await send(client, file, wish, pages);
+    const text = result.status === 'succeeded' && typeof result.extracted_text === 'string';
+    if (text) await writeOutputs(result, paths);
+    const error = text ? null : (result.provider_error ?? result.warning ?? `The request is ${result.status}.`);
+    const { request_id, status, cost_debited: costUsd } = result;
+    const state = text ? 'done' : 'failed';
+    await journal.write({
+      file,
+      state,
+      key: idempotencyKey,
+      request_id,
+      status,
+      cost_usd: costUsd,
+      ...(error && { error }),
+    });
+    return { file, pages, ok: text, status, costUsd, error };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (!(thrown instanceof OcrError) || isOfTheRun(thrown)) throw thrown;
+    await journal.write({ file, state: 'failed', key: idempotencyKey, error: thrown.message });
+    return { file, pages, ok: false, status: thrown.code, costUsd: 0, error: thrown.message };
+  }
+}
+
+/** Long documents are read in the background; where no texts are kept, that is not possible. */
+async function send(client: OcrRouter, file: string, wish: ReadOptions, pages: number): Promise<OcrResult> {
+  if (pages <= MOST_SYNC_PAGES) return client.read(file, wish);
+  try {
+    return await client.read(file, { ...wish, mode: 'async' });
+  } catch (error) {
+    if (error instanceof OcrError && error.code === 'history_disabled') return client.read(file, wish);
+    throw error;
+  }
+}
+
+/** A wrong key, an empty balance, a gateway that is gone: no other document fares better. */
+function isOfTheRun({ code }: OcrError): boolean {
+  return [
+    'authentication_error',
+    'insufficient_scope',
+    'insufficient_balance',
+    'connection',
+    'unknown_engine',
+  ].includes(code);
+}

@@ -1,0 +1,17 @@
+/** Works on items, so many at once, until there are no more or `isOver` says so. An error ends it after those at work. */
+export async function sideBySide<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const left = items.values();
+  const workOn = async () => {
+    for (const item of left) {
+      if (isOver()) return;
+      await work(item);
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, workOn));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}

@@ -1,0 +1,78 @@
+import http.client
+import json
+import time
+import urllib.error
+import urllib.request
+
+from .errors import OcrError
+
+FIRST_PAUSE_SECONDS = 0.5
+LONGEST_PAUSE_SECONDS = 60
+# No outcome: the same call may be sent again, a request with its key.
+AGAIN = {0, 429, 500, 502, 503}
+
+
+class Transport:
+    """Calls by the contract's rules: what has no outcome is sent again, after the pause that the answer asks for."""
+
+    def __init__(self, url, api_key, retries, timeout_seconds):
+        self._url = url.rstrip("/")
+        self._api_key = api_key
+        self._retries = retries
+        self._timeout_seconds = timeout_seconds
+
+    def call(self, method, path, body=None, headers=None):
+        """The body of the answer. Raises ``OcrError`` for one that is an error, also at the end of a slow response."""
+        for attempt in range(self._retries + 1):
+            try:
+                return self._once(method, path, body, headers or {})
+            except _Failure as failure:
+                if attempt == self._retries or failure.error.status not in AGAIN:
+                    raise failure.error from failure.__cause__
+                pause = FIRST_PAUSE_SECONDS * 2**attempt if failure.pause is None else failure.pause
+                time.sleep(min(LONGEST_PAUSE_SECONDS, pause))
+        raise AssertionError("unreachable")
+
+    def _once(self, method, path, body, headers):
+        data = None if body is None else json.dumps(body).encode("utf-8")
+        request = urllib.request.Request(self._url + path, data=data, method=method)
+        request.add_header("Authorization", f"Bearer {self._api_key}")
+        if data is not None:
+            request.add_header("Content-Type", "application/json")
+        for name, value in headers.items():
+            request.add_header(name, value)
+        try:
+            with urllib.request.urlopen(request, timeout=self._timeout_seconds) as answer:
+                return _outcome(answer.status, answer.headers, answer.read())
+        except urllib.error.HTTPError as answer:
+            with answer:
+                return _outcome(answer.code, answer.headers, answer.read())
+        except (OSError, http.client.HTTPException) as cause:
+            error = OcrError(f"No answer from {self._url}: {cause}", "connection", 0)
+            raise _Failure(error, None) from cause
+
+
+class _Failure(Exception):
+    def __init__(self, error, pause):
+        super().__init__(str(error))
+        self.error = error
+        self.pause = pause
+
+
+def _outcome(status, headers, text):
+    try:
+        body = json.loads(text)
+    except ValueError:
+        body = None
+    is_result = isinstance(body, dict) and "error" not in body
+    # A request that ran out of time (503) is an outcome, which its key repeats.
+    if is_result and (status < 400 or status == 503):
+        return body
+    envelope = body if isinstance(body, dict) else {}
+    error = envelope.get("error") or {}
+    seconds = headers.get("Retry-After") or envelope.get("retry_after_seconds")
+    message = error.get("message") or f"HTTP {status} without a body that can be read."
+    code = error.get("code", "connection")
+    known = envelope.get("http_status") or (0 if status < 400 else status)
+    pause = float(seconds) if seconds is not None and str(seconds).isdigit() else None
+    raise _Failure(OcrError(message, code, known, headers.get("X-Request-Id")), pause)

@@ -1,0 +1,32 @@
+import base64
+import hashlib
+import hmac
+import json
+import time
+
+TOLERANCE_SECONDS = 300
+
+
+def verify_webhook(secret, body, headers, now=None):
+    """The event of a webhook that the gateway has signed (Standard Webhooks).
+
+    ``body`` is the raw body, bytes or str. Raises ``ValueError`` for one that is not signed with the secret, or whose time
+    is more than five minutes off.
+    """
+    given = {name.lower(): value for name, value in headers.items()}
+    text = body.decode("utf-8") if isinstance(body, bytes) else body
+    try:
+        sent_at, message_id = int(given["webhook-timestamp"]), given["webhook-id"]
+        signatures = given["webhook-signature"].split(" ")
+    except (KeyError, ValueError) as error:
+        raise ValueError("The webhook's headers are missing.") from error
+    if abs((time.time() if now is None else now) - sent_at) > TOLERANCE_SECONDS:
+        raise ValueError("The webhook's time is too far off.")
+    key = base64.b64decode(secret[len("whsec_") :] if secret.startswith("whsec_") else secret)
+    signed = f"{message_id}.{sent_at}.{text}".encode("utf-8")
+    wanted = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode("ascii")
+    for signature in signatures:
+        version, _, value = signature.partition(",")
+        if version == "v1" and hmac.compare_digest(value.encode("utf-8"), wanted.encode("ascii")):
+            return json.loads(text)
+    raise ValueError("The webhook is not signed with this secret.")

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDocument, type Source, sha256 } from './document.ts';
+import type { components } from './openapi.ts';
+import { Transport } from './transport.ts';
+
+export type { Source } from './document.ts';
+export { OcrError } from './errors.ts';
+export { type OcrCompletedEvent, verifyWebhook } from './verify-webhook.ts';
+
+type Schemas = components['schemas'];
+export type OcrRequest = Schemas['OcrRequest'];
+export type OcrResult = Schemas['OcrResult'];
+export type Estimate = Schemas['Estimate'];
+export type Engine = Schemas['Engine'];
+export type Usage = Schemas['UsageTotals'];
+
+export interface ClientOptions {
+  /** Where the gateway is; `OCR_ROUTER_URL` or http://127.0.0.1:8080 when absent. */
+  readonly url?: string;
+  /** `OCR_ROUTER_API_KEY` when absent. */
+  readonly apiKey?: string;
+  /** How often a call is sent again that has no outcome; 5 when absent. */
+  readonly retries?: number;
+  /** The longest that one answer is waited for; 240 s when absent, which is longer than any synchronous call takes. */
+  readonly timeoutMs?: number;
+  readonly fetch?: typeof fetch;
+}
+
+/** Everything that a request may say besides its document, in the contract's words. */
+export type ReadOptions = Omit<OcrRequest, 'input' | 'engine' | 'output_format' | 'fallback' | 'mode'> & {
+  readonly engine?: string;
+  readonly fallback?: OcrRequest['fallback'];
+  readonly mode?: OcrRequest['mode'];
+  /** Reads every page that the document has: their number is asked for first, which needs the scope `usage:read`. */
+  readonly allPages?: boolean;
+  /**
+   * The same key and request run and cost once. When absent it is made of the document and the options, so that the
+   * same call repeats its first outcome.
+   */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+};
+
+const POLL_MS = 1000;
+
+/** A client of ocr-router. */
+export class OcrRouter {
+  readonly #transport: Transport;
+
+  constructor(options: ClientOptions = {}) {
+    const url = options.url ?? process.env['OCR_ROUTER_URL'] ?? 'http://127.0.0.1:8080';
+    this.#transport = new Transport({
+      url: url.replace(/\/+$/, ''),
+      apiKey: options.apiKey ?? process.env['OCR_ROUTER_API_KEY'] ?? '',
+      retries: options.retries ?? 5,
+      timeoutMs: options.timeoutMs ?? 240_000,
+      fetch: options.fetch ?? fetch,
+    });
+  }
+
+  /**
+   * Reads a document and waits for its outcome, whichever way it is sent. A refusal by an engine is a result
+   * (`status`); what kept the request from running is an `OcrError`.
+   */
+  async read(source: Source, options: ReadOptions = {}): Promise<OcrResult> {
+    const { allPages, idempotencyKey, signal, ...fields } = options;
+    const document = await openDocument(source);
+    const wish = { engine: 'tesseract', ...fields };
+    const request = { ...wish, input: document.input };
+    const body = allPages ? { ...request, page_count: (await this.#estimate(request, signal)).pages_total } : request;
+    const key = idempotencyKey ?? sha256(JSON.stringify([document.sha256, { ...body, input: null }]));
+    const headers = { 'Idempotency-Key': key };
+    const { body: result } = await this.#transport.call<OcrResult>({
+      method: 'POST',
+      path: '/v1/ocr',
+      body,
+      headers,
+      signal,
+    });
+    return isUnderWay(result) ? this.wait(result.request_id, signal) : result;
+  }
+
+  /** What reading a document would cost. Nothing is read, reserved or charged. */
+  async estimate(source: Source, options: ReadOptions = {}): Promise<Estimate> {
+    const { allPages, idempotencyKey: _key, signal, ...fields } = options;
+    const request = { engine: 'tesseract', ...fields, input: (await openDocument(source)).input };
+    const first = await this.#estimate(request, signal);
+    if (!allPages || first.billed_pages === first.pages_total) return first;
+    return this.#estimate({ ...request, page_count: first.pages_total }, signal);
+  }
+
+  /** A request as it stands. */
+  async get(requestId: string, signal?: AbortSignal): Promise<OcrResult> {
+    return this.#get<OcrResult>(`/v1/ocr/${encodeURIComponent(requestId)}`, signal);
+  }
+
+  /** Waits for the outcome of a request. */
+  async wait(requestId: string, signal?: AbortSignal): Promise<OcrResult> {
+    for (;;) {
+      const result = await this.get(requestId, signal);
+      if (!isUnderWay(result)) return result;
+      await sleep(POLL_MS, undefined, { signal });
+    }
+  }
+
+  /** Ends a request that nobody waits for any more. What has been read of it by then is charged. */
+  async cancel(requestId: string, signal?: AbortSignal): Promise<OcrResult> {
+    const path = `/v1/ocr/${encodeURIComponent(requestId)}/cancel`;
+    return (await this.#transport.call<OcrResult>({ method: 'POST', path, signal })).body;
+  }
+
+  async engines(signal?: AbortSignal): Promise<Engine[]> {
+    return (await this.#get<{ data: Engine[] }>('/v1/engines', signal)).data;
+  }
+
+  async usage(signal?: AbortSignal): Promise<Usage> {
+    return this.#get<Usage>('/v1/usage', signal);
+  }
+
+  async #get<T>(path: string, signal: AbortSignal | undefined): Promise<T> {
+    return (await this.#transport.call<T>({ method: 'GET', path, signal })).body;
+  }
+
+  async #estimate(body: object, signal: AbortSignal | undefined): Promise<Estimate> {
+    return (await this.#transport.call<Estimate>({ method: 'POST', path: '/v1/ocr/estimate', body, signal })).body;
+  }
+}
+
+function isUnderWay({ status }: OcrResult): boolean {
+  return status === 'queued' || status === 'processing';
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { OcrError } from './errors.ts';
+
+/** A path, a `http(s)://` address, bytes, or a stream of bytes. */
+export type Source = string | URL | Uint8Array | AsyncIterable<Uint8Array>;
+
+/** A document as the contract takes it, and what it is known by. */
+export interface Document {
+  readonly input: { type: 'base64'; data_base64: string } | { type: 'url'; url: string };
+  /** Of the bytes, or of the address: what it says may change. */
+  readonly sha256: string;
+}
+
+/** A body has 10 MB at most, a little of which is not the document. */
+const MOST_BYTES = 7_800_000;
+const MIME_BY_ENDING: Readonly<Record<string, string>> = { '.pdf': 'application/pdf' };
+
+export async function openDocument(source: Source): Promise<Document> {
+  const url = urlOf(source);
+  if (url) return { input: { type: 'url', url }, sha256: sha256(url) };
+  const bytes = await bytesOf(source);
+  if (bytes.length > MOST_BYTES) {
+    throw new OcrError(
+      `The document has ${bytes.length} bytes; a body holds ${MOST_BYTES}. Send the address of the document instead.`,
+      { code: 'payload_too_large', status: 413 },
+    );
+  }
+  const mime = typeof source === 'string' ? MIME_BY_ENDING[extname(source).toLowerCase()] : undefined;
+  const data_base64 = Buffer.from(bytes).toString('base64');
+  return { input: { type: 'base64', data_base64, ...(mime && { mime_type: mime }) }, sha256: sha256(bytes) };
+}
+
+function urlOf(source: Source): string | null {
+  if (source instanceof URL) return source.protocol === 'file:' ? null : source.href;
+  return typeof source === 'string' && /^https?:\/\//i.test(source) ? source : null;
+}
+
+async function bytesOf(source: Source): Promise<Uint8Array> {
+  if (typeof source === 'string' || source instanceof URL) return readFile(source);
+  if (source instanceof Uint8Array) return source;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.length;
+    chunks.push(chunk);
+    if (length > MOST_BYTES) break; // it is refused for its size, whatever follows
+  }
+  return Buffer.concat(chunks);
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

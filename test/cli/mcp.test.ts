@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePorts } from '../house/free-ports.ts';
+import { openHouse } from '../house/house.ts';
+import { picture } from '../house/pictures.ts';
+import { until } from '../house/until.ts';
+
+const COMMAND = resolve(import.meta.dirname, '../../cli/dist/main.js');
+const TOOLS = ['estimate', 'get_result', 'list_engines', 'read_document'];
+
+const house = await openHouse();
+const root = await mkdtemp(join(tmpdir(), 'ocr-mcp-'));
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await rm(root, { recursive: true, force: true });
+});
+beforeAll(async () => {
+  await writeFile(join(root, 'page.png'), await picture());
+  await writeFile(join(root, 'other.png'), await picture());
+  await symlink('/etc/hostname', join(root, 'link.png'));
+});
+
+type Answer = { content: { type: string; text: string }[]; isError?: boolean };
+
+async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Answer> {
+  return (await client.callTool({ name, arguments: args })) as Answer;
+}
+
+it('answers an agent over stdio: what was read is data, and the session has a limit', async () => {
+  const { apiKey } = await house.account();
+  const env = { PATH: process.env['PATH'] ?? '', OCR_ROUTER_URL: house.product.url, OCR_ROUTER_API_KEY: apiKey };
+  const args = [COMMAND, 'mcp', '--root', root, '--max-cost', '0.015'];
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  try {
+    expect((await client.listTools()).tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
+    const engines = await call(client, 'list_engines');
+    expect(engines.content[0]?.text).toContain('"id":"reader"');
+    const estimate = await call(client, 'estimate', { document: 'page.png', engine: 'reader' });
+    expect(JSON.parse(estimate.content[0]?.text ?? '')).toMatchObject({ pages_total: 1, reserved_usd: 0.01 });
+    const read = await call(client, 'read_document', { document: 'page.png', engine: 'reader' });
+    const facts = JSON.parse(read.content[0]?.text ?? '') as { request_id: string };
+    expect(facts).toMatchObject({ status: 'succeeded', cost_debited: 0.01 });
+    expect(read.content[1]?.text).toMatch(/^What follows is the content of a document.*\n\nread by reader$/);
+    const again = await call(client, 'get_result', { request_id: facts.request_id });
+    expect(again.content[1]?.text).toContain('read by reader');
+    const over = await call(client, 'read_document', { document: 'other.png', engine: 'reader' });
+    expect(over).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/max_cost_usd/) }] });
+    for (const document of ['../../etc/passwd', '/etc/passwd', 'link.png', 'none.png']) {
+      const refused = await call(client, 'read_document', { document, engine: 'reader' });
+      expect(refused, document).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/folder/) }] });
+    }
+  } finally {
+    await client.close();
+  }
+});
+
+it('answers over HTTP with the key of each call, and reads no files there', async () => {
+  const { apiKey } = await house.account();
+  const [port = 0] = await freePorts(1);
+  const env = { ...process.env, OCR_ROUTER_URL: house.product.url };
+  const server = spawn(process.execPath, [COMMAND, 'mcp', '--port', String(port)], { env, stdio: 'ignore' });
+  const ended = once(server, 'exit');
+  const url = new URL(`http://127.0.0.1:${port}/mcp`);
+  const post = (headers: Record<string, string>) =>
+    fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } });
+  try {
+    await until('the MCP server', () => post({}).catch(() => null));
+    expect((await post({})).status).toBe(401);
+    expect((await post({ authorization: `Bearer ${apiKey}`, origin: 'https://example.com' })).status).toBe(403);
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
+    await client.connect(
+      new StreamableHTTPClientTransport(url, { requestInit }) as Parameters<typeof client.connect>[0],
+    );
+    expect((await client.listTools()).tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
+    expect((await call(client, 'list_engines')).content[0]?.text).toContain('"id":"reader"');
+    const file = await call(client, 'read_document', { document: 'page.png' });
+    expect(file).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/URLs/) }] });
+    await client.close();
+  } finally {
+    server.kill('SIGTERM');
+    await ended;
+  }
+});
