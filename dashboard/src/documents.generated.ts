@@ -61,6 +61,8 @@ export type EngineStatus =
 export type ErrorCode =
   /** Over REST it answers with HTTP 401. */
   | 'authentication_error'
+  /** Over REST it answers with HTTP 402. */
+  | 'budget_exceeded'
   /** Over REST it answers with HTTP 503. */
   | 'engine_unavailable'
   /** Over REST it answers with HTTP 400. */

@@ -61,6 +61,8 @@ export type EngineStatus =
 export type ErrorCode =
   /** Over REST it answers with HTTP 401. */
   | 'authentication_error'
+  /** Over REST it answers with HTTP 402. */
+  | 'budget_exceeded'
   /** Over REST it answers with HTTP 503. */
   | 'engine_unavailable'
   /** Over REST it answers with HTTP 400. */
@@ -147,6 +149,8 @@ export type OutputFormat =
 
 /** Why a page was not read. */
 export type PageFailureCode =
+  /** The page might have cost more than was left of `max_cost_usd`; it was not begun. */
+  | 'budget_exceeded'
   /** The request was cancelled before it was read. */
   | 'cancelled'
   /** The engine failed, refused the page, or did not read all of it. */

@@ -48,11 +48,7 @@ it('ends each of a thousand requests once, whether its settlement or its cancell
      from ocr_request r where account_id = '${account.accountId}'`,
   );
   expect(rows).toHaveLength(REQUESTS);
-  const ends = Object.fromEntries(
-    Map.groupBy(rows, endOf)
-      .entries()
-      .map(([end, same]) => [end, same.length]),
-  );
+  const ends = Object.fromEntries([...Map.groupBy(rows, endOf)].map(([end, same]) => [end, same.length]));
   console.log('race of cancellation and settlement:', ends);
   expect(Object.keys(ends).filter((end) => !POSSIBLE.includes(end))).toEqual([]);
   expect(ends[POSSIBLE[0] ?? '']).toBeGreaterThan(0);
