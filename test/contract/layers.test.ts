@@ -97,7 +97,16 @@ describe('the server', () => {
   });
 });
 
-const PACKAGES = [SERVER, 'cli/src', 'sdk/typescript/src', 'demo/src', 'embedded-postgres/src', 'desktop/src', 'dashboard/src', 'ui/src'];
+const PACKAGES = [
+  SERVER,
+  'cli/src',
+  'sdk/typescript/src',
+  'demo/src',
+  'embedded-postgres/src',
+  'desktop/src',
+  'dashboard/src',
+  'ui/src',
+];
 
 describe.each(PACKAGES)('%s', (folder) => {
   it('has no cycle between files', () => {
