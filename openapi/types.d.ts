@@ -668,6 +668,25 @@ export interface components {
             warnings?: string[];
             possible_duplicate?: components["schemas"]["PossibleDuplicate"];
             fallback?: components["schemas"]["FallbackRecord"];
+            /** @description Pages that were prepared so that they read better. Absent where none was. */
+            preprocessing?: components["schemas"]["PagePreprocessing"][];
+        };
+        /** @description What was done to a page so that it reads better. */
+        PagePreprocessing: {
+            /**
+             * @description The page's number in the document, counted from 1.
+             * @example 1
+             */
+            page: number;
+            /**
+             * @description The steps in their order: `flattened` (light letters on nothing were laid on black), `turned` (by 90, 180 or
+             *     270 degrees), `deskewed` (slanted lines were made straight), `enlarged` (small letters), `second_look` (read
+             *     again without specks and shadows).
+             * @example [
+             *       "deskewed"
+             *     ]
+             */
+            steps: ("flattened" | "turned" | "deskewed" | "enlarged" | "second_look")[];
         };
         /**
          * @description An exact repeat at the end of an LLM engine's text. A flag only: text is never removed. Output that repeats its
@@ -1061,6 +1080,14 @@ export interface components {
              * @example true
              */
             detect_tables?: boolean;
+            /**
+             * @description `auto` (the default) prepares pages so that they read better: transparent pictures with light letters are laid
+             *     on black, and `tesseract` makes slanted lines straight, turns pages, enlarges small letters and looks again at
+             *     what reads badly. `metadata.preprocessing` tells what was done. `off` leaves pages as they are.
+             * @example auto
+             * @enum {string}
+             */
+            preprocess?: "auto" | "off";
         } & {
             [key: string]: unknown;
         };

@@ -31,6 +31,8 @@ export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   OcrCompletedEvent: ['cancelled_at'],
   OcrRequest: ['max_cost_usd'],
   BatchItem: ['max_cost_usd'],
+  OcrSettings: ['preprocess'],
+  ResultMetadata: ['preprocessing'],
 };
 
 export const ADDED_ERROR_CODES: readonly string[] = ['budget_exceeded'];

@@ -49,6 +49,7 @@ const RULES: readonly Rule[] = [
     wrong: [...notText, 'x', '-', '1-', '-1', '2-1', '0-0', '1;2', '1-2-3', '1-9e9', '9'.repeat(400), '१'],
   },
   { path: ['settings', 'detect_tables'], wrong: notFlag },
+  { path: ['settings', 'preprocess'], wrong: [...notText, 'on', 'Off', '', true] },
   { path: ['native_settings'], wrong: notObject },
   { path: ['mode'], wrong: [...notText, 'Sync', 'later', '', 'async\u0000'] },
   { path: ['webhook_url'], wrong: [...notText, 'https://example.com/', 'not an address'] },

@@ -41,6 +41,7 @@ export function requestBody({ understood: of, outputFormat }: Sent): Record<stri
         dpi: of['dpi'],
         page_range: of['pageRange'],
         detect_tables: of['detectTables'] === true ? true : undefined,
+        preprocess: of['preprocess'],
       }),
     ),
     options: orNothing(filled({ language_hints: of['languageHints'] })),

@@ -46,7 +46,7 @@ function page(
     warnings: [],
     ...rest,
   };
-  const base = { number, text, confidence: text === '' ? null : 0.5, source: 'engine' as const };
+  const base = { number, text, confidence: text === '' ? null : 0.75, source: 'engine' as const };
   const read = scanned === undefined ? base : { ...base, scanned: { reason: scanned } };
   return { number, engine: from, latencyMs: 10, reading, page: read, blank, warnings: [] };
 }
@@ -78,6 +78,22 @@ describe('a request whose pages were all read', () => {
       chargeKind: 'charge',
     });
     expect(end.attempts).toMatchObject([{ id: 'att_flat', outcome: 'ok', billing: 'none', pages: 2 }]);
+  });
+
+  it('warns of a page that was read with low confidence, with the figure', () => {
+    const flat = engine();
+    const unsure = {
+      ...page(2, flat, OK, 'tw0'),
+      page: { number: 2, text: 'tw0', confidence: 0.4249, source: 'engine' as const },
+    };
+    const end = concluded([{ ...unsure, number: 1, page: { ...unsure.page, confidence: 0.6 } }, unsure]);
+    expect(end.warnings).toEqual(['Page 2 was read with low confidence (0.42): check its text.']);
+  });
+
+  it('names the pages that were prepared, and what was done to them', () => {
+    const flat = engine();
+    const end = concluded([page(1, flat, OK, 'one'), { ...page(2, flat, OK, 'two'), steps: ['deskewed', 'turned'] }]);
+    expect(end.preprocessing).toEqual([{ page: 2, steps: ['deskewed', 'turned'] }]);
   });
 
   it('is billed for the pages that were asked for beyond the document', () => {

@@ -3,6 +3,7 @@ import { type NanoUsd, sum } from '../../platform/money.ts';
 import type { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 import { previewOf } from '../model/preview.ts';
+import type { PagePreprocessing } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
 import type { PageResult } from '../read/read-pages.ts';
 import { attemptsOf } from './attempts-of.ts';
@@ -54,6 +55,8 @@ export interface Conclusion {
   /** Of LLM engines. */
   readonly notes: readonly string[];
   readonly duplicate: { lines: number; text: string } | null;
+  /** The pages that were prepared so that they read better. */
+  readonly preprocessing: readonly PagePreprocessing[];
   readonly pageRows: readonly OcrPage[];
   readonly attempts: readonly Attempt[];
   /** The same when nothing of the run is sold, because another engine's answer is used: all at the provider's cost. */
@@ -106,6 +109,7 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
     warnings: pageWarnings(pages, context),
     notes: pages.flatMap(llmNotes),
     duplicate: duplicateOf(pages),
+    preprocessing: pages.flatMap(({ result: { number, steps } }) => (steps ? [{ page: number, steps }] : [])),
     pageRows: pages.map(toRow),
     attempts,
     unsold: () => (sold ? attemptsOf(pages, { ...context, sold: false }) : attempts),

@@ -16,6 +16,9 @@ export function messageOf({ result, verdict }: JudgedPage, pages: number): strin
   return pages > 1 ? `Page ${result.number}: ${message}` : message;
 }
 
+/** Of pages that are rather wrong than right, most have less. */
+const LOW_CONFIDENCE = 0.6;
+
 interface Context {
   readonly engine: Engine;
   readonly documentPages: number;
@@ -53,6 +56,13 @@ function notesOf(page: JudgedPage, context: Context): PageNote[] {
   for (const text of result.warnings) add('scaled or drawn otherwise.', text);
   for (const text of ownWarnings) add(text, several ? `Page ${result.number}: ${text}` : text);
   if (verdict.kind === 'blank') add('blank.', `${name} is blank.`);
+  const confidence = result.page?.confidence ?? null;
+  if (verdict.kind === 'read' && confidence !== null && confidence < LOW_CONFIDENCE) {
+    add(
+      'read with low confidence.',
+      `${name} was read with low confidence (${confidence.toFixed(2)}): check its text.`,
+    );
+  }
   if (verdict.kind === 'skipped') {
     add('scanned and skipped.', `${name} is scanned (${verdict.message}) and was skipped.`);
   }

@@ -38,6 +38,8 @@ export interface Effective {
   readonly include?: readonly string[];
   /** The most that it may cost, in nano-USD as text (JSON has no 64-bit integers); absent where nothing was said. */
   readonly maxCost?: string;
+  /** Absent where pages may be prepared. */
+  readonly preprocess?: 'off';
 }
 
 /** An effective request with everything that accepting it needs. */
@@ -72,6 +74,7 @@ export function understand(
   }
   const mode = oneOf('mode', Object.values(Mode), input.mode) ?? 'sync';
   if (input.webhookUrl != null) checkWebhookUrl(input.webhookUrl, mode, context.allowPrivateCidrs);
+  const preprocess = oneOf('settings.preprocess', ['auto', 'off'] as const, settings?.preprocess);
   const warnings = unknownFieldWarnings(unknownFields);
   const effective: Effective = {
     engine: engine.id,
@@ -92,7 +95,7 @@ export function understand(
     mode,
     webhookUrl: input.webhookUrl ?? null,
     outputFormat: oneOf('output_format', Object.values(OutputFormat), input.outputFormat) ?? 'json',
-    ...(input.maxCostUsd != null && { maxCost: String(costLimit(input.maxCostUsd)) }),
+    ...(preprocess === 'off' && { preprocess }),
   };
   requireStorable(effective);
   return { effective, engine, fallbackEngine, bytes, pages: countPages(effective, engine), warnings };

@@ -41,6 +41,12 @@ export class OcrSettings {
 
   @Field(() => Boolean, { nullable: true, description: 'Table detection where the engine supports it.' })
   detectTables?: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`auto` (default) prepares pages so that they read better, `off` leaves them as they are.',
+  })
+  preprocess?: string;
 }
 
 @InputType({ description: 'A document to read and how to read it.' })

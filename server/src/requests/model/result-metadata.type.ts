@@ -1,7 +1,20 @@
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { enumType } from '../../platform/enum-type.ts';
 import { AttemptOutcome } from './attempt.ts';
 import { OutputFormat } from './request-enums.ts';
+
+const PreprocessingStep = enumType(
+  'PreprocessingStep',
+  'What was done to the picture of a page so that it reads better.',
+  {
+    flattened: 'Its light letters on nothing were laid on black.',
+    turned: 'It was turned by 90, 180 or 270 degrees.',
+    deskewed: 'Its lines were made straight.',
+    enlarged: 'Its small letters were enlarged.',
+    second_look: 'It was read again without specks and shadows.',
+  },
+);
 
 @ObjectType({
   description: 'An exact repeat at the end of the text. The text is never changed; this is a flag.',
@@ -45,6 +58,15 @@ export class FallbackRecord {
   attempts!: FallbackAttempt[];
 }
 
+@ObjectType({ description: 'What was done to a page so that it reads better.', simpleResolvers: true })
+export class PagePreprocessing {
+  @Field(() => Int, { description: 'Page number in the document, from 1.' })
+  page!: number;
+
+  @Field(() => [PreprocessingStep], { description: 'The steps, in their order.' })
+  steps!: readonly (keyof typeof PreprocessingStep)[];
+}
+
 @ObjectType({ description: 'Notes about how the text came to be.', simpleResolvers: true })
 export class ResultMetadata {
   @Field(() => [String], { nullable: true, description: 'Notes about the output of an LLM engine.' })
@@ -55,6 +77,12 @@ export class ResultMetadata {
 
   @Field(() => FallbackRecord, { nullable: true, description: 'Set when automatic retry produced the result.' })
   fallback?: FallbackRecord | null;
+
+  @Field(() => [PagePreprocessing], {
+    nullable: true,
+    description: 'Pages that were prepared so that they read better; null where none was.',
+  })
+  preprocessing?: PagePreprocessing[] | null;
 }
 
 @ObjectType({ description: 'The settings that were applied; absent where nothing was.', simpleResolvers: true })

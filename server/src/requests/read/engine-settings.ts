@@ -36,6 +36,7 @@ export function engineSettings(effective: Effective, engine: Engine): { settings
       dpi: effective.dpi,
       detectTables: effective.detectTables,
       native,
+      ...(effective.preprocess === 'off' && { preprocess: false }),
     },
     warnings: [...(mapped.warning ? [mapped.warning] : []), ...ignoredWarnings(ignored, engine)],
   };

@@ -1,6 +1,8 @@
 import type { Documents } from '../../documents/documents.ts';
 import type { Inspection, PagePicture } from '../../documents/formats/document.ts';
 import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
+import type { Inspection, PagePicture, PreprocessingStep } from '../../documents/formats/document.ts';
+import { type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../../engines/model/engine.ts';
 import { unread } from '../../engines/model/reading.ts';
 import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
@@ -29,6 +31,8 @@ export interface PageResult {
   /** A page without a mark on it: that no text came back is right. */
   readonly blank: boolean;
   readonly warnings: readonly string[];
+  /** What was done to the picture so that it reads better; absent where nothing was. */
+  readonly steps?: readonly PreprocessingStep[];
 }
 
 /** Pages that are finished, and where others are written down when they are. */
@@ -202,6 +206,7 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     party,
     decoded: engines.wantsDecoded(engine),
     asFile: engines.wantsFile(engine),
+    preprocess: settings.preprocess,
   };
   const picture = await timed(
     () => documents.picture(document.bytes, document.inspection.format, number, wish),
@@ -210,12 +215,14 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     },
   );
   try {
-    const input = { kind: 'picture', page: number, picture } as const;
+    const input = { kind: 'picture', page: number, picture, party } as const;
     const { reading, latencyMs } = await read(engines, job, input);
     const page = reading.pages[0] ?? null;
     // The call is paid for: a picture that cannot be looked at is not blank, and no reason to throw its answer away.
     const blank = isTextless(reading, page) && (await documents.isBlank(picture).catch(() => false));
-    return { number, engine, latencyMs, reading, page, blank, warnings: pageWarnings(number, picture, document) };
+    const warnings = pageWarnings(number, picture, document);
+    const steps = [...(picture.steps ?? []), ...(page?.steps ?? [])];
+    return { number, engine, latencyMs, reading, page, blank, warnings, ...(steps.length > 0 && { steps }) };
   } finally {
     await picture.file?.close();
   }

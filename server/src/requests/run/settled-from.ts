@@ -156,9 +156,10 @@ function chargedNote(charge: NanoUsd): string | null {
   return `The provider’s cost of the attempt, ${toUsd(charge)} USD, was charged, not the full price.`;
 }
 
-function metadataOf({ notes, duplicate }: Conclusion): ResultMetadata | null {
-  if (notes.length === 0 && !duplicate) return null;
-  return { warnings: boundedWarnings(notes), possibleDuplicate: duplicate };
+function metadataOf({ notes, duplicate, preprocessing }: Conclusion): ResultMetadata | null {
+  const prepared = preprocessing.length > 0 && { preprocessing: [...preprocessing] };
+  if (notes.length === 0 && !duplicate) return prepared ? prepared : null;
+  return { warnings: boundedWarnings(notes), possibleDuplicate: duplicate, ...prepared };
 }
 
 /** A single picture behind a URL says nothing of pages; everything else has a known length. */

@@ -35,8 +35,8 @@ export function fingerprint(effective: Effective, bytes: Buffer | null): string 
 }
 
 /** The fields that requests gained since version 1, where they differ from their default. */
-function additions({ include }: Effective): Record<string, unknown> {
-  return { ...(include?.length && { include: [...include].sort() }) };
+function additions({ include, preprocess }: Effective): Record<string, unknown> {
+  return { ...(include?.length && { include: [...include].sort() }), ...(preprocess && { preprocess }) };
 }
 
 /** The value with the keys of its objects in order; arrays keep theirs. */
