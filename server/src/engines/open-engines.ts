@@ -42,8 +42,10 @@ export async function openEngines(config: Config, deps: EnginesDeps): Promise<Op
     new Agent({ connections: CONNECTIONS_EACH, headersTimeout: 0, bodyTimeout: 0 }), // each call has a limit of its own
     (agent) => agent.destroy(),
   );
-  const { dataDir, cores, programEnv } = config;
-  const engines = stack.use(new EngineRunner(catalogue, { http, documents, dataDir, cores, programEnv, log }, onCall));
+  const { dataDir, tessdataDir, cores, programEnv } = config;
+  const engines = stack.use(
+    new EngineRunner(catalogue, { http, documents, dataDir, tessdataDir, cores, programEnv, log }, onCall),
+  );
   const announced = stack.use(new AnnouncedEngines(connections.background, catalogue));
   await announced.start();
   const availability = stack.use(new Availability(connections.hot, (engine) => engines.isResting(engine)));

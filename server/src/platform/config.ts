@@ -61,6 +61,10 @@ const environment = z.object({
     .default(1200)
     .describe('Calls without a valid key that one address (IPv6: one /64) may make a minute at each process.'),
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of unpacked language data.'),
+  TESSDATA_DIR: z
+    .string()
+    .optional()
+    .describe('Folder with language data (`*.traineddata`) for `tesseract` beside what is installed.'),
   DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
   OUTAGE_LIMIT_MS: milliseconds(900_000).describe(
@@ -168,6 +172,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly anonymousPerMinute: number;
   readonly dataDir: string;
+  readonly tessdataDir: string | null;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
   readonly outageLimitMs: number;
@@ -228,6 +233,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: e.TRUSTED_PROXIES,
     anonymousPerMinute: e.ANONYMOUS_PER_MINUTE,
     dataDir: resolve(e.DATA_DIR),
+    tessdataDir: e.TESSDATA_DIR === undefined ? null : resolve(e.TESSDATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databasePool: e.DATABASE_POOL,
     outageLimitMs: e.OUTAGE_LIMIT_MS,

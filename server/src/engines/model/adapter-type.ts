@@ -18,6 +18,8 @@ export interface AdapterTools {
   readonly documents: Documents;
   /** A folder for files the adapter keeps between starts (language data). */
   readonly dataDir: string;
+  /** A folder of the operator's with language data for Tesseract. */
+  readonly tessdataDir?: string | null;
   /** Processor cores this process may use. */
   readonly cores: number;
   /** The whole environment of programs that are started: they read hostile files, and get none of our secrets. */

@@ -23,7 +23,7 @@ const TEXTS = {
     '이 역에서 항구까지 걸어서 십 분입니다. 표는 창구에서 사십시오. 비 오는 날에는 배가 늦습니다. 서울특별시 종로구',
   'arabic.png': 'المسافة من المحطة إلى الميناء قصيرة اشتر التذكرة من الشباك تتأخر السفينة في يوم المطر مدينة القاهرة',
 };
-type Fixture = keyof typeof TEXTS;
+type Fixture = keyof typeof TEXTS | 'greek.png';
 
 const programEnv = { PATH: process.env['PATH'] ?? '' };
 /** Letters of some five pixels. */
@@ -199,6 +199,17 @@ describe.each([
     const { text, warnings } = await read(await fixture('one-word.png'), { languageNative: '../xyz' });
     expect(text).toBe('Delivered');
     expect(warnings).toEqual(['tesseract has no data for language "../xyz"; the page was read with English.']);
+  });
+
+  it('refuses a page in a script that there is no data for, and names what to install', async (context) => {
+    if (installed?.languages.includes('ell')) return context.skip('Greek data is installed');
+    const greek = await fixture('greek.png');
+    const asked = await read(greek, { language: 'el', languageNative: 'ell' });
+    expect(asked.ending).toMatchObject({ kind: 'refused', message: expect.stringContaining('tesseract-ocr-ell') });
+    expect(asked.pages).toEqual([]);
+    if (!cli) return; // tesseract.js cannot tell scripts
+    const unasked = await read(greek);
+    expect(unasked.ending).toMatchObject({ kind: 'refused', message: expect.stringContaining('Greek') });
   });
 
   it('reads a mix of languages', async () => {

@@ -4,7 +4,8 @@ import { countedWarnings } from '../../model/counted-warnings.ts';
 import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
-import { chooseLanguages } from './languages.ts';
+import { languagesIn } from './language-data.ts';
+import { chooseLanguages, missingData, UNREAD } from './languages.ts';
 import type { Clean } from './look-again.ts';
 import { readNativeSettings } from './native-settings.ts';
 import { type Preparation, type PreparedReading, readPrepared } from './prepared-reading.ts';
@@ -36,9 +37,10 @@ export function makeTesseract({ cli = true }: { cli?: boolean } = {}): AdapterTy
       const gate = gates.get(tools) ?? new FairSemaphore(tools.cores);
       gates.set(tools, gate);
       const { dataDir, log, programEnv: env } = tools;
+      const given = await languagesIn(tools.tessdataDir ?? null);
       const installed = cli ? await findTesseract({ env }) : null;
-      if (installed) return new Tesseract(new CliRecogniser(installed, { dataDir, gate, env, log }), tools);
-      return new Tesseract(new WasmRecogniser({ dataDir, gate, workers: tools.cores }), tools);
+      if (installed) return new Tesseract(new CliRecogniser(installed, { dataDir, given, gate, env, log }), tools);
+      return new Tesseract(new WasmRecogniser({ dataDir, given, gate, workers: tools.cores }), tools);
     },
   };
 }
@@ -72,6 +74,8 @@ class Tesseract implements Adapter {
     const { task, warnings } = this.#prepare(input, settings);
     try {
       const page = await readPrepared(this.#recogniser, task, this.#preparation(settings, input.party), signal);
+      const wanting = await this.#missingData(page, { task, settings }, signal);
+      if (wanting) return this.#answer({ kind: 'refused', message: wanting }, warnings);
       const { text, confidence, steps } = page;
       const pages = [
         { number: input.page, text, confidence, source: 'engine' as const, ...(steps.length > 0 && { steps }) },
@@ -84,6 +88,18 @@ class Tesseract implements Adapter {
       const { kind, message } = error;
       return this.#answer(kind === 'unreadable' ? { kind, message } : failed(message), warnings);
     }
+  }
+
+  /** Foreign letters come out as other ones, with little confidence: such a text is of no use to anybody. */
+  async #missingData(
+    { confidence }: PreparedReading,
+    { task, settings }: { task: RecognitionTask; settings: EngineSettings },
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (confidence === null || confidence >= UNREAD) return null;
+    const wish = readNativeSettings(settings.native).lang ?? settings.languageNative;
+    const script = (await this.#recogniser.detectScript?.(task.picture, signal)) ?? null;
+    return missingData({ wish, languages: task.languages, script, knows: (code) => this.#recogniser.knows(code) });
   }
 
   #preparation({ preprocess, lookMs = MOST_LOOK_MS }: EngineSettings, party: string | undefined): Preparation {

@@ -4,8 +4,8 @@ import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore
 import type { Log } from '../../../platform/logging/log.ts';
 import { lowerPriority } from '../../../platform/low-priority.ts';
 import type { InstalledTesseract } from './find-tesseract.ts';
-import { LanguageData } from './language-data.ts';
-import { type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
+import { type InstalledData, LanguageData, withVertical } from './language-data.ts';
+import { type DetectedScript, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
 import { makeRecognition, type Recognition, splitOutput } from './recognition.ts';
 import { withoutName } from './without-name.ts';
 
@@ -22,15 +22,16 @@ export class CliRecogniser implements Recogniser {
     installed: InstalledTesseract,
     {
       dataDir,
+      given,
       gate,
       env,
       log,
-    }: { dataDir: string; gate: FairSemaphore; env: Readonly<Record<string, string>>; log: Log },
+    }: { dataDir: string; given?: InstalledData; gate: FairSemaphore; env: Readonly<Record<string, string>>; log: Log },
   ) {
     this.version = `tesseract ${installed.version}`;
     this.#data = new LanguageData(join(dataDir, 'tessdata'), {
-      languages: installed.languages,
-      dir: installed.dataDir,
+      installed: { languages: installed.languages, dir: installed.dataDir },
+      given,
     });
     this.#gate = gate;
     // Its threads slow each other down: four pages at once take four times as long with them.
@@ -43,9 +44,9 @@ export class CliRecogniser implements Recogniser {
   }
 
   async recognise(task: RecognitionTask, signal: AbortSignal): Promise<Recognition> {
-    const dir = await this.#data.locate(neededData(task));
+    const dir = await this.#data.locate(withVertical(neededData(task), (code) => this.#data.knows(code)));
     using _permit = await this.#gate.acquire(signal);
-    const { code, stdout, stderr } = await this.#run(task, dir, signal);
+    const { code, stdout, stderr } = await this.#run(task.picture, argumentsFor(task, dir), signal);
     if (code === 0) {
       const { text, rows } = splitOutput(stdout);
       return makeRecognition(
@@ -61,8 +62,17 @@ export class CliRecogniser implements Recogniser {
     throw new RecognitionError('failed', `tesseract stopped with exit code ${code}.`);
   }
 
-  async #run({ picture, ...task }: RecognitionTask, dir: string | null, signal: AbortSignal): Promise<Outcome> {
-    const args = argumentsFor(task, dir);
+  async detectScript(picture: RecognitionTask['picture'], signal: AbortSignal): Promise<DetectedScript | null> {
+    const dir = await this.#data.locate(['osd']);
+    using _permit = await this.#gate.acquire(signal);
+    const args = [PICTURE, 'stdout', '-l', 'osd', '--psm', '0', ...(dir === null ? [] : ['--tessdata-dir', dir])];
+    const { stdout } = await this.#run(picture, args, signal);
+    const [, name] = /^Script: (\w+)/m.exec(stdout) ?? [];
+    const [, confidence] = /^Script confidence: ([\d.]+)/m.exec(stdout) ?? [];
+    return name === undefined ? null : { name, confidence: Number(confidence) || 0 };
+  }
+
+  async #run(picture: RecognitionTask['picture'], args: string[], signal: AbortSignal): Promise<Outcome> {
     const env = this.#env;
     if (picture.file) return run(args, { picture: picture.file.fd, env, signal });
     const { bytes } = picture;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,35 +17,74 @@ const PACKED: Readonly<Record<string, () => string>> = {
   osd: () => require.resolve('@tesseract.js-data/osd/package.json'),
 };
 
+/** Data of other languages that somebody has installed beside them. */
+function packageOf(code: string): (() => string) | null {
+  const known = Object.hasOwn(PACKED, code) ? PACKED[code] : undefined;
+  if (known) return known;
+  if (!/^[a-z]{2,10}(_[A-Za-z]{2,10})*$/.test(code)) return null;
+  const resolve = () => require.resolve(`@tesseract.js-data/${code}/package.json`);
+  try {
+    resolve();
+    return resolve;
+  } catch {
+    return null; // not installed
+  }
+}
+
+/** The languages with data in a folder of the operator's; none where there is no such folder. */
+export async function languagesIn(dir: string | null): Promise<InstalledData> {
+  const names = dir === null ? [] : await readdir(dir).catch(() => []);
+  const languages = names.flatMap((name) => /^([\w-]+)\.traineddata$/.exec(name)?.[1] ?? []);
+  return { languages, dir };
+}
+
 /** The data of an installed program: its codes, and its folder where the program tells it. */
 export interface InstalledData {
   readonly languages: readonly string[];
   readonly dir: string | null;
 }
 
+const NONE: InstalledData = { languages: [], dir: null };
+/** Codes that callers ask for may be any. */
+const MOST_REMEMBERED = 500;
+
 /**
- * Finds the folder that holds the data of all the languages of a page. An installed program's own data comes first: it is
+ * Finds the folder that holds the data of all the languages of a page. What the operator gave comes first, then an
+ * installed program's own data, which is
  * the quickest (its English reads a page in three quarters of the time of the packed one). Packed data is unpacked at the
  * first use of each language.
  */
 export class LanguageData {
   readonly #dir: string;
   readonly #installed: InstalledData;
+  readonly #given: InstalledData;
+  readonly #known = new Map<string, boolean>();
   readonly #placed = new Map<string, Promise<void>>();
 
   /** `dir` is filled with what is not installed. */
-  constructor(dir: string, installed: InstalledData = { languages: [], dir: null }) {
+  constructor(
+    dir: string,
+    { installed = NONE, given = NONE }: { installed?: InstalledData; given?: InstalledData } = {},
+  ) {
     this.#dir = dir;
+    this.#given = given;
     this.#installed = installed;
   }
 
   knows(code: string): boolean {
-    return Object.hasOwn(PACKED, code) || this.#installed.languages.includes(code);
+    const known = this.#known.get(code);
+    if (known !== undefined) return known;
+    const isKnown =
+      [this.#given, this.#installed].some(({ languages }) => languages.includes(code)) || packageOf(code) !== null;
+    if (this.#known.size < MOST_REMEMBERED) this.#known.set(code, isKnown);
+    return isKnown;
   }
 
   /** The folder with all of these codes; null means where the program looks by itself. */
   async locate(codes: readonly string[]): Promise<string | null> {
-    if (codes.every((code) => this.#installed.languages.includes(code))) return null;
+    if (codes.every((code) => this.#given.languages.includes(code))) return this.#given.dir;
+    const isGiven = codes.some((code) => this.#given.languages.includes(code));
+    if (!isGiven && codes.every((code) => this.#installed.languages.includes(code))) return null;
     await Promise.all(codes.map((code) => this.#place(code)));
     return this.#dir;
   }
@@ -62,12 +101,23 @@ export class LanguageData {
   async #unpackOrCopy(code: string): Promise<void> {
     await mkdir(this.#dir, { recursive: true });
     const target = join(this.#dir, `${code}.traineddata`);
-    const packed = PACKED[code];
+    const { dir: givenDir, languages } = this.#given;
+    if (givenDir !== null && languages.includes(code)) {
+      return replace(target, (temporary) => copyFile(join(givenDir, `${code}.traineddata`), temporary));
+    }
+    const packed = packageOf(code);
     if (packed) return unpack(join(dirname(packed()), '4.0.0_best_int', `${code}.traineddata.gz`), target);
     if (this.#installed.dir === null) throw new Error(`the folder of the installed data of ${code} is not known`);
     const installed = join(this.#installed.dir, `${code}.traineddata`);
     await replace(target, (temporary) => copyFile(installed, temporary));
   }
+}
+
+/** Japanese data reads columns with the data for them, where that lies in the same folder. */
+export function withVertical(codes: readonly string[], knows: (code: string) => boolean): string[] {
+  return codes.includes('jpn') && !codes.includes('jpn_vert') && knows('jpn_vert')
+    ? [...codes, 'jpn_vert']
+    : [...codes];
 }
 
 /** Unpacks unless it is there in full; several processes may do so at once. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguages } from './languages.ts';
+import { chooseLanguages, missingData } from './languages.ts';
 
 const knows = (code: string) => ['eng', 'jpn', 'chi_sim', 'osd'].includes(code);
 
@@ -47,5 +47,30 @@ describe('chooseLanguages', () => {
 
   it('reads with English without a warning where nothing is asked for', () => {
     expect(chooseLanguages('', knows)).toEqual({ languages: ['eng'], warnings: [] });
+  });
+});
+
+describe('missingData', () => {
+  const page = { wish: 'eng', languages: ['eng'], script: null, knows };
+
+  it('names the data of a script that nothing here reads', () => {
+    const reason = missingData({ ...page, script: { name: 'Greek', confidence: 11 } });
+    expect(reason).toMatch(/Greek.*tesseract-ocr-ell.*@tesseract\.js-data\/ell.*ell\.traineddata/);
+  });
+
+  it('names the data of the language that was asked for', () => {
+    expect(missingData({ ...page, wish: ['kat'] })).toContain('tesseract-ocr-kat');
+    expect(missingData({ ...page, wish: 'chi_tra+eng' })).toContain('tesseract-ocr-chi-tra');
+  });
+
+  it.each([
+    ['a script that there is data for', { script: { name: 'Japanese', confidence: 3 } }],
+    ['Latin letters', { script: { name: 'Latin', confidence: 20 } }],
+    ['a script that is hardly a guess', { script: { name: 'Greek', confidence: 0.4 } }],
+    ['another language in the same letters', { wish: 'deu' }],
+    ['a code that is no language', { wish: '../etc' }],
+    ['a language that nobody writes', { wish: 'nonsense' }],
+  ])('is no reason for %s', (_name, more) => {
+    expect(missingData({ ...page, ...more })).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { languagesOfScript, scriptOf } from '../../language/scripts.ts';
 import { countedWarnings, printable } from '../../model/counted-warnings.ts';
 
 /** Languages that one page is read with; each is data to load and a pass over the page. */
@@ -16,7 +17,7 @@ export function chooseLanguages(
 ): { languages: string[]; warnings: string[] } {
   const codes = [wish].flat().flatMap((codes) => codes.split('+'));
   const asked = [...new Set(codes.map((code) => code.trim()))].filter((code) => code !== '');
-  const usable = (code: string) => /^[A-Za-z_]{2,40}$/.test(code) && !NO_LANGUAGE.has(code) && knows(code);
+  const usable = (code: string) => isCode(code) && knows(code);
   const known = asked.filter(usable);
   const found = known.slice(0, MOST_LANGUAGES);
   const languages = found.length > 0 ? found : ['eng'];
@@ -32,4 +33,45 @@ export function chooseLanguages(
         warnings: [...warnings, `A page is read with ${MOST_LANGUAGES} languages at most; ${left} were left out.`],
       }
     : { languages, warnings };
+}
+
+/** A page that reads with less was not read: foreign letters are taken for Latin ones with 0.14 to 0.38. */
+export const UNREAD = 0.5;
+/** Of Tesseract's detection: at less it says what it says of any page. */
+const LEAST_SCRIPT_CONFIDENCE = 1;
+
+/** What was found out about a page that was read badly. */
+interface UnreadPage {
+  readonly wish: string | readonly string[];
+  /** What it was read with. */
+  readonly languages: readonly string[];
+  /** As Tesseract's detection calls it; null where that does not say. */
+  readonly script: { readonly name: string; readonly confidence: number } | null;
+  readonly knows: (code: string) => boolean;
+}
+
+/** Why a page cannot be read for want of data, and what to install; null where that is not the reason. */
+export function missingData({ wish, languages, script, knows }: UnreadPage): string | null {
+  const used = languages.map(scriptOf);
+  const asked = [wish].flat().flatMap((codes) => codes.split('+').map((code) => code.trim()));
+  const unknown = asked.find(
+    (code) => isCode(code) && !knows(code) && scriptOf(code) && !used.includes(scriptOf(code)),
+  );
+  if (unknown) return whatToInstall(`the language "${unknown}"`, unknown);
+  if (!script || script.confidence < LEAST_SCRIPT_CONFIDENCE) return null;
+  const [first, ...others] = languagesOfScript(script.name);
+  if (!first || [first, ...others].some(knows)) return null;
+  return whatToInstall(`its script, which seems to be ${script.name}`, first);
+}
+
+function whatToInstall(what: string, code: string): string {
+  const debian = code.replaceAll('_', '-');
+  return (
+    `The page cannot be read: tesseract has no data here for ${what}. The operator can install it: ` +
+    `tesseract-ocr-${debian} of Debian, @tesseract.js-data/${code} of npm, or ${code}.traineddata in TESSDATA_DIR.`
+  );
+}
+
+function isCode(code: string): boolean {
+  return /^[A-Za-z_]{2,40}$/.test(code) && !NO_LANGUAGE.has(code);
 }

@@ -20,12 +20,20 @@ export interface RecognitionTask {
 /** The least credible resolution counts as none: the size of the text decides, whatever the file claims. */
 export const ESTIMATE_DPI = 70;
 
+/** Such as `Cyrillic`; from 1 on the confidence says something. */
+export interface DetectedScript {
+  readonly name: string;
+  readonly confidence: number;
+}
+
 /** Tesseract, either as a program or compiled to WebAssembly. */
 export interface Recogniser extends AsyncDisposable {
   /** Such as `tesseract 5.3.0`. */
   readonly version: string;
   /** Whether there is data for a language code. */
   knows(code: string): boolean;
+  /** The script of a page, as Tesseract's orientation and script detection names it; null where it cannot tell. */
+  detectScript?(picture: Picture, signal: AbortSignal): Promise<DetectedScript | null>;
   /** Rejects with a `RecognitionError`, or with the signal's reason once the work is stopped. */
   recognise(task: RecognitionTask, signal: AbortSignal): Promise<Recognition>;
 }

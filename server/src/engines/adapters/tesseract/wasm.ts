@@ -1,13 +1,15 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
-import { LanguageData } from './language-data.ts';
+import { type InstalledData, LanguageData, withVertical } from './language-data.ts';
 import type { Recogniser, RecognitionTask } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';
 import { WasmWorker } from './wasm-worker.ts';
 
 interface WasmOptions {
   readonly dataDir: string;
+  /** Data that the operator gave. */
+  readonly given?: InstalledData | undefined;
   readonly gate: FairSemaphore;
   /** As many threads as the gate has slots. */
   readonly workers: number;
@@ -28,8 +30,8 @@ export class WasmRecogniser implements Recogniser {
   readonly #idle = new Map<WasmWorker, NodeJS.Timeout>();
   #busy = 0;
 
-  constructor({ dataDir, gate, workers, picturesPerWorker = 50, idleMs = 60_000 }: WasmOptions) {
-    this.#data = new LanguageData(join(dataDir, 'tessdata'));
+  constructor({ dataDir, given, gate, workers, picturesPerWorker = 50, idleMs = 60_000 }: WasmOptions) {
+    this.#data = new LanguageData(join(dataDir, 'tessdata'), given && { given });
     this.#gate = gate;
     this.#workers = workers;
     this.#picturesPerWorker = picturesPerWorker;
@@ -44,7 +46,10 @@ export class WasmRecogniser implements Recogniser {
     using _permit = await this.#gate.acquire(signal);
     this.#busy++;
     try {
-      const worker = await this.#take(task.languages.join('+'), await this.#data.locate(task.languages));
+      const worker = await this.#take(
+        task.languages.join('+'),
+        await this.#data.locate(withVertical(task.languages, (code) => this.#data.knows(code))),
+      );
       return await this.#recognise(worker, task, signal);
     } finally {
       this.#busy--;
