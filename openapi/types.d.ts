@@ -77,12 +77,22 @@ export interface paths {
          *
          *     `status` is `queued` or `processing` while the request runs, then `succeeded`, `partial`, `failed` or
          *     `rejected`; what `POST` calls `refunded` or `timeout` is `failed` here. The answer is always JSON. Only the
-         *     account that made the request sees it. A finished request is 410 while OCR history is off.
+         *     account that made the request sees it. A finished request is 410 while OCR history is off, and when it was
+         *     deleted.
          */
         get: operations["getOcr"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a request's data
+         * @description Deletes for good what the request read and how it was asked for: texts, previews, messages, settings, URLs, native
+         *     settings, the providers' usage objects, bodies of its webhooks. Ids, times, counts, costs, the idempotency key and
+         *     its fingerprint stay, so that a repeat is neither charged nor read again; it has no text.
+         *
+         *     A request at work is cancelled, as by `POST /v1/ocr/{request_id}/cancel`, and keeps nothing when it ends. From now
+         *     on reading it is 410. There is no body, and repeating it does no harm.
+         */
+        delete: operations["deleteOcr"];
         options?: never;
         head?: never;
         patch?: never;
@@ -966,6 +976,7 @@ export interface components {
              */
             webhook_url?: string;
             page_count?: components["schemas"]["PageCount"];
+            store?: components["schemas"]["Store"];
             output_format?: components["schemas"]["OutputFormat"];
             max_cost_usd?: components["schemas"]["MaxCostUsd"];
         } & {
@@ -986,6 +997,7 @@ export interface components {
             native_settings?: components["schemas"]["NativeSettings"];
             page_count?: components["schemas"]["PageCount"];
             max_cost_usd?: components["schemas"]["MaxCostUsd"];
+            store?: components["schemas"]["Store"];
         } & {
             [key: string]: unknown;
         };
@@ -1168,6 +1180,13 @@ export interface components {
          * @example 0.5
          */
         MaxCostUsd: number;
+        /**
+         * @description `false` keeps nothing of this request, although the account keeps OCR history: whoever waits gets the result once, then
+         *     it is as if `DELETE /v1/ocr/{request_id}` had been called. Not with `mode` `async` (400 `history_disabled`). When
+         *     absent, the account's setting holds. It is no part of the effective request.
+         * @example false
+         */
+        Store: boolean;
         /** @description The catalogue. */
         EngineList: {
             /**
@@ -2422,6 +2441,55 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["ResultNotRetained"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteOcr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id, from the response or the `X-Request-Id` header of `POST /v1/ocr`.
+                 * @example ocr_01M7W8312084G7ZWYRD6Z1RV0W
+                 */
+                request_id: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is still at work; it ends within seconds and keeps nothing. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OcrResult"];
+                };
+            };
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AuthenticationError"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -6,10 +6,12 @@ export const ADDED_ROUTES = [
   ['GET', '/v1/models/{model_id}', 'getModel'],
   ['POST', '/v1/ocr/{request_id}/cancel', 'cancelOcr'],
   ['POST', '/v1/ocr/estimate', 'estimateOcr'],
+  ['DELETE', '/v1/ocr/{request_id}', 'deleteOcr'],
 ] as const;
 
 export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   getModel: [200, 401, 404, 429, 500],
+  deleteOcr: [202, 204, 400, 401, 403, 404, 429, 500],
   cancelOcr: [200, 202, 400, 401, 403, 404, 429, 500],
   estimateOcr: [200, 400, 401, 403, 413, 422, 429, 500, 503],
 };
@@ -18,6 +20,7 @@ export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
 export const ADDED_SCOPES: Readonly<Record<string, string>> = {
   cancelOcr: 'ocr:write',
   estimateOcr: 'usage:read',
+  deleteOcr: 'ocr:write',
 };
 
 /** Added operations that need a key: those with a scope, and those that take any valid key. */
@@ -25,6 +28,8 @@ export const ADDED_SECURED = [...Object.keys(ADDED_SCOPES), 'getModel'];
 
 /** Properties that schemas of the specification gained, by the schema's name. */
 export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  OcrRequest: ['store'],
+  BatchItem: ['store'],
   OcrResult: ['cancel_requested_at', 'cancelled_at'],
   JobStatus: ['cancel_requested_at', 'cancelled_at'],
   BatchItemResult: ['cancelled_at'],

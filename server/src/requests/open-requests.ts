@@ -14,6 +14,7 @@ import type { Role } from '../platform/role.ts';
 import type { Slice } from '../platform/slice.ts';
 import { CancellationsResolver } from './cancel/cancellations.resolver.ts';
 import { Cancellations } from './cancel/cancellations.ts';
+import { Deletions } from './cancel/deletions.ts';
 import { TextForgetter } from './run/forget.job.ts';
 import { Heartbeat } from './run/heartbeat.ts';
 import { RequestRunner } from './run/run-request.ts';
@@ -31,9 +32,11 @@ import { RequestsResolver } from './show/requests.resolver.ts';
 import { Results } from './show/results.ts';
 import { AcceptanceStore } from './store/accept.ts';
 import { RequestLookup } from './store/find.ts';
+import { forgetRequest } from './store/forget.ts';
 import { JobPages } from './store/large-request-pages.ts';
 import { LeaseExpiry } from './store/lease-expiry.ts';
 import { Leases } from './store/leases.ts';
+import { PassingTexts } from './store/passing-texts.ts';
 import { Queue } from './store/queue.ts';
 import { requestLoaders } from './store/request-loaders.ts';
 import { type Ending, type Settled, SettlementStore } from './store/settle.ts';
@@ -164,6 +167,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     allowPrivateCidrs: config.allowPrivateCidrs,
     syncLimitMs,
     outageLimitMs,
+    forget: (id) => forgetRequest(hot, id),
+    passing: stack.use(new PassingTexts(hot)),
     log,
   });
 
@@ -185,7 +190,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       new RequestsResolver(submissions, results, loaders),
       new RequestDetailsResolver(new RequestList(reports), view, loaders),
       new RequestFeedResolver(),
-      new CancellationsResolver(cancellations),
+      new CancellationsResolver(cancellations, new Deletions({ pool: hot, view, cancellations })),
       new BatchesResolver(submissions, log),
       new JobsResolver(new Jobs(lookup, jobPages), results),
       new CostEstimateResolver(catalogue, availability, ledger),

@@ -11,7 +11,8 @@ it.each([
   ['PUT', '/v1/ocr', 'POST'],
   ['DELETE', '/v1/ocr', 'POST'],
   ['POST', '/v1/engines', 'GET'],
-  ['DELETE', '/v1/ocr/ocr_00000000000000000000000000', 'GET'],
+  ['PUT', '/v1/ocr/ocr_00000000000000000000000000', 'GET'],
+  ['PUT', '/v1/ocr/ocr_00000000000000000000000000', 'DELETE'],
   ['POST', '/v1/usage', 'GET'],
   ['PATCH', '/v1/changelog', 'GET'],
 ])('%s %s is refused and Allow names %s', async (method, path, allowed) => {

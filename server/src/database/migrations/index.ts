@@ -15,6 +15,7 @@ import { Migration20261122129100_provider_sessions } from './Migration2026112212
 import { Migration20261122131000_announced_engines } from './Migration20261122131000_announced_engines.ts';
 import { Migration20261122132000_provider_faults } from './Migration20261122132000_provider_faults.ts';
 import { Migration20261122134000_cancellations } from './Migration20261122134000_cancellations.ts';
+import { Migration20261122135000_deletions } from './Migration20261122135000_deletions.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   Migration20261122131000_announced_engines,
   Migration20261122132000_provider_faults,
   Migration20261122134000_cancellations,
+  Migration20261122135000_deletions,
 ];

@@ -2,10 +2,14 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../accounts/callers/context.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import type { Cancellations } from './cancellations.ts';
+import type { Deletions } from './deletions.ts';
 
 @Resolver()
 export class CancellationsResolver {
-  constructor(private readonly cancellations: Cancellations) {}
+  constructor(
+    private readonly cancellations: Cancellations,
+    private readonly deletions: Deletions,
+  ) {}
 
   @Mutation(() => OcrRequest, {
     description:
@@ -19,5 +23,18 @@ export class CancellationsResolver {
     @Ctx() { caller }: Context,
   ): Promise<OcrRequest> {
     return this.cancellations.cancel(caller, id);
+  }
+
+  @Mutation(() => OcrRequest, {
+    description:
+      'Deletes for good what a request of the caller’s account read and how it was asked for: texts, messages, settings, ' +
+      'addresses, bodies of webhooks. What it cost, its times and its idempotency key stay. One that is at work is ' +
+      'cancelled, and keeps nothing when it ends. The answer is what is left.',
+  })
+  deleteRequest(
+    @Arg('id', () => ID, { description: 'Request id.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<OcrRequest> {
+    return this.deletions.delete(caller, id);
   }
 }

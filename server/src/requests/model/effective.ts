@@ -51,6 +51,8 @@ export interface Understood {
   readonly bytes: Buffer | null;
   /** Pages that are billed: `page_count`, or the length of the range. */
   readonly pages: number;
+  /** False: nothing of it is kept, whatever the account keeps. */
+  readonly store: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -98,7 +100,15 @@ export function understand(
     ...(preprocess === 'off' && { preprocess }),
   };
   requireStorable(effective);
-  return { effective, engine, fallbackEngine, bytes, pages: countPages(effective, engine), warnings };
+  return {
+    effective,
+    engine,
+    fallbackEngine,
+    bytes,
+    pages: countPages(effective, engine),
+    store: input.store ?? true,
+    warnings,
+  };
 }
 
 const MOST_COST_USD = 1_000_000;

@@ -85,6 +85,12 @@ export class OcrRequestInput {
   @Field(() => String, { nullable: true, description: 'URL that receives the result of an asynchronous request.' })
   webhookUrl?: string;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether what is read may be kept, where the account keeps history; true when absent.',
+  })
+  store?: boolean;
+
   @Field(() => Int, { nullable: true, description: 'Pages to process; 1 by default.' })
   pageCount?: number;
 

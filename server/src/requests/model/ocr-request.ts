@@ -201,6 +201,17 @@ export class OcrRequest {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   cancelledAt: Date | null = null;
 
+  /** Nothing of it is kept once it has ended and its caller has the result. */
+  @Property({ type: 'boolean' })
+  discard = false;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When what was read and how it was asked for were deleted; what it cost stays.',
+  })
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  deletedAt: Date | null = null;
+
   /** The joined text of the pages, where it was loaded with the request. */
   @Property({ persist: false, type: 'text' })
   text: string | null = null;

@@ -1,11 +1,14 @@
 import type { Pool } from '../../database/pool.ts';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
 import type { Log } from '../../platform/logging/log.ts';
-import { forgetTexts } from '../store/forget.ts';
+import { forgetDiscarded, forgetTexts } from '../store/forget.ts';
 
 const EVERY_MS = 5000;
 
-/** Deletes what accounts must not keep since they have switched history off: batch by batch, in whichever process is free. */
+/**
+ * Deletes what accounts must not keep since they have switched history off, and what is left of requests that nothing is kept
+ * of: batch by batch, in whichever process is free.
+ */
 export class TextForgetter implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #periodic: Periodic;
@@ -23,6 +26,7 @@ export class TextForgetter implements AsyncDisposable {
   }
 
   async #purge(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted && (await forgetDiscarded(this.#pool)));
     while (!stop.aborted && (await forgetTexts(this.#pool, null)));
   }
 

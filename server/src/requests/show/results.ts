@@ -17,7 +17,10 @@ export class Results {
   async read(caller: Caller, id: string): Promise<OcrRequest> {
     const request = await this.outcome(caller, id);
     if (request.isFinished && !(caller.history && request.textRetained)) {
-      throw new AppError('result_not_retained', 'The result was not retained: OCR history is or was off.');
+      const why = request.discard
+        ? 'The result was deleted, or was not to be kept.'
+        : 'The result was not retained: OCR history is or was off.';
+      throw new AppError('result_not_retained', why);
     }
     return request;
   }

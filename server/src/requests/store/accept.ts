@@ -44,14 +44,13 @@ export type Acceptance =
  * commit that ends it makes both durable. A crash of the database in between takes acceptance and hold back, and the
  * caller is asked to send it again.
  */
-const ACCEPT = {
-  name: 'accept-requests',
-  text: `
+function accept(discards: boolean): string {
+  return `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, key_id text, idempotency_key text, fingerprint text, engine text, mode text,
       effective jsonb, warnings jsonb, pages_total int, hold bigint, token_priced boolean,
-      lease_owner text, level int, job_id text, prices jsonb, document_at int, document_length int, sent_again boolean)
+      lease_owner text, level int, job_id text, prices jsonb, document_at int, document_length int, sent_again boolean, discard boolean)
   ), ${LOCK_WALLETS},
   known as (
     select i.n, r.id, r.status, r.fence, r.lease_owner from item i cross join lateral (
@@ -67,12 +66,12 @@ const ACCEPT = {
   ),
   inserted as (
     insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, requested_engine, engine, mode, effective,
-      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id, prices)
+      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id, prices${discards ? ', discard' : ''})
     select f.id, f.account_id, f.key_id, f.idempotency_key, f.fingerprint, f.engine, f.engine, f.mode, f.effective,
       case when f.lease_owner is null then ${transitionSql('enqueue').to} else ${transitionSql('start').to} end, 'processing', f.warnings, f.pages_total, f.hold,
       f.lease_owner, case when f.lease_owner is null then null else now() + $3::interval end,
       case when f.lease_owner is null then 0 else 1 end, case when f.lease_owner is null then 0 else 1 end,
-      case when f.lease_owner is null then null else now() end, f.job_id, f.prices
+      case when f.lease_owner is null then null else now() end, f.job_id, f.prices${discards ? ', f.discard' : ''}
     from fresh f join locked l on l.account_id = f.account_id
     where f.upto <= l.available and not (f.token_priced and l.owed > 0)
     on conflict do nothing
@@ -91,8 +90,12 @@ const ACCEPT = {
   select i.n, k.id as known_id, k.status, k.fence, k.lease_owner, t.id is not null as accepted, l.available,
     coalesce(l.owed, 0) as owed, ${IS_LOCKED} as locked, set_config('synchronous_commit', $4, true)
   from item i left join known k on k.n = i.n left join taken t on t.id = i.id
-  left join locked l on l.account_id = i.account_id order by i.n`,
-};
+  left join locked l on l.account_id = i.account_id order by i.n`;
+}
+
+/** Only what keeps nothing says so. */
+const ACCEPT = { name: 'accept-requests', text: accept(false) };
+const ACCEPT_DISCARDED = { name: 'accept-discarded-requests', text: accept(true) };
 
 interface Row {
   n: number;
@@ -181,7 +184,8 @@ export class AcceptanceStore {
     const candidates = sent.map(({ candidate }) => candidate);
     const { items, blob } = this.#pack(sent);
     const told = candidates.some(({ request }) => request.mode === 'async');
-    const rows = await query<Row>(this.#pool, ACCEPT, [
+    const statement = candidates.some(({ request }) => request.discard) ? ACCEPT_DISCARDED : ACCEPT;
+    const rows = await query<Row>(this.#pool, statement, [
       items,
       blob,
       `${this.#leaseMs} milliseconds`,
@@ -232,6 +236,7 @@ export class AcceptanceStore {
         document_at: at,
         document_length: twice ? 0 : (bytes?.length ?? 0),
         sent_again: sentAgain,
+        discard: request.discard,
       };
       if (bytes && !twice) {
         documents.push(bytes);

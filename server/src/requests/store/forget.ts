@@ -66,3 +66,59 @@ export async function forgetTexts(pool: Pool, accountId: string | null): Promise
     }
   }
 }
+
+/** Whoever waits for the result of a discarded request in another process has it by then. */
+const DELIVERED = '10 seconds';
+const DISCARDED_AT_ONCE = 200;
+
+/**
+ * Deletes what ended requests read and how they were asked for. What stays is what the books, the idempotency key and the
+ * lists need: ids, engine, mode, state, times, counts, costs, the fingerprint. A webhook that is still to be sent tells
+ * of what is left.
+ */
+const DELETE = `
+  gone as materialized (
+    select id from ocr_request where id = any(array(select id from asked)) and finished_at is not null for update
+  ),
+  pages as (
+    update ocr_page set text = null, message = null
+    where request_id = any(array(select id from gone)) and (text is not null or message is not null)
+  ),
+  attempts as (
+    update attempt set message = null, usage = null
+    where request_id = any(array(select id from gone)) and (message is not null or usage is not null)
+  ),
+  passed as (delete from passing_text where request_id = any(array(select id from gone))),
+  delivery as materialized (select id from webhook_delivery where request_id = any(array(select id from gone))),
+  bodies as (
+    update webhook_delivery set body = null, error = null where id = any(array(select id from delivery))
+  ),
+  notes as (
+    update webhook_attempt set error = null where delivery_id = any(array(select id from delivery)) and error is not null
+  )
+  update ocr_request r set text_retained = false, preview = null, warnings = '[]', warning = null, provider_error = null,
+    metadata = null, applied_settings = null, document_hash = null, deleted_at = coalesce(deleted_at, now()),
+    effective = effective || '{"url": null, "native": {}, "webhookUrl": null, "language": null, "languageHints": null,
+      "mimeType": null, "pageRange": null}'
+  where r.id = any(array(select id from gone))`;
+
+const DELETE_ONE = { name: 'request-delete', text: `with asked as (select $1::text as id), ${DELETE}` };
+
+const DELETE_DISCARDED = {
+  name: 'request-delete-discarded',
+  text: `with asked as materialized (
+    select id from ocr_request
+    where discard and deleted_at is null and finished_at < now() - interval '${DELIVERED}'
+    order by finished_at limit ${DISCARDED_AT_ONCE} for update skip locked
+  ), ${DELETE} returning r.id`,
+};
+
+/** Deletes what an ended request read and how it was asked for; nothing of one that has not ended. */
+export async function forgetRequest(pool: Pool, id: string): Promise<void> {
+  await query(pool, DELETE_ONE, [id]);
+}
+
+/** Does the same to the next requests that are discarded; answers whether there may be more. */
+export async function forgetDiscarded(pool: Pool): Promise<boolean> {
+  return (await query(pool, DELETE_DISCARDED, [])).length === DISCARDED_AT_ONCE;
+}

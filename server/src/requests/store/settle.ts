@@ -131,7 +131,7 @@ function settle(announcement: string, cancellations = false): string {
       webhook_url text, passing text, cancelled boolean)
   ), ${LOCK_WALLETS},
   mine as materialized (
-    select r.id, ${KEEPS_TEXT} as keeps from ocr_request r
+    select r.id, ${KEEPS_TEXT} and not r.discard as keeps from ocr_request r
     where r.id = any(array(select i.id from item i join locked l on l.account_id = i.account_id)) and r.${IS_OPEN}
     for update skip locked
   ),

@@ -8,6 +8,7 @@ import { databaseIsAway } from '../run/end-unacknowledged.ts';
 import { settledFromError } from '../run/settled-from.ts';
 import type { Waiters } from '../run/waiters.ts';
 import type { RequestLookup } from '../store/find.ts';
+import type { PassingTexts } from '../store/passing-texts.ts';
 import type { SettlementStore } from '../store/settle.ts';
 
 const POLL_MS = 1000;
@@ -22,6 +23,9 @@ export interface EndWaiterDeps {
   readonly waiting: Waiters;
   readonly changes: RequestChanges;
   readonly syncLimitMs: number;
+  /** Deletes what is left of a request of which nothing is kept. */
+  readonly forget: (requestId: string) => Promise<void>;
+  readonly passing: PassingTexts;
 }
 
 /** Waits, for a synchronous caller, until a request has ended: in this process or in another one. */
@@ -51,6 +55,7 @@ export class EndWaiter {
     try {
       // Accepted is accepted: a database that cannot be asked now makes no failure of it.
       const ended = (await ending) ?? (await this.find(request.id).catch(() => null)) ?? request;
+      if (ended.isFinished) await this.#handOver(ended);
       if (ended.isFinished && ended.errorCode) throw errorOf(ended);
       return ended;
     } finally {
@@ -58,6 +63,12 @@ export class EndWaiter {
       clearTimeout(expiry);
       clearInterval(watch);
     }
+  }
+
+  /** Whoever waited has the result now: what was there for that alone goes. The background deletes what this cannot. */
+  async #handOver(ended: OcrRequest): Promise<void> {
+    if (ended.discard) await this.#deps.forget(ended.id).catch(() => undefined);
+    else if (ended.text !== null && !ended.textRetained) this.#deps.passing.delivered(ended.id);
   }
 
   /** What the database says: the work may have ended elsewhere, or a crash may have taken the acceptance back. */

@@ -81,7 +81,7 @@ export class Submissions {
     const print = fingerprint(understood.effective, understood.bytes);
     const sent = { print, bytes: understood.bytes, onRequest: submission.onRequest };
     if (understood.effective.mode === 'async') {
-      const bound = await this.#boundDespite(() => requireHistory(caller), caller.accountId, key);
+      const bound = await this.#boundDespite(() => requireHistory(caller, understood), caller.accountId, key);
       if (bound) return this.#repeat(bound, sent);
     }
     this.#deps.pressure.requireMemory();
@@ -162,6 +162,7 @@ export class Submissions {
     request.mode = understood.effective.mode;
     request.effective = understood.effective;
     request.notes = [...understood.warnings];
+    request.discard = !understood.store;
     request.prices = acceptedPrices(this.#readersOf(understood));
     request.pagesTotal = document?.inspection.pages ?? null;
     return request;
@@ -286,7 +287,9 @@ export class Submissions {
 }
 
 /** The result of an asynchronous request can only be read where it is kept. */
-function requireHistory(caller: Caller): void {
+function requireHistory(caller: Caller, { store }: Understood): void {
+  if (!store)
+    throw new AppError('history_disabled', 'mode: `async` needs OCR history, which `store` = false declines.');
   if (caller.history) return;
   throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
 }

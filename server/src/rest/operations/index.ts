@@ -6,6 +6,7 @@ import { createWebhook } from './dashboard/createWebhook.ts';
 import { deleteWebhook } from './dashboard/deleteWebhook.ts';
 import { logout } from './dashboard/logout.ts';
 import { testWebhook } from './dashboard/testWebhook.ts';
+import { deleteOcr } from './deleteOcr.ts';
 import { estimateOcr } from './estimateOcr.ts';
 import { getOcrJobResult } from './getOcrJobResult.ts';
 
@@ -15,6 +16,7 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
   createOcr,
   createOcrBatch,
   estimateOcr,
+  deleteOcr,
   getOcrJobResult,
   createWebhook,
   deleteWebhook,

@@ -1,0 +1,42 @@
+import type { Caller } from '../../accounts/callers/caller.ts';
+import { type Pool, query } from '../../database/pool.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import type { RequestView } from '../show/request-view.ts';
+import { forgetRequest } from '../store/forget.ts';
+import type { Cancellations } from './cancellations.ts';
+
+/** From here on nothing of it is written down: its settlement reads the mark in the statement that ends it. */
+const DISCARD = {
+  name: 'request-discard',
+  text: 'update ocr_request set discard = true where id = $1 and not discard',
+};
+
+export interface DeletionsDeps {
+  readonly pool: Pool;
+  readonly view: RequestView;
+  readonly cancellations: Cancellations;
+}
+
+/** Deletes what requests read and how they were asked for; what they cost stays. */
+export class Deletions {
+  readonly #deps: DeletionsDeps;
+
+  constructor(deps: DeletionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** What is left of it. One that is at work is cancelled, and keeps nothing when it ends. `not_found` for any other account's. */
+  async delete(caller: Caller | null, id: string): Promise<OcrRequest> {
+    const { pool, view, cancellations } = this.#deps;
+    const request = await view.read(caller, id, 'ocr:write');
+    if (request.accountId !== caller?.accountId || !caller.scopes.includes('ocr:write')) {
+      throw new AppError('not_found', 'There is no such request in your account.');
+    }
+    if (request.deletedAt) return request;
+    await query(pool, DISCARD, [id]);
+    if (!request.isFinished) await cancellations.stop(id, 0);
+    await forgetRequest(pool, id);
+    return view.read(caller, id, 'ocr:write');
+  }
+}

@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { DocumentWeb } from '../house/document-web.ts';
+import { fails, refuses, says, silence } from '../house/engine-answers.ts';
+import { expectError } from '../house/expect-error.ts';
+import { ask } from '../house/graphql.ts';
+import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { ocrBody, pictureBody, urlBody } from '../house/ocr-body.ts';
+import { picture } from '../house/pictures.ts';
+import { readSql, runSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
+import { WebhookReceiver } from '../house/webhook-receiver.ts';
+
+const house = await openHouse({ env: LOOPBACK_ALLOWED });
+const web = await DocumentWeb.start();
+const receiver = await WebhookReceiver.start();
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await web[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+beforeEach(() => house.engines.reset());
+
+const pgDump = spawnSync('pg_dump', ['--version']);
+const serverMajor = await readSql<{ major: number }>(
+  house.databaseUrl,
+  "select current_setting('server_version_num')::int / 10000 as major",
+);
+const missing = whyNoDump();
+if (missing) console.log(`the dump is read table by table: ${missing}`);
+
+function whyNoDump(): string | null {
+  if (pgDump.status !== 0) return 'pg_dump is not installed';
+  const major = Number(/(\d+)\./.exec(pgDump.stdout.toString())?.[1]);
+  return major < (serverMajor[0]?.major ?? 0) ? `pg_dump ${major} is older than the server` : null;
+}
+
+/** Everything that the database holds, as text. */
+async function dump(): Promise<string> {
+  if (!missing) {
+    const { status, stdout, stderr } = spawnSync('pg_dump', ['--data-only', '--dbname', house.databaseUrl], {
+      maxBuffer: 1 << 28,
+    });
+    if (status !== 0) throw new Error(stderr.toString());
+    return stdout.toString();
+  }
+  const tables = await readSql<{ name: string }>(
+    house.databaseUrl,
+    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) => readSql<{ row: string }>(house.databaseUrl, `select t::text as row from ${name} t`)),
+  );
+  return texts
+    .flat()
+    .map(({ row }) => row)
+    .join('\n');
+}
+
+async function statusOf(id: string): Promise<string | undefined> {
+  const rows = await readSql<{ status: string }>(
+    house.databaseUrl,
+    `select status from ocr_request where id = '${id}'`,
+  );
+  return rows[0]?.status;
+}
+
+it('leaves no byte of document, text, settings, address and messages in the database', async () => {
+  const { accountId, caller } = await house.account();
+  const marker = `marker${randomUUID().replaceAll('-', '')}`;
+  house.engines.script('reader', (_call, nth) => {
+    if (nth === 1) return says(`the text of ${marker}`);
+    return nth === 2 ? refuses(`${marker} is nothing that I read.`) : fails(500, `broke at ${marker}`);
+  });
+  const url = web.put(`/${marker}.png`, { bytes: await picture(), type: 'image/png' });
+  const fields = {
+    settings: { language: marker.slice(0, 40) },
+    native_settings: { user: marker },
+    mode: 'async',
+    webhook_url: receiver.at('/hook'),
+  };
+  const first = await caller.ocr(urlBody('reader', url, fields));
+  await receiver.gets('/hook', 1);
+  const second = await caller.ocr(urlBody('reader', url, fields));
+  await receiver.gets('/hook', 2);
+  const third = await caller.ocr(ocrBody('reader', Buffer.concat([await picture(), Buffer.from(marker)]), fields));
+  await receiver.gets('/hook', 3);
+  const hex = Buffer.from(marker).toString('hex');
+  expect(await dump()).toContain(marker.slice(0, 40));
+  const before = await readSql<{ n: number }>(
+    house.databaseUrl,
+    `select count(*)::int as n from ledger_transfer where account_id = '${accountId}'`,
+  );
+  const ids = [first, second, third].map(({ body }) => body.request_id);
+  await until('the deliveries are over', async () => {
+    const open = await readSql(house.databaseUrl, "select 1 from webhook_delivery where status = 'pending'");
+    return open.length === 0;
+  });
+  for (const id of ids) {
+    const reply = await caller.call('DELETE', `/v1/ocr/${id}`);
+    expect([reply.status, reply.text]).toEqual([204, '']);
+    expectError(await caller.get(`/v1/ocr/${id}`), 410, 'result_not_retained');
+    expect((await caller.call('DELETE', `/v1/ocr/${id}`)).status).toBe(204);
+  }
+  const left = await dump();
+  expect([marker.slice(0, 40), hex].filter((trace) => left.includes(trace))).toEqual([]);
+  const after = await readSql<{ n: number }>(
+    house.databaseUrl,
+    `select count(*)::int as n from ledger_transfer where account_id = '${accountId}'`,
+  );
+  expect(after).toEqual(before);
+  expect(await house.admin.doctor({ full: true })).toMatchObject({ ok: true });
+});
+
+it('replays at no cost and without text', async () => {
+  const { accountId, caller } = await house.account();
+  const body = await pictureBody();
+  const sent = await caller.ocr(body, { key: 'again' });
+  expect((await caller.call('DELETE', `/v1/ocr/${sent.body.request_id}`)).status).toBe(204);
+  const again = await caller.ocr(body, { key: 'again' });
+  expect(again.status).toBe(200);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect(again.body).toMatchObject({ status: 'succeeded', extracted_text: null, warning: expect.any(String) });
+  expect(house.engines.calls('reader')).toHaveLength(1);
+  expect(await house.admin.showAccount(accountId)).toMatchObject({ balance_usd: 9.99 });
+  expectError(await caller.ocr(await pictureBody(), { key: 'again' }), 409, 'idempotency_key_reused');
+});
+
+it('cancels what is at work, which keeps nothing when it ends', async () => {
+  const { caller } = await house.account();
+  house.engines.script('reader', silence);
+  const { body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+  const calls = await house.engines.called('reader');
+  const reply = await caller.call<{ request_id: string; cancel_requested_at: string }>(
+    'DELETE',
+    `/v1/ocr/${body.request_id}`,
+  );
+  expect([202, 204]).toContain(reply.status);
+  if (reply.status === 202) expect(reply.body).toMatchObject({ request_id: body.request_id });
+  await until('the call is closed', () => calls[0]?.aborted);
+  await until('it has ended', async () => (await statusOf(body.request_id)) === 'failed');
+  expectError(await caller.get(`/v1/ocr/${body.request_id}`), 410, 'result_not_retained');
+  await until('what is left of it is deleted', async () => {
+    const rows = await readSql(
+      house.databaseUrl,
+      `select 1 from ocr_request where id = '${body.request_id}' and deleted_at is not null and provider_error is null`,
+    );
+    return rows.length === 1;
+  });
+});
+
+it('with `store` false keeps nothing from the start, and hands the result over once', async () => {
+  const { caller } = await house.account();
+  const marker = `marker${randomUUID()}`;
+  house.engines.script('reader', says(`only once: ${marker}`));
+  const fields = { store: false, native_settings: { user: marker } };
+  const body = await pictureBody('reader', fields);
+  const sent = await caller.ocr(body, { key: 'once' });
+  expect(sent.body).toMatchObject({ status: 'succeeded', extracted_text: `only once: ${marker}` });
+  expect(sent.body.warnings?.join()).not.toMatch(/store/);
+  expectError(await caller.get(`/v1/ocr/${sent.body.request_id}`), 410, 'result_not_retained');
+  expect((await dump()).includes(marker)).toBe(false);
+  // It is no part of the effective request.
+  const again = await caller.ocr({ ...body, store: true }, { key: 'once' });
+  expect(again.body).toMatchObject({ request_id: sent.body.request_id, extracted_text: null });
+  expectError(await caller.ocr(await pictureBody('reader', { store: false, mode: 'async' })), 400, 'history_disabled');
+  const items = [await pictureBody('reader', { store: false }), await pictureBody('reader')];
+  const batch = await caller.call<{ results: { request_id: string; extracted_text: string }[] }>(
+    'POST',
+    '/v1/ocr/batch',
+    {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ items }),
+    },
+  );
+  const [unkept, kept] = batch.body.results;
+  expect(unkept?.extracted_text).toContain(marker);
+  expectError(await caller.get(`/v1/ocr/${unkept?.request_id}`), 410, 'result_not_retained');
+  expect((await caller.get(`/v1/ocr/${kept?.request_id}`)).body.extracted_text).toContain(marker);
+});
+
+it('finishes what a crash left half done', async () => {
+  const { caller } = await house.account();
+  const { body } = await caller.ocr(await pictureBody());
+  await runSql(
+    house.databaseUrl,
+    `update ocr_request set discard = true, finished_at = now() - interval '1 minute' where id = '${body.request_id}'`,
+  );
+  await until('it is deleted', async () => {
+    const rows = await readSql(
+      house.databaseUrl,
+      `select 1 from ocr_request where id = '${body.request_id}' and deleted_at is not null`,
+    );
+    return rows.length === 1;
+  });
+  expectError(await caller.get(`/v1/ocr/${body.request_id}`), 410, 'result_not_retained');
+});
+
+it('is for the account alone, and not for operators', async () => {
+  const owner = await house.account();
+  const { body } = await owner.caller.ocr(await pictureBody());
+  const path = `/v1/ocr/${body.request_id}`;
+  expectError(await (await house.account()).caller.call('DELETE', path), 404, 'not_found');
+  expectError(await house.stranger.call('DELETE', path), 401, 'authentication_error');
+  const reader = await house.account({ scopes: ['ocr:read'] });
+  expectError(await reader.caller.call('DELETE', path), 403, 'insufficient_scope');
+  const operator = await house.account({ scopes: ['operator', 'ocr:write'] });
+  const gone = await ask(operator.caller, 'mutation ($id: ID!) { deleteRequest(id: $id) { id } }', {
+    id: body.request_id,
+  });
+  expect(gone.codes).toEqual(['not_found']);
+  expect((await owner.caller.get(path)).status).toBe(200);
+});
