@@ -4,6 +4,7 @@ import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import { missingSetting } from '../../model/missing-setting.ts';
 import { pageRanges } from '../../model/page-ranges.ts';
+import { CancelledError } from '../../model/stop-reasons.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY, type WireCall } from '../wires/wire-type.ts';
 import { azureRead, azureReadWithin } from './adapter.ts';
@@ -182,4 +183,41 @@ it('needs an endpoint and a key', () => {
   expect(missingSetting(azureRead, { ...engine, baseUrl: null })).toBe('base_url is missing');
   expect(missingSetting(azureRead, { ...engine, baseUrl: 'azure' })).toBe('base_url is not an address');
   expect(missingSetting(azureRead, { ...engine, apiKey: null })).toBe('api_key is missing');
+});
+
+describe('what Azure keeps', () => {
+  const running = poll({ status: 'running' });
+
+  async function removals(times: number) {
+    await expect.poll(() => provider.removals.length, { timeout: 10_000 }).toBe(times);
+    return provider.removals;
+  }
+
+  it.each([
+    ['that was read', result({ 1: 'x' })],
+    ['that failed', failed({ code: 'InternalServerError', message: 'No.' })],
+  ])('is deleted of an analysis %s, with the key', async (_name, last) => {
+    await read([accepted, running, last]);
+    const [removal] = await removals(1);
+    expect(removal?.path).toBe('/results/1?api-version=x');
+    expect(removal?.headers).toMatchObject({ 'ocp-apim-subscription-key': KEY });
+  });
+
+  it('is deleted when the request is cancelled meanwhile', async () => {
+    const stop = new AbortController();
+    const reason = new CancelledError('cancelled');
+    const stopping = (call: WireCall) => {
+      if (call.method === 'GET') setImmediate(() => stop.abort(reason));
+      return running;
+    };
+    await expect(read([accepted, stopping], PICTURE, { signal: stop.signal })).rejects.toBe(reason);
+    await removals(1);
+  });
+
+  it('is nothing where it took no analysis', async () => {
+    await read([{ status: 429, body: '{}' }]);
+    await read([elsewhere('http://127.0.0.1:1/results/1')]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(provider.removals).toEqual([]);
+  });
 });

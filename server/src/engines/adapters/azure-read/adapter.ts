@@ -23,6 +23,9 @@ const MAX_FAILED_POLLS = 3;
 /** An analysis that takes longer is lost: polls count against the account's rate. */
 const MAX_POLLING_MS = 120_000;
 
+/** How long the removal of a result may take; nothing waits for it. */
+const REMOVAL_MS = 5000;
+
 /** Azure Document Intelligence 4.0: submits the file and polls for its text. */
 export const azureRead = azureReadWithin(MAX_POLLING_MS);
 
@@ -71,7 +74,20 @@ class AzureRead implements Adapter {
     if (location === null) return strange('The engine’s answer does not say where its result will be.', true);
     // The key goes nowhere else than where the operator sent it.
     if (!isSameOrigin(location, this.#url)) return strange('The engine’s result is at a foreign address.', false);
-    return this.#poll(location, { last: submitted, input, signal });
+    try {
+      return await this.#poll(location, { last: submitted, input, signal });
+    } finally {
+      void this.#remove(location);
+    }
+  }
+
+  /**
+   * Azure keeps what it was sent and what it read for a day. However the reading ended (done, cancelled, out of time), it is
+   * asked to delete them; what comes of that changes nothing here.
+   */
+  async #remove(url: string): Promise<void> {
+    const call = { method: 'DELETE', url, headers: this.#headers() } as const;
+    await exchange(this.#http, call, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
   }
 
   /** Ends with the analysis, by the signal, or when it has waited long enough. */

@@ -9,6 +9,8 @@ export type Behaviour = WireScript | { readonly handle: (response: ServerRespons
 /** An HTTP server on this machine that answers every call by its script, and remembers what it was asked. */
 export class ScriptedProvider implements AsyncDisposable {
   readonly calls: WireCall[] = [];
+  /** What it was asked to delete, which is answered apart from the script: nobody waits for it. */
+  readonly removals: WireCall[] = [];
   /** Calls whose connection closed before the answer was complete. */
   broken = 0;
   readonly #server: Server;
@@ -34,6 +36,7 @@ export class ScriptedProvider implements AsyncDisposable {
   /** Forgets earlier calls; each call takes the next behaviour, the last one stays. */
   script(...behaviours: Behaviour[]): void {
     this.calls.length = 0;
+    this.removals.length = 0;
     this.broken = 0;
     this.#behaviours = behaviours;
   }
@@ -48,6 +51,10 @@ export class ScriptedProvider implements AsyncDisposable {
     for await (const chunk of request) chunks.push(chunk as Buffer); // a request streams Buffers
     const { method = '', url: path = '', headers } = request;
     const call = { method, path, headers, body: Buffer.concat(chunks).toString(), origin: this.origin };
+    if (method === 'DELETE') {
+      this.removals.push(call);
+      return send(response, { status: 204, body: '' });
+    }
     this.calls.push(call);
     response.on('close', () => {
       if (!response.writableFinished) this.broken++;
