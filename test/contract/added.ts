@@ -28,14 +28,12 @@ export const ADDED_SECURED = [...Object.keys(ADDED_SCOPES), 'getModel'];
 
 /** Properties that schemas of the specification gained, by the schema's name. */
 export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  OcrRequest: ['store'],
-  BatchItem: ['store'],
   OcrResult: ['cancel_requested_at', 'cancelled_at'],
   JobStatus: ['cancel_requested_at', 'cancelled_at'],
   BatchItemResult: ['cancelled_at'],
   OcrCompletedEvent: ['cancelled_at'],
-  OcrRequest: ['max_cost_usd'],
-  BatchItem: ['max_cost_usd'],
+  OcrRequest: ['max_cost_usd', 'store'],
+  BatchItem: ['max_cost_usd', 'store'],
   OcrSettings: ['preprocess'],
   ResultMetadata: ['preprocessing'],
 };

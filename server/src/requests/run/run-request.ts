@@ -15,7 +15,7 @@ import { toUsd } from '../../platform/money.ts';
 import { RunError } from '../judge/run-error.ts';
 import { unsoldAttempts } from '../judge/unsold-attempts.ts';
 import { atAcceptedPrices } from '../model/accepted-prices.ts';
-import { Attempt } from '../model/attempt.ts';
+import type { Attempt } from '../model/attempt.ts';
 import { type Effective, maxCostOf } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { type Phases, timed } from '../model/phases.ts';
@@ -32,6 +32,7 @@ import type { Settled, SettlementStore } from '../store/settle.ts';
 import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
 import { readRequest } from './read-request.ts';
 import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
+import { afterLostRuns, finish } from './settled-request.ts';
 import type { Waiters } from './waiters.ts';
 
 /** A request under this process's lease, with what acceptance may have handed over. */
@@ -319,38 +320,6 @@ export class RequestRunner {
 /** Whether a run was stopped so that the next holder of the lease ends the request. */
 function isLeft(reason: unknown): boolean {
   return [LeaseLostError, ShutdownError, OutageError].some((kind) => reason instanceof kind);
-}
-
-/** A run that was lost has an attempt in the books already: those of this run are numbered after it. */
-function afterLostRuns({ starts }: OcrRequest, settled: Settled): Settled {
-  if (starts <= 1) return settled;
-  const attempts = settled.attempts.map((attempt) =>
-    Object.assign(new Attempt(), attempt, { number: attempt.number + starts - 1 }),
-  );
-  return { ...settled, attempts };
-}
-
-/** Brings the object that callers wait for to what the statement has just written. */
-function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
-  const {
-    charge,
-    warnings,
-    pageRows,
-    attempts: _attempts,
-    chargeKind: _kind,
-    webhookUrl: _url,
-    cancelled,
-    ...same
-  } = settled;
-  const cancelledAt = cancelled ? new Date() : null;
-  Object.assign(request, same, {
-    cancelledAt,
-    cost: charge,
-    notes: [...warnings],
-    textRetained,
-    finishedAt: new Date(),
-  });
-  request.text = settled.status === 'succeeded' ? settled.text : null;
 }
 
 /** The document of a job that was cancelled before this run: its finished pages are sold, and no other is opened. */

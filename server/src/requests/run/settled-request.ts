@@ -1,0 +1,35 @@
+import { Attempt } from '../model/attempt.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import type { Settled } from '../store/settle.ts';
+
+/** A run that was lost has an attempt in the books already: those of this run are numbered after it. */
+export function afterLostRuns({ starts }: OcrRequest, settled: Settled): Settled {
+  if (starts <= 1) return settled;
+  const attempts = settled.attempts.map((attempt) =>
+    Object.assign(new Attempt(), attempt, { number: attempt.number + starts - 1 }),
+  );
+  return { ...settled, attempts };
+}
+
+/** Brings the object that callers wait for to what the statement has just written. */
+export function finish(request: OcrRequest, settled: Settled, textRetained: boolean): void {
+  const {
+    charge,
+    warnings,
+    pageRows,
+    attempts: _attempts,
+    chargeKind: _kind,
+    webhookUrl: _url,
+    cancelled,
+    ...same
+  } = settled;
+  const cancelledAt = cancelled ? new Date() : null;
+  Object.assign(request, same, {
+    cancelledAt,
+    cost: charge,
+    notes: [...warnings],
+    textRetained,
+    finishedAt: new Date(),
+  });
+  request.text = settled.status === 'succeeded' ? settled.text : null;
+}
