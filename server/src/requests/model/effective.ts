@@ -97,6 +97,7 @@ export function understand(
     mode,
     webhookUrl: input.webhookUrl ?? null,
     outputFormat: oneOf('output_format', Object.values(OutputFormat), input.outputFormat) ?? 'json',
+    ...(input.maxCostUsd != null && { maxCost: String(costLimit(input.maxCostUsd)) }),
     ...(preprocess === 'off' && { preprocess }),
   };
   requireStorable(effective);

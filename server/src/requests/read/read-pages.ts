@@ -1,8 +1,6 @@
 import type { Documents } from '../../documents/documents.ts';
-import type { Inspection, PagePicture } from '../../documents/formats/document.ts';
-import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
 import type { Inspection, PagePicture, PreprocessingStep } from '../../documents/formats/document.ts';
-import { type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
+import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../../engines/model/engine.ts';
 import { unread } from '../../engines/model/reading.ts';
 import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
