@@ -7,6 +7,8 @@ export const ADDED_ROUTES = [
   ['POST', '/v1/ocr/{request_id}/cancel', 'cancelOcr'],
   ['POST', '/v1/ocr/estimate', 'estimateOcr'],
   ['DELETE', '/v1/ocr/{request_id}', 'deleteOcr'],
+  ['GET', '/v1/ocr/{request_id}/output', 'getOcrOutput'],
+  ['POST', '/v1/ocr/{request_id}/output', 'createOcrOutput'],
 ] as const;
 
 export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
@@ -14,6 +16,8 @@ export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   deleteOcr: [202, 204, 400, 401, 403, 404, 429, 500],
   cancelOcr: [200, 202, 400, 401, 403, 404, 429, 500],
   estimateOcr: [200, 400, 401, 403, 413, 422, 429, 500, 503],
+  getOcrOutput: [200, 400, 401, 403, 404, 409, 410, 429, 500],
+  createOcrOutput: [200, 400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503],
 };
 
 /** Which scope an added operation needs. */
@@ -21,6 +25,8 @@ export const ADDED_SCOPES: Readonly<Record<string, string>> = {
   cancelOcr: 'ocr:write',
   estimateOcr: 'usage:read',
   deleteOcr: 'ocr:write',
+  getOcrOutput: 'ocr:read',
+  createOcrOutput: 'ocr:read',
 };
 
 /** Added operations that need a key: those with a scope, and those that take any valid key. */
@@ -38,4 +44,4 @@ export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ResultMetadata: ['preprocessing'],
 };
 
-export const ADDED_ERROR_CODES: readonly string[] = ['budget_exceeded'];
+export const ADDED_ERROR_CODES: readonly string[] = ['budget_exceeded', 'positions_missing'];

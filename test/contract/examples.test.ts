@@ -19,6 +19,7 @@ const ajv = new Ajv({
     'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
     uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
     password: true,
+    binary: true,
     double: { type: 'number', validate: Number.isFinite },
     int64: { type: 'number', validate: Number.isSafeInteger },
   },

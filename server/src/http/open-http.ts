@@ -18,12 +18,14 @@ import type { Log } from '../platform/logging/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import { VERSION } from '../platform/version.ts';
 import type { OpenedRequests } from '../requests/open-requests.ts';
+import type { FileFormat } from '../requests/output/output-format.ts';
 import { graphqlBody } from '../rest/body/graphql-body.ts';
-import { BodyReader } from '../rest/body/read-body.ts';
+import { BodyReader, partyOf, receiveFile } from '../rest/body/read-body.ts';
 import { BODY_TIMES, BodyReceiver, DOCUMENT_BODY_BYTES, FORM_BODY_BYTES } from '../rest/body/receive-body.ts';
 import { openContract, readContract, servedBy } from '../rest/contract/contract.ts';
 import { readDocuments } from '../rest/documents.ts';
 import { Facade, type FacadeDeps } from '../rest/facade.ts';
+import { outputHooks } from '../rest/operations/outputs.ts';
 import { makeApi } from './api/api.ts';
 import { makeMetrics, metricsHandler } from './api/metrics.ts';
 import { makePages } from './api/pages.ts';
@@ -39,7 +41,7 @@ export interface HttpDeps
   extends OpenedGraphql,
     Pick<OpenedAccounts, 'authenticator' | 'limiter' | 'anonymous' | 'addressOf' | 'identity' | 'signUp'>,
     Pick<OpenedEngines, 'engines' | 'availability'>,
-    Pick<OpenedRequests, 'worker' | 'pressure'>,
+    Pick<OpenedRequests, 'worker' | 'pressure' | 'outputs'>,
     Pick<OpenedMonitoring, 'gauges'> {
   readonly catalogue: Catalogue;
   readonly registry: Registry;
@@ -82,6 +84,15 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     context: (caller, onRequest, res): Context => ({ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) }),
     api: await openContract(contract),
     documents: readDocuments(schema),
+    hooks: outputHooks({
+      open: (wish, document) => deps.outputs.open({ ...wish, format: wish.format as FileFormat }, document), // by the contract
+      receive: (req, caller) =>
+        receiveFile(receiver, req, {
+          party: partyOf(req, callerOf(caller)?.accountId ?? null),
+          // One party never has more than a quarter.
+          limitBytes: Math.min(config.maxDocumentBytes, Math.floor(config.maxBodiesBytes / 4)),
+        }),
+    }),
     bodies: new BodyReader(receiver, {
       limitBytes: DOCUMENT_BODY_BYTES,
       accountOf: (caller) => callerOf(caller)?.accountId ?? null,

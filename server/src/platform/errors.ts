@@ -8,6 +8,7 @@ const HTTP_STATUS = {
   insufficient_scope: 403,
   not_found: 404,
   idempotency_key_reused: 409,
+  positions_missing: 409,
   result_not_retained: 410,
   payload_too_large: 413,
   unprocessable_entity: 422,

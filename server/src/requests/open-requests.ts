@@ -15,6 +15,9 @@ import type { Slice } from '../platform/slice.ts';
 import { CancellationsResolver } from './cancel/cancellations.resolver.ts';
 import { Cancellations } from './cancel/cancellations.ts';
 import { Deletions } from './cancel/deletions.ts';
+import { Outputs } from './output/outputs.ts';
+import { OutputsResolver } from './output/outputs.resolver.ts';
+import { ReadPages } from './output/read-pages.ts';
 import { TextForgetter } from './run/forget.job.ts';
 import { Heartbeat } from './run/heartbeat.ts';
 import { RequestRunner } from './run/run-request.ts';
@@ -58,7 +61,7 @@ const NO_SLOTS = { reserve: () => null };
 
 export interface RequestsDeps
   extends Pick<OpenedEngines, 'engines' | 'availability'>,
-    Pick<OpenedDocuments, 'documents' | 'fetcher'> {
+    Pick<OpenedDocuments, 'documents' | 'fetcher' | 'searchablePdfs'> {
   readonly connections: Connections;
   readonly catalogue: Catalogue;
   readonly ledger: Ledger;
@@ -78,6 +81,8 @@ export interface OpenedRequests extends Slice, AsyncDisposable {
   readonly feed: RequestFeed;
   readonly worker: Worker;
   readonly pressure: Pressure;
+  /** Files of results. */
+  readonly outputs: Outputs;
   /** Takes no more work, and gives what runs time to end. */
   drain(): Promise<void>;
 }
@@ -179,6 +184,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const forgetter = stack.use(new TextForgetter(hot, log));
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);
+  const readPages = new ReadPages(hot);
   const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const opened = stack.move();
   return {
@@ -186,6 +192,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     feed: new RequestFeed(changes, view),
     worker,
     pressure,
+    outputs: new Outputs({ lookup, pages: readPages, pdfs: deps.searchablePdfs }),
     resolvers: [
       new RequestsResolver(submissions, results, loaders),
       new RequestDetailsResolver(new RequestList(reports), view, loaders),
@@ -193,6 +200,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       new CancellationsResolver(cancellations, new Deletions({ pool: hot, view, cancellations })),
       new BatchesResolver(submissions, log),
       new JobsResolver(new Jobs(lookup, jobPages), results),
+      new OutputsResolver(readPages),
       new CostEstimateResolver(catalogue, availability, ledger),
       new EstimateResolver(estimates),
     ],

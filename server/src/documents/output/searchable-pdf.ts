@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/errors.ts';
 import type { Format, PagePicture } from '../formats/document.ts';
 import { unreadable } from '../formats/unreadable.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
@@ -12,6 +13,8 @@ export interface SearchablePdfOptions extends DocumentClient {
   readonly textLayer: 'missing' | 'all';
   /** What pages of a PDF are drawn at where the file has to be made anew. */
   readonly dpi: number;
+  /** How many pages the document that was read had, where that is known. */
+  readonly documentPages?: number | null;
   readonly signal: AbortSignal;
 }
 
@@ -44,6 +47,12 @@ export class SearchablePdfs {
   /** Throws `unprocessable_entity` for a document that cannot be opened, and the signal's reason when that aborts. */
   async make(bytes: Buffer, pages: readonly OutputPage[], options: SearchablePdfOptions): Promise<SearchablePdf> {
     const { format, pages: documentPages } = await this.#documents.inspect(bytes, options);
+    if ((options.documentPages ?? documentPages) !== documentPages) {
+      throw new AppError(
+        'invalid_request',
+        `The document has ${documentPages} pages, that of the request ${options.documentPages}.`,
+      );
+    }
     if (format !== 'pdf') return this.#rebuilt(bytes, pages, { ...options, format, documentPages });
     const wanted = options.textLayer === 'all' ? pages : await this.#withoutText(bytes, pages, options);
     if (wanted.every(({ lines }) => lines.length === 0)) return { bytes, way: 'extended', pages: 0 };

@@ -27,6 +27,9 @@ const EXPOSED_HEADERS = [
   'X-OCR-Pages',
   'X-OCR-Pages-Total',
   'X-OCR-Warnings',
+  'X-OCR-Output',
+  'X-OCR-Output-Pages',
+  'Content-Disposition',
   'Idempotent-Replayed',
   'Location',
 ];

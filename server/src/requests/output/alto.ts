@@ -5,18 +5,20 @@ import type { Provenance, ReadPage } from './read-page.ts';
 const NAMESPACE = 'http://www.loc.gov/standards/alto/ns-v4#';
 const SCHEMA = 'http://www.loc.gov/standards/alto/v4/alto-4-4.xsd';
 
-/** The pages as ALTO 4.4: blocks, lines, strings and the blanks between them, in pixels. */
-export function alto(pages: readonly ReadPage[], provenance: Provenance): string {
-  return [
+/** The pages as ALTO 4.4, in parts: blocks, lines, strings and the blanks between them, in pixels. */
+export async function* alto(pages: AsyncIterable<ReadPage>, provenance: Provenance): AsyncGenerator<string> {
+  yield lines([
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<alto xmlns="${NAMESPACE}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="${NAMESPACE} ${SCHEMA}" SCHEMAVERSION="4.4">`,
     ...description(provenance),
     '<Layout>',
-    ...pages.flatMap((page) => pageElement(page, pixelPage(page), provenance)),
-    '</Layout>',
-    '</alto>',
-    '',
-  ].join('\n');
+  ]);
+  for await (const page of pages) yield lines(pageElement(page, pixelPage(page), provenance));
+  yield lines(['</Layout>', '</alto>']);
+}
+
+function lines(elements: readonly string[]): string {
+  return elements.map((element) => `${element}\n`).join('');
 }
 
 function description({ requestId, version, engines }: Provenance): string[] {
@@ -49,9 +51,9 @@ function pageElement(
   return [
     `<Page ID="page_${page}" PHYSICAL_IMG_NR="${page}" WIDTH="${width}" HEIGHT="${height}" ${by}>`,
     `<PrintSpace HPOS="0" VPOS="0" WIDTH="${width}" HEIGHT="${height}">`,
-    ...blocks.flatMap(({ box, lines }, index) => [
+    ...blocks.flatMap(({ box, lines: inside }, index) => [
       `<TextBlock ID="block_${page}_${index + 1}" ${place(box)}>`,
-      ...lines.flatMap((line, at) => lineElement(line, `${page}_${index + 1}_${at + 1}`)),
+      ...inside.flatMap((line, at) => lineElement(line, `${page}_${index + 1}_${at + 1}`)),
       '</TextBlock>',
     ]),
     '</PrintSpace>',

@@ -55,6 +55,14 @@ function elements(text: string, name: string): Record<string, string>[] {
   );
 }
 
+async function* each(pages: readonly ReadPage[]) {
+  yield* pages;
+}
+
+async function whole(parts: AsyncIterable<string>): Promise<string> {
+  return (await Array.fromAsync(parts)).join('');
+}
+
 function wellFormed(text: string, context: { skip(note: string): void }): void {
   const { status, error, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '-'], {
     input: text,
@@ -68,8 +76,8 @@ function wellFormed(text: string, context: { skip(note: string): void }): void {
   expect(status).toBe(0);
 }
 
-describe('hOCR', () => {
-  const text = hocr(PAGES, PROVENANCE);
+describe('hOCR', async () => {
+  const text = await whole(hocr(each(PAGES), PROVENANCE));
   const titles = (kind: string) =>
     [...elements(text, 'div'), ...elements(text, 'span')]
       .filter(({ class: name }) => name === kind)
@@ -108,8 +116,8 @@ describe('hOCR', () => {
   });
 });
 
-describe('ALTO', () => {
-  const text = alto(PAGES, PROVENANCE);
+describe('ALTO', async () => {
+  const text = await whole(alto(each(PAGES), PROVENANCE));
 
   it('is XML', (context) => wellFormed(text, context));
 
@@ -145,8 +153,8 @@ describe('ALTO', () => {
   });
 });
 
-it('a page without positions is an empty one', () => {
+it('a page without positions is an empty one', async () => {
   const empty: ReadPage = { page: 1, engine: 'tesseract', text: 'x', layout: null, lines: [] };
-  expect(hocr([empty], PROVENANCE)).toContain('bbox 0 0 0 0; ppageno 0');
-  expect(elements(alto([empty], PROVENANCE), 'TextBlock')).toEqual([]);
+  expect(await whole(hocr(each([empty]), PROVENANCE))).toContain('bbox 0 0 0 0; ppageno 0');
+  expect(elements(await whole(alto(each([empty]), PROVENANCE)), 'TextBlock')).toEqual([]);
 });

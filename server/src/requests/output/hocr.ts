@@ -2,9 +2,12 @@ import { escaped } from './escaped.ts';
 import { type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
 
-/** The pages as hOCR 1.2, an XHTML file: pages, blocks, lines and words with their boxes in pixels. */
-export function hocr(pages: readonly ReadPage[], { requestId, version, engines }: Provenance): string {
-  return [
+/** The pages as hOCR 1.2, an XHTML file in parts: pages, blocks, lines and words with their boxes in pixels. */
+export async function* hocr(
+  pages: AsyncIterable<ReadPage>,
+  { requestId, version, engines }: Provenance,
+): AsyncGenerator<string> {
+  yield lines([
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE html>',
     '<html xmlns="http://www.w3.org/1999/xhtml">',
@@ -13,23 +16,24 @@ export function hocr(pages: readonly ReadPage[], { requestId, version, engines }
     '<meta http-equiv="Content-Type" content="text/html; charset=utf-8" />',
     `<meta name="ocr-system" content="${escaped(`ocr-router ${version} (${engines.join(', ')})`)}" />`,
     '<meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_line ocrx_word" />',
-    `<meta name="ocr-number-of-pages" content="${pages.length}" />`,
     '</head>',
     '<body>',
-    ...pages.flatMap((page) => pageElement(page.page, pixelPage(page))),
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  ]);
+  for await (const page of pages) yield lines(pageElement(page.page, pixelPage(page)));
+  yield lines(['</body>', '</html>']);
+}
+
+function lines(elements: readonly string[]): string {
+  return elements.map((element) => `${element}\n`).join('');
 }
 
 function pageElement(number: number, { width, height, dpi, blocks }: PixelPage): string[] {
   const resolution = dpi === null ? '' : `; scan_res ${dpi} ${dpi}`;
   return [
     `<div class="ocr_page" id="page_${number}" title="bbox 0 0 ${width} ${height}; ppageno ${number - 1}${resolution}">`,
-    ...blocks.flatMap(({ box, lines }, index) => [
+    ...blocks.flatMap(({ box, lines: inside }, index) => [
       `<div class="ocr_carea" id="block_${number}_${index + 1}" title="bbox ${box.join(' ')}">`,
-      ...lines.map((line, place) => lineElement(line, `${number}_${index + 1}_${place + 1}`)),
+      ...inside.map((line, place) => lineElement(line, `${number}_${index + 1}_${place + 1}`)),
       '</div>',
     ]),
     '</div>',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
-import type { BodyReceiver } from './receive-body.ts';
+import type { BodyReceiver, Receiving } from './receive-body.ts';
 
 export interface ReadingOptions {
   readonly limitBytes: number;
@@ -29,6 +29,12 @@ export class BodyReader {
   }
 }
 
+/** The body as it is, whatever its type says. Throws 400 for an encoding, and as the receiver does. */
+export function receiveFile(receiver: BodyReceiver, req: IncomingMessage, receiving: Receiving): Promise<Buffer> {
+  requireNoEncoding(req);
+  return receiver.receive(req, receiving, (bytes) => bytes);
+}
+
 /** Who a body is counted for. */
 export function partyOf(req: IncomingMessage, accountId: string | null): string {
   return accountId ?? `address ${req.socket.remoteAddress ?? ''}`;
@@ -39,9 +45,13 @@ function checkHeaders(req: IncomingMessage): void {
   if (type !== 'application/json') {
     throw new AppError('invalid_request', 'Send the body as JSON with `Content-Type: application/json`.');
   }
+  requireNoEncoding(req);
+}
+
+function requireNoEncoding(req: IncomingMessage): void {
   const encoding = req.headers['content-encoding'];
   if (encoding && encoding !== 'identity') {
-    throw new AppError('invalid_request', 'Content-Encoding is not supported: send the JSON body as it is.');
+    throw new AppError('invalid_request', 'Content-Encoding is not supported: send the body as it is.');
   }
 }
 

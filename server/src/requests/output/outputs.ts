@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import type { OutputPage } from '../../documents/output/output-page.ts';
+import type { SearchablePdfs } from '../../documents/output/searchable-pdf.ts';
+import { AppError } from '../../platform/errors.ts';
+import { VERSION } from '../../platform/version.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import type { RequestLookup } from '../store/find.ts';
+import { fingerprint } from '../submit/fingerprint.ts';
+import { FILES, type FileFormat, needsPositions } from './output-format.ts';
+import { PdfPlaces } from './pdf-places.ts';
+import type { ReadFacts, ReadPages } from './read-pages.ts';
+import { textFile } from './text-file.ts';
+
+export interface FileWish {
+  readonly requestId: string;
+  readonly format: FileFormat;
+  /** Of the document; null for all that were read. */
+  readonly page: number | null;
+  readonly textLayer: 'missing' | 'all';
+  readonly signal: AbortSignal;
+}
+
+/** A file on its way to the caller. */
+export interface OutputFile {
+  readonly stream: Readable;
+  /** In bytes; null where it is written while it is sent. */
+  readonly length: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const PLACES = { atOnce: 2, waiting: 4, waitMs: 10_000 };
+/** Of a PDF with text layer: its lines are in memory all at once. */
+const MOST_PDF_PAGES = 1000;
+const DEFAULT_DPI = 300;
+
+/** Makes files of results. Nothing is stored: they are made when they are asked for. */
+export class Outputs {
+  readonly #lookup: RequestLookup;
+  readonly #pages: ReadPages;
+  readonly #pdfs: SearchablePdfs;
+  readonly #places = new PdfPlaces(PLACES);
+
+  constructor({ lookup, pages, pdfs }: { lookup: RequestLookup; pages: ReadPages; pdfs: SearchablePdfs }) {
+    this.#lookup = lookup;
+    this.#pages = pages;
+    this.#pdfs = pdfs;
+  }
+
+  /**
+   * A file of a retained result that the caller may read. A PDF needs the document itself. Throws 400 for a request that
+   * has not ended with text and for a page that it has not, 409 where no positions are known, 410 without the document.
+   */
+  async open(wish: FileWish, document: Buffer | null): Promise<OutputFile> {
+    const request = await this.#lookup.byId(wish.requestId);
+    if (!request) throw new AppError('not_found', 'There is no such request in your account.');
+    const facts = (await this.#pages.facts([request.id], wish.page)).get(request.id);
+    requireText(request, facts, wish);
+    if (needsPositions(wish.format)) requirePositions(facts);
+    return wish.format === 'pdf'
+      ? this.#pdf(request, wish, document)
+      : this.#text(request, { ...wish, format: wish.format }, facts);
+  }
+
+  #text(
+    { id: requestId }: OcrRequest,
+    { format, page }: FileWish & { format: Exclude<FileFormat, 'pdf'> },
+    facts: ReadFacts | undefined,
+  ): OutputFile {
+    const provenance = { requestId, version: VERSION, engines: facts?.engines ?? [] };
+    const parts = textFile(format, this.#pages.of(requestId, page), provenance);
+    return { stream: Readable.from(parts, { objectMode: false }), length: null, headers: headersOf(requestId, format) };
+  }
+
+  async #pdf(request: OcrRequest, wish: FileWish, document: Buffer | null): Promise<OutputFile> {
+    if (!document) {
+      throw new AppError(
+        'result_not_retained',
+        'The document is not kept: send it to the same address with POST, and it comes back as a searchable PDF.',
+      );
+    }
+    requireSameDocument(request, document);
+    using _place = await this.#places.take(request.accountId, wish.signal);
+    const pages = await this.#outputPages(wish);
+    const {
+      bytes,
+      way,
+      pages: written,
+    } = await this.#pdfs.make(document, pages, {
+      textLayer: wish.textLayer,
+      dpi: request.effective.dpi ?? DEFAULT_DPI,
+      party: request.accountId,
+      signal: wish.signal,
+      documentPages: request.pagesTotal,
+    });
+    const headers = { 'X-OCR-Output': way, 'X-OCR-Output-Pages': String(written) };
+    return {
+      stream: Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)], { objectMode: false }),
+      length: bytes.length,
+      headers: { ...headersOf(request.id, 'pdf'), ...headers },
+    };
+  }
+
+  async #outputPages({ requestId, page }: FileWish): Promise<OutputPage[]> {
+    const pages: OutputPage[] = [];
+    for await (const { page: number, lines } of this.#pages.of(requestId, page)) {
+      if (pages.length === MOST_PDF_PAGES) {
+        const most = `A searchable PDF is made of at most ${MOST_PDF_PAGES} pages.`;
+        throw new AppError('unprocessable_entity', most);
+      }
+      pages.push({ page: number, lines });
+    }
+    return pages;
+  }
+}
+
+function requireText(request: OcrRequest, facts: ReadFacts | undefined, { page }: FileWish): void {
+  if (!request.isFinished) {
+    throw new AppError('invalid_request', 'The request has not ended: wait until its `status` is final.');
+  }
+  if (request.status !== 'succeeded' && request.status !== 'partial') {
+    throw new AppError('invalid_request', `The request ended as \`${request.status}\`: there is no text of it.`);
+  }
+  if (page !== null && !facts) throw new AppError('invalid_request', `page: ${page} is not a page of the request.`);
+}
+
+/** A document on which nothing stands has no positions, and needs none. */
+function requirePositions(facts: ReadFacts | undefined): void {
+  if (!facts?.hasText || facts.hasLines) return;
+  throw new AppError(
+    'positions_missing',
+    'Nobody knows where the text stands: send the request with `include`: ["words"], to an engine that tells positions.',
+  );
+}
+
+/** What was sent as bytes is known by them; of what a URL answered the number of pages is compared later. */
+function requireSameDocument(request: OcrRequest, document: Buffer): void {
+  const { effective } = request;
+  if (effective.inputType !== 'base64' || request.fingerprint === null) return;
+  if (fingerprint(effective, document) === request.fingerprint) return;
+  throw new AppError('invalid_request', 'The document is not the one of the request: its bytes differ.');
+}
+
+function headersOf(requestId: string, format: FileFormat): Record<string, string> {
+  const { extension, mediaType } = FILES[format];
+  return {
+    'Content-Type': mediaType,
+    'Content-Disposition': `attachment; filename="${requestId}.${extension}"`,
+  };
+}

@@ -1,0 +1,87 @@
+import { keepsText } from '../../accounts/store/history-sql.ts';
+import { type Pool, query } from '../../database/pool.ts';
+import { unpackLines } from '../layout/pack-layout.ts';
+import type { PackedLine, StoredLayout } from '../layout/stored-layout.ts';
+import type { ReadPage } from './read-page.ts';
+
+/** What there is to make files of. */
+export interface ReadFacts {
+  /** Numbers of pages that the request has, of those that were asked for. */
+  readonly count: number;
+  /** Whether a page has text. */
+  readonly hasText: boolean;
+  /** Whether of some page it is known where its text stands. */
+  readonly hasLines: boolean;
+  /** That read them, in the order of their names. */
+  readonly engines: readonly string[];
+}
+
+/** So many pages are in memory at once while a file is written. */
+const PART = 50;
+
+const FACTS = {
+  name: 'what-files-are-made-of',
+  text: `select p.request_id as "requestId", count(*)::int as count, bool_or(coalesce(p.text, '') <> '') as "hasText",
+           bool_or(l.request_id is not null) as "hasLines", array_agg(distinct p.engine) as engines
+         from ocr_page p left join page_layout l
+           on l.request_id = p.request_id and l.number = p.number and l.lines is not null
+         where p.request_id = any($1::text[]) and ($2::int is null or p.number = $2)
+         group by p.request_id`,
+};
+
+const PAGES = {
+  name: 'pages-for-files',
+  text: `select p.number as page, p.engine, case when r.keeps and p.state in ('read', 'blank') then p.text end as text,
+           l.width, l.height, l.unit, l.dpi, l.text_angle as "textAngle", l.positions, l.located_by as "locatedBy",
+           case when r.keeps then l.lines end as lines
+         from (select ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = $1) r
+         cross join lateral (
+           select * from ocr_page where request_id = $1 and number > $2 and ($3::int is null or number = $3)
+           order by number limit $4) p
+         left join page_layout l on l.request_id = $1 and l.number = p.number
+         order by p.number`,
+};
+
+type Row = Omit<StoredLayout, 'width' | 'lines'> & {
+  readonly page: number;
+  readonly engine: string;
+  readonly text: string | null;
+  readonly width: number | null;
+  readonly lines: readonly PackedLine[] | null;
+} & Record<string, unknown>;
+
+/** Pages of results that are retained, for files. */
+export class ReadPages {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** By the request's id; of one page where one is named. A request without pages is not in it. */
+  async facts(requestIds: readonly string[], page: number | null = null): Promise<ReadonlyMap<string, ReadFacts>> {
+    type FactsRow = ReadFacts & { requestId: string } & Record<string, unknown>;
+    const rows = await query<FactsRow>(this.#pool, FACTS, [[...requestIds], page]);
+    return new Map(rows.map(({ requestId, ...facts }) => [requestId, facts]));
+  }
+
+  /** In order, some at a time: a result may have thousands. */
+  async *of(requestId: string, page: number | null): AsyncGenerator<ReadPage> {
+    for (let last = 0; ; ) {
+      const rows = await query<Row>(this.#pool, PAGES, [requestId, last, page, PART]);
+      yield* rows.map(readPage);
+      last = rows.at(-1)?.page ?? last;
+      if (rows.length < PART) return;
+    }
+  }
+}
+
+function readPage({ page, engine, text, width, lines, ...layout }: Row): ReadPage {
+  return {
+    page,
+    engine,
+    text: text ?? '',
+    layout: width === null ? null : { ...layout, width },
+    lines: lines ? unpackLines(lines, { words: true }) : [],
+  };
+}

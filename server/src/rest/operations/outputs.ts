@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Call, Hook } from '../contract/reply.ts';
+
+/** A file that a result is asked for as. */
+export interface FileWish {
+  readonly requestId: string;
+  readonly format: string;
+  readonly page: number | null;
+  readonly textLayer: 'missing' | 'all';
+  readonly signal: AbortSignal;
+}
+
+export interface OutputPorts {
+  /** The request is one that the caller may read. */
+  open(
+    wish: FileWish,
+    document: Buffer | null,
+  ): Promise<{ stream: Readable; length: number | null; headers: Readonly<Record<string, string>> }>;
+  /** Receives a document as it is, within the limits of bodies. */
+  receive(req: IncomingMessage, caller: unknown): Promise<Buffer>;
+}
+
+interface Sent {
+  readonly document: Buffer | null;
+  /** Aborts when the client goes. */
+  readonly signal: AbortSignal;
+  readonly done: () => void;
+}
+
+/** Files go past GraphQL, which says who may read the request. */
+export function outputHooks({ open, receive }: OutputPorts): Record<'getOcrOutput' | 'createOcrOutput', Hook> {
+  const sent = new WeakMap<Call, Sent>();
+  const hook = (documentOf: (req: IncomingMessage, caller: unknown) => Promise<Buffer | null>): Hook => ({
+    async receive(req, call, caller) {
+      const document = await documentOf(req, caller);
+      sent.set(call, { document, ...departure(req) });
+      return { requestId: call.params['request_id'] };
+    },
+    async reply(_result, _present, call) {
+      const { document, signal, done } = sent.get(call) as Sent; // `receive` comes before
+      try {
+        const { stream, length, headers } = await open({ ...wishOf(call), signal }, document);
+        return { status: 200, headers, body: { stream, length } };
+      } finally {
+        done();
+      }
+    },
+  });
+  return { getOcrOutput: hook(async () => null), createOcrOutput: hook(receive) };
+}
+
+function wishOf({ params, query }: Call): Omit<FileWish, 'signal'> {
+  return {
+    requestId: params['request_id'] ?? '',
+    format: String(query['format']),
+    page: (query['page'] as number | undefined) ?? null, // the contract says integer
+    textLayer: query['text_layer'] === 'all' ? 'all' : 'missing',
+  };
+}
+
+function departure({ socket }: IncomingMessage): Pick<Sent, 'signal' | 'done'> {
+  const gone = new AbortController();
+  const leave = () => gone.abort(new Error('the client left'));
+  socket.once('close', leave);
+  if (socket.destroyed) leave();
+  return { signal: gone.signal, done: () => socket.off('close', leave) };
+}

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openHouse } from '../../house/house.ts';
+import { ocrBody } from '../../house/ocr-body.ts';
+import { outputOf } from '../../house/output.ts';
+import { makePdf } from '../../house/pdf.ts';
+
+const house = await openHouse({ engines: {} });
+afterAll(() => house[Symbol.asyncDispose]());
+const { caller } = await house.account();
+
+const fox = await readFile(new URL('../../fixtures/quick-brown-fox.png', import.meta.url));
+const { width, height } = await sharp(fox).metadata();
+const jpeg = await sharp(fox).jpeg({ quality: 95 }).toBuffer();
+const scan = { picture: { jpeg, width, height }, size: [width * 0.48, height * 0.48] } as const;
+const FOX = /quick brown fox jumps[\s\S]*lazy dog[\s\S]*Invoice number 48213/;
+
+async function read(document: Buffer, fields: Record<string, unknown> = {}): Promise<string> {
+  const { status, text, body } = await caller.ocr(ocrBody('tesseract', document, { include: ['words'], ...fields }));
+  expect(status, text).toBe(200);
+  return body.request_id;
+}
+
+/** As another reader finds it. */
+function textOf(pdf: Buffer, context: { skip(note: string): void }): string {
+  const { error, stdout } = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
+  if (error) context.skip('pdftotext (poppler) is not installed');
+  return stdout ?? '';
+}
+
+describe('a scanned PDF', async () => {
+  const document = makePdf([scan, { ...scan, rotate: 90 }]);
+  const requestId = await read(document, { page_count: 2 });
+  const { status, headers, bytes } = await outputOf(caller, { requestId, document });
+
+  it('comes back as it was, with something behind it', () => {
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${requestId}.pdf"`,
+      'content-length': String(bytes.length),
+      'x-ocr-output': 'extended',
+      'x-ocr-output-pages': '2',
+    });
+    expect(bytes.subarray(0, document.length)).toEqual(document);
+    expect(bytes.length).toBeLessThan(document.length + 20_000);
+  });
+
+  it('has its text, with single blanks', (context) => {
+    const [first = '', second = ''] = textOf(bytes, context).split('\f');
+    expect(first).toMatch(FOX);
+    expect(second).toMatch(/quick brown fox/);
+    expect(first).not.toMatch(/ {2}/);
+  });
+
+  it('is the same bytes again', async () => {
+    expect((await outputOf(caller, { requestId, document })).bytes).toEqual(bytes);
+  });
+});
+
+it('a picture becomes a PDF', async (context) => {
+  const requestId = await read(fox);
+  const { status, headers, bytes } = await outputOf(caller, { requestId, document: fox });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ 'x-ocr-output': 'rebuilt', 'x-ocr-output-pages': '1' });
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(textOf(bytes, context)).toMatch(FOX);
+});
+
+describe('a PDF with text of its own', async () => {
+  const document = makePdf([{ text: 'Of its own' }, scan]);
+  const requestId = await read(document, { page_count: 2 });
+
+  it('gets a layer where it has none', async (context) => {
+    const { headers, bytes } = await outputOf(caller, { requestId, document });
+    expect(headers['x-ocr-output-pages']).toBe('1');
+    expect(textOf(bytes, context).split('\f')[1]).toMatch(FOX);
+  });
+
+  it('gets one on every page that was read on request', async () => {
+    const { headers } = await outputOf(caller, { requestId, document, query: 'format=pdf&text_layer=all' });
+    expect(headers['x-ocr-output-pages']).toBe('2');
+  });
+
+  it('gets one on the named page alone', async () => {
+    const query = 'format=pdf&text_layer=all&page=1';
+    const { headers } = await outputOf(caller, { requestId, document, query });
+    expect(headers['x-ocr-output-pages']).toBe('1');
+  });
+});
+
+it('a document whose pages all have text of their own comes back as it is', async () => {
+  const document = makePdf([{ text: 'Of its own' }]);
+  const { headers, bytes } = await outputOf(caller, { requestId: await read(document), document });
+  expect(headers).toMatchObject({ 'x-ocr-output': 'extended', 'x-ocr-output-pages': '0' });
+  expect(bytes).toEqual(document);
+});
+
+it('a PDF that only its owner may change is made anew', async (context) => {
+  const document = makePdf([scan], { passwords: { user: '', owner: 'secret' } });
+  const { headers, bytes } = await outputOf(caller, { requestId: await read(document), document });
+  expect(headers['x-ocr-output']).toBe('rebuilt');
+  expect(textOf(bytes, context)).toMatch(FOX);
+});
+
+it('costs nothing', async () => {
+  const requestId = await read(fox);
+  const before = await caller.get('/v1/usage');
+  await outputOf(caller, { requestId, document: fox });
+  expect((await caller.get('/v1/usage')).body).toEqual(before.body);
+});

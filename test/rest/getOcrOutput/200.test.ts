@@ -1,0 +1,75 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openHouse } from '../../house/house.ts';
+import { ocrBody } from '../../house/ocr-body.ts';
+import { makePdf } from '../../house/pdf.ts';
+
+const house = await openHouse();
+afterAll(() => house[Symbol.asyncDispose]());
+const { caller } = await house.account();
+
+const PDF = makePdf([{ text: 'Invoice 0042 & more\nTotal 118.00' }, {}, { text: 'The last page' }]);
+const sent = await caller.ocr(ocrBody('pdf-text', PDF, { page_count: 3, include: ['words'] }));
+const path = `/v1/ocr/${sent.body.request_id}/output`;
+
+describe('a file of a result', () => {
+  it.each([
+    ['text', 'text/plain; charset=utf-8', 'txt'],
+    ['markdown', 'text/markdown; charset=utf-8', 'md'],
+    ['hocr', 'text/html; charset=utf-8', 'html'],
+    ['alto', 'application/xml; charset=utf-8', 'xml'],
+  ])('%s has its type and its name', async (format, type, extension) => {
+    const { status, headers } = await caller.get(`${path}?format=${format}`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe(type);
+    expect(headers['content-disposition']).toBe(`attachment; filename="${sent.body.request_id}.${extension}"`);
+  });
+
+  it('text and markdown are what the result says', async () => {
+    for (const format of ['text', 'markdown']) {
+      expect((await caller.get(`${path}?format=${format}`)).text).toBe(sent.body.extracted_text);
+    }
+  });
+
+  it('hOCR has every page, and every word with its place', async () => {
+    const { text } = await caller.get(`${path}?format=hocr`);
+    expect(text.match(/class="ocr_page"/g)).toHaveLength(3);
+    expect(text.replace(/<[^>]*>/g, ' ')).toMatch(/Invoice\s+0042\s+&amp;\s+more/);
+    const word = /<span class="ocrx_word"[^>]*title="bbox (\d+) (\d+) (\d+) (\d+)[^"]*">Invoice</.exec(text);
+    const [left = 0, top = 0, right = 0, bottom = 0] = (word ?? []).slice(1).map(Number);
+    expect(right).toBeGreaterThan(left);
+    expect(bottom).toBeGreaterThan(top);
+  });
+
+  it('ALTO has them, too, and names the engine', async () => {
+    const { text } = await caller.get(`${path}?format=alto`);
+    expect(text).toContain('http://www.loc.gov/standards/alto/ns-v4#');
+    expect(text).toContain('pdf-text');
+    for (const word of ['Invoice', '0042', '&amp;', 'Total', 'last']) expect(text).toContain(`CONTENT="${word}"`);
+  });
+
+  it('has one page where one is asked for', async () => {
+    const last = await caller.get(`${path}?format=text&page=3`);
+    expect(last.text).toBe('The last page');
+    const hocr = await caller.get(`${path}?format=hocr&page=3`);
+    expect(hocr.text.match(/class="ocr_page"/g)).toHaveLength(1);
+    expect(hocr.text).toContain('ppageno 2');
+  });
+});
+
+it('the text of a request that asked for no positions', async () => {
+  const plain = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: 'Just text' }])));
+  expect((await caller.get(`/v1/ocr/${plain.body.request_id}/output?format=text`)).text).toBe('Just text');
+});
+
+it('a page on which nothing stands needs no positions', async () => {
+  const empty = await caller.ocr(ocrBody('pdf-text', makePdf([{}]), { include: ['words'] }));
+  const { status, text } = await caller.get(`/v1/ocr/${empty.body.request_id}/output?format=hocr`);
+  expect(status, text).toBe(200);
+  expect(text).not.toContain('class="ocrx_word"');
+});
+
+it('costs nothing, and changes nothing', async () => {
+  const before = await caller.get('/v1/usage');
+  await caller.get(`${path}?format=hocr`);
+  expect((await caller.get('/v1/usage')).body).toEqual(before.body);
+});
