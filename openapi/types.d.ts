@@ -169,6 +169,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ocr/{request_id}/output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a result as a file
+         * @description A retained result as a file. It is made when it is asked for; nothing is stored, and it costs nothing. Of a `partial`
+         *     result it holds the pages that were read.
+         *
+         *     `hocr` and `alto` need positions: a request with `include`: `["words"]` (or `lines`) to an engine that tells them, or
+         *     it is 409. `pdf` needs the document as well, which is not kept: send it to the same address with `POST`.
+         */
+        get: operations["getOcrOutput"];
+        put?: never;
+        /**
+         * Make a searchable PDF of the document
+         * @description Takes the document of a request once more and answers with it as a file, above all as a PDF with an invisible text
+         *     layer: what was read can be found, marked and copied in it. The document is used for this answer and forgotten. It has
+         *     to be the one of the request: of one that was sent as base64 the bytes are compared, of one from a URL the number of
+         *     pages.
+         *
+         *     A PDF stays as it is, and the layer is appended: the answer begins with the bytes that were sent, and no pixel changes.
+         *     Where that cannot be done (an encrypted or a broken file), and for pictures, the PDF is made anew from the pictures of
+         *     the pages; `X-OCR-Output` says which. The same document and request give the same bytes.
+         */
+        post: operations["createOcrOutput"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/engines": {
         parameters: {
             query?: never;
@@ -493,7 +528,13 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "unknown_engine" | "history_disabled" | "authentication_error" | "insufficient_balance" | "insufficient_scope" | "not_found" | "idempotency_key_reused" | "result_not_retained" | "payload_too_large" | "unprocessable_entity" | "rate_limited" | "internal_error" | "provider_error" | "engine_unavailable" | "budget_exceeded";
+        ErrorCode: "invalid_request" | "unknown_engine" | "history_disabled" | "authentication_error" | "insufficient_balance" | "insufficient_scope" | "not_found" | "idempotency_key_reused" | "result_not_retained" | "payload_too_large" | "unprocessable_entity" | "rate_limited" | "internal_error" | "provider_error" | "engine_unavailable" | "budget_exceeded" | "positions_missing";
+        /**
+         * Format: binary
+         * @description The bytes of a file.
+         * @example %PDF-1.7 …
+         */
+        File: string;
         /**
          * @description The plain text. Markdown is stripped from the engine's output:
          *
@@ -2004,6 +2045,23 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description `positions_missing`: the text is known, and not where it stands. Send the request with `include`: `["words"]` to an engine
+         *     that tells positions.
+         */
+        PositionsMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-API-Version": components["headers"]["XApiVersion"];
+                "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `result_not_retained`: OCR history is, or was, off, so the result is not stored. */
         ResultNotRetained: {
             headers: {
@@ -2137,6 +2195,24 @@ export interface components {
          */
         RequestId: string;
         /**
+         * @description `pdf` with an invisible text layer; `hocr` (hOCR 1.2) or `alto` (ALTO 4.4) with the places of lines and words in
+         *     pixels; `text` without Markdown; `markdown` as the engine gave it.
+         * @example hocr
+         */
+        FileFormat: "pdf" | "hocr" | "alto" | "text" | "markdown";
+        /**
+         * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours. A page
+         *     that the request has not read is 400.
+         * @example 1
+         */
+        FilePage: number;
+        /**
+         * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
+         *     one with a text of its own then has two. For `pdf` alone.
+         * @example missing
+         */
+        TextLayer: "missing" | "all";
+        /**
          * @description The job's id, from the `poll_url` of the request.
          * @example job_01M7W837WREQR8C258FDS1XZXR
          */
@@ -2216,6 +2292,22 @@ export interface components {
          * @example 12
          */
         XOcrPagesTotal: number;
+        /**
+         * @description The file's name, after the request.
+         * @example attachment; filename="ocr_01M7W8312084G7ZWYRD6Z1RV0W.pdf"
+         */
+        ContentDisposition: string;
+        /**
+         * @description `extended` for the document itself with a text layer behind it, `rebuilt` for a PDF that was made anew from the
+         *     pictures of its pages. With `format` `pdf`.
+         * @example extended
+         */
+        XOcrOutput: "extended" | "rebuilt";
+        /**
+         * @description Pages that got a text layer. With `format` `pdf`.
+         * @example 3
+         */
+        XOcrOutputPages: number;
         /**
          * @description The warnings, joined with ` | ` (space, pipe, space). On `text` and `markdown` bodies, and absent when there are
          *     none.
@@ -2630,6 +2722,168 @@ export interface operations {
             410: components["responses"]["ResultNotRetained"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    getOcrOutput: {
+        parameters: {
+            query: {
+                /**
+                 * @description `pdf` with an invisible text layer; `hocr` (hOCR 1.2) or `alto` (ALTO 4.4) with the places of lines and words in
+                 *     pixels; `text` without Markdown; `markdown` as the engine gave it.
+                 * @example hocr
+                 */
+                format: components["parameters"]["FileFormat"];
+                /**
+                 * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours. A page
+                 *     that the request has not read is 400.
+                 * @example 1
+                 */
+                page?: components["parameters"]["FilePage"];
+                /**
+                 * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
+                 *     one with a text of its own then has two. For `pdf` alone.
+                 * @example missing
+                 */
+                text_layer?: components["parameters"]["TextLayer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id, from the response or the `X-Request-Id` header of `POST /v1/ocr`.
+                 * @example ocr_01M7W8312084G7ZWYRD6Z1RV0W
+                 */
+                request_id: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as the format has it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invoice 0042
+                     *     Total 118.00
+                     */
+                    "text/plain": components["schemas"]["File"];
+                    /**
+                     * @example # Invoice 0042
+                     *
+                     *     Total 118.00
+                     */
+                    "text/markdown": components["schemas"]["File"];
+                    /** @example <div class="ocr_page" id="page_1" title="bbox 0 0 2480 3508; ppageno 0; scan_res 300 300"> */
+                    "text/html": components["schemas"]["File"];
+                    /** @example <String ID="string_1_1_1_1" HPOS="248" VPOS="281" WIDTH="248" HEIGHT="70" CONTENT="Invoice" WC="0.97"> */
+                    "application/xml": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AuthenticationError"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PositionsMissing"];
+            410: components["responses"]["ResultNotRetained"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createOcrOutput: {
+        parameters: {
+            query: {
+                /**
+                 * @description `pdf` with an invisible text layer; `hocr` (hOCR 1.2) or `alto` (ALTO 4.4) with the places of lines and words in
+                 *     pixels; `text` without Markdown; `markdown` as the engine gave it.
+                 * @example hocr
+                 */
+                format: components["parameters"]["FileFormat"];
+                /**
+                 * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours. A page
+                 *     that the request has not read is 400.
+                 * @example 1
+                 */
+                page?: components["parameters"]["FilePage"];
+                /**
+                 * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
+                 *     one with a text of its own then has two. For `pdf` alone.
+                 * @example missing
+                 */
+                text_layer?: components["parameters"]["TextLayer"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id, from the response or the `X-Request-Id` header of `POST /v1/ocr`.
+                 * @example ocr_01M7W8312084G7ZWYRD6Z1RV0W
+                 */
+                request_id: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * @description The document as it is, of any type that `POST /v1/ocr` reads. At most `MAX_DOCUMENT_MB` of the installation (50 MB
+         *     unless set otherwise).
+         */
+        requestBody: {
+            content: {
+                /** @example %PDF-1.7 … */
+                "application/octet-stream": components["schemas"]["File"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-OCR-Output": components["headers"]["XOcrOutput"];
+                    "X-OCR-Output-Pages": components["headers"]["XOcrOutputPages"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example %PDF-1.7 … */
+                    "application/pdf": components["schemas"]["File"];
+                    /**
+                     * @example Invoice 0042
+                     *     Total 118.00
+                     */
+                    "text/plain": components["schemas"]["File"];
+                    /**
+                     * @example # Invoice 0042
+                     *
+                     *     Total 118.00
+                     */
+                    "text/markdown": components["schemas"]["File"];
+                    /** @example <div class="ocr_page" id="page_1" title="bbox 0 0 2480 3508; ppageno 0; scan_res 300 300"> */
+                    "text/html": components["schemas"]["File"];
+                    /** @example <String ID="string_1_1_1_1" HPOS="248" VPOS="281" WIDTH="248" HEIGHT="70" CONTENT="Invoice" WC="0.97"> */
+                    "application/xml": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AuthenticationError"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PositionsMissing"];
+            410: components["responses"]["ResultNotRetained"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["EngineUnavailable"];
         };
     };
     listEngines: {

@@ -81,6 +81,8 @@ export type ErrorCode =
   | 'not_found'
   /** Over REST it answers with HTTP 413. */
   | 'payload_too_large'
+  /** Over REST it answers with HTTP 409. */
+  | 'positions_missing'
   /** Over REST it answers with HTTP 502. */
   | 'provider_error'
   /** Over REST it answers with HTTP 429. */

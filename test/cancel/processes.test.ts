@@ -18,10 +18,11 @@ async function openTwo(redisUrl: string | null) {
   const databaseUrl = await createDatabase();
   const engines = await ScriptedEngines.start();
   const admin = await openHouseAdmin(databaseUrl);
+  const env: Record<string, string> = redisUrl === null ? {} : { REDIS_URL: redisUrl };
   const options = {
     databaseUrl,
     engines: [engines.entry('reader', { concurrency: 4 })],
-    env: redisUrl === null ? {} : { REDIS_URL: redisUrl },
+    env,
   };
   const [roleOfOne, roleOfOther] = redisUrl === null ? (['main', 'main'] as const) : (['api', 'worker'] as const);
   const api = await startProduct({ ...options, role: roleOfOne });

@@ -26,7 +26,7 @@ export async function backdropOf(picture: Sharp): Promise<typeof WHITE | typeof 
 }
 
 /** Whether what borders on nothing are light strokes. `pixels` are red, green, blue and opacity, row by row. */
-export function isLightOnNothing(pixels: Uint8Array, width: number): boolean {
+function isLightOnNothing(pixels: Uint8Array, width: number): boolean {
   let light = 0;
   let lightEdges = 0;
   let darkEdges = 0;

@@ -10,7 +10,7 @@ export interface TextLine extends TextWord {
 }
 
 /** A word: its polygon in fractions of the page, and where it stands in the page's text, in code points. */
-export interface TextWord {
+interface TextWord {
   readonly text: string;
   readonly polygon: readonly number[];
   readonly confidence?: number;

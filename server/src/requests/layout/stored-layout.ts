@@ -8,7 +8,7 @@ export type PackedWord = readonly [string, PackedQuad, number | null, number | n
 export type PackedLine = readonly [string, PackedQuad, number | null, number | null, readonly PackedWord[]];
 
 /** What the boxes of a page are of; `none` for a page without. */
-export type Positions = 'word' | 'line' | 'block' | 'none';
+type Positions = 'word' | 'line' | 'block' | 'none';
 
 /** Where the text of a page stands on the page as a viewer shows it, as it is stored. */
 export interface StoredLayout {

@@ -60,7 +60,9 @@ async function* each(pages: readonly ReadPage[]) {
 }
 
 async function whole(parts: AsyncIterable<string>): Promise<string> {
-  return (await Array.fromAsync(parts)).join('');
+  let text = '';
+  for await (const part of parts) text += part;
+  return text;
 }
 
 function wellFormed(text: string, context: { skip(note: string): void }): void {

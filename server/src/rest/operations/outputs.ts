@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Call, Hook } from '../contract/reply.ts';
 
 /** A file that a result is asked for as. */
-export interface FileWish {
+interface FileWish {
   readonly requestId: string;
   readonly format: string;
   readonly page: number | null;

@@ -61,12 +61,12 @@ export function isUnsure({ confidence }: Recognition): boolean {
 }
 
 /** The score counts letters by how surely they were read; noise that is taken for letters is read with little confidence. */
-export function isBetter(one: Recognition, other: Recognition, gain: number): boolean {
+function isBetter(one: Recognition, other: Recognition, gain: number): boolean {
   return one.letters >= 2 && (one.confidence ?? 0) >= READABLE && one.score > gain * other.score;
 }
 
 /** How much larger a page should be for its words to be of a good height; 1 where they are. */
-export function enlargement({ wordHeight }: Recognition, pixels: number): number {
+function enlargement({ wordHeight }: Recognition, pixels: number): number {
   if (wordHeight === null || wordHeight >= SMALL_WORDS) return 1;
   return Math.min(GOOD_WORDS / wordHeight, Math.sqrt(MOST_PIXELS / pixels));
 }
