@@ -6,7 +6,8 @@ export interface ReadPage {
   /** Number in the document, from 1. */
   readonly page: number;
   readonly engine: string;
-  readonly text: string;
+  /** Null for a page that adds nothing to the result: skipped, failed, or read together with another one. */
+  readonly text: string | null;
   /** Where its text stands; null where that is not known. */
   readonly layout: Omit<StoredLayout, 'lines'> | null;
   readonly lines: readonly TextLine[];

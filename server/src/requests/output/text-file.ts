@@ -27,6 +27,7 @@ export async function* textFile(
 async function* joined(pages: AsyncIterable<ReadPage>, convert: (text: string) => string): AsyncGenerator<string> {
   let isFirst = true;
   for await (const { text } of pages) {
+    if (text === null) continue;
     yield isFirst ? convert(text) : PAGE_BREAK + convert(text);
     isFirst = false;
   }
