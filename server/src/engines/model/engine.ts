@@ -63,6 +63,8 @@ export type EngineInput =
       readonly picture: PagePicture;
       /** As below. */
       readonly party?: string;
+      /** The same object for all pages of a document, for as long as it is read. */
+      readonly document?: object;
     }
   | {
       readonly kind: 'document';

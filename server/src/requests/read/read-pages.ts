@@ -9,6 +9,9 @@ import { faultPoint } from '../../platform/fault.ts';
 import { type Phases, timed } from '../model/phases.ts';
 import type { CostCap } from './cost-cap.ts';
 
+/** Less is no look at all. */
+const LEAST_LOOK_MS = 5000;
+
 /** Enough to see whether anything is on a page. */
 const LOOK_DPI = 100;
 
@@ -76,10 +79,12 @@ export async function readPages(
     return results;
   }
   for (const { engine: reader, reading } of journal?.finished.values() ?? []) job.cap?.spent(reader, reading);
+  const settings = { ...job.settings, lookMs: lookMsFor(job) };
   const ended = new AbortController();
   const signal = pages.length === 1 ? job.signal : AbortSignal.any([job.signal, ended.signal]);
   const calls = pages.map(
-    async (number) => journal?.finished.get(number) ?? readPage({ documents, engines }, { ...job, number, signal }),
+    async (number) =>
+      journal?.finished.get(number) ?? readPage({ documents, engines }, { ...job, settings, number, signal }),
   );
   try {
     return await Promise.all(
@@ -97,6 +102,15 @@ export async function readPages(
     await Promise.allSettled(calls);
     throw error;
   }
+}
+
+/**
+ * How long an engine may look again at a page that it read badly: where somebody waits, so long that all pages together
+ * take a quarter of the time of one call.
+ */
+function lookMsFor({ engine, pages, patient }: { engine: Engine; pages: readonly number[]; patient: boolean }) {
+  const rounds = patient ? 1 : Math.ceil(pages.length / engine.concurrency);
+  return Math.max(LEAST_LOOK_MS, Math.round(engine.timeoutMs / 4 / rounds));
 }
 
 /** All pages in one call; when the request is stopped before the engine has a place, they have timed out or are cancelled. */
@@ -213,7 +227,7 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     },
   );
   try {
-    const input = { kind: 'picture', page: number, picture, party } as const;
+    const input = { kind: 'picture', page: number, picture, party, document } as const;
     const { reading, latencyMs } = await read(engines, job, input);
     const page = reading.pages[0] ?? null;
     // The call is paid for: a picture that cannot be looked at is not blank, and no reason to throw its answer away.

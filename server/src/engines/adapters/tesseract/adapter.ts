@@ -9,7 +9,7 @@ import { chooseLanguages, missingData, UNREAD } from './languages.ts';
 import type { Clean } from './look-again.ts';
 import { readNativeSettings } from './native-settings.ts';
 import { type Preparation, type PreparedReading, readPrepared } from './prepared-reading.ts';
-import { AUTOMATIC } from './read-page.ts';
+import { AUTOMATIC, type DocumentTurns, newDocumentTurns } from './read-page.ts';
 import {
   ESTIMATE_DPI,
   languageVariables,
@@ -52,6 +52,7 @@ class Tesseract implements Adapter {
   readonly #recogniser: Recogniser;
   readonly #tools: AdapterTools;
   readonly #closing = new AbortController();
+  readonly #turns = new WeakMap<object, DocumentTurns>();
   readonly #readings = new Set<Promise<unknown>>();
 
   constructor(recogniser: Recogniser, tools: AdapterTools) {
@@ -73,7 +74,7 @@ class Tesseract implements Adapter {
     if (input.kind !== 'picture') return this.#answer(failed('tesseract reads pictures, no whole documents.'));
     const { task, warnings } = this.#prepare(input, settings);
     try {
-      const page = await readPrepared(this.#recogniser, task, this.#preparation(settings, input.party), signal);
+      const page = await readPrepared(this.#recogniser, task, this.#preparation(settings, input), signal);
       const wanting = await this.#missingData(page, { task, settings }, signal);
       if (wanting) return this.#answer({ kind: 'refused', message: wanting }, warnings);
       const { text, confidence, steps } = page;
@@ -102,9 +103,15 @@ class Tesseract implements Adapter {
     return missingData({ wish, languages: task.languages, script, knows: (code) => this.#recogniser.knows(code) });
   }
 
-  #preparation({ preprocess, lookMs = MOST_LOOK_MS }: EngineSettings, party: string | undefined): Preparation {
+  #preparation(
+    { preprocess, lookMs = MOST_LOOK_MS }: EngineSettings,
+    input: EngineInput & { kind: 'picture' },
+  ): Preparation {
+    const { party, document = {} } = input;
+    const turns = this.#turns.get(document) ?? newDocumentTurns();
+    this.#turns.set(document, turns);
     const clean: Clean = (picture, radius, signal) => this.#tools.documents.clean(picture, radius, { signal, party });
-    return { preprocess: preprocess !== false, clean, lookMs };
+    return { preprocess: preprocess !== false, clean, lookMs, turns };
   }
 
   #prepare({ picture }: EngineInput & { kind: 'picture' }, settings: EngineSettings) {

@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { clearlyBest, scoreToBeat, suspectOrientation, type Turn } from './orientation.ts';
+import { newDocumentTurns, readPage } from './read-page.ts';
+import type { RecognitionTask } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';
 
 /** A reading with all its letters in lines of one shape. */
@@ -71,5 +75,53 @@ describe('clearlyBest', () => {
 
   it('takes no turn after which the lines still run up or down', () => {
     expect(clearlyBest([trial(90, reading(500, 0.95, 'tall'))], 0)).toBeNull();
+  });
+});
+
+describe('readPage', () => {
+  const signal = new AbortController().signal;
+  const blankPage = () => sharp({ create: { width: 60, height: 80, channels: 3, background: 'white' } });
+  const upsideDown = reading(100, 0.3);
+  const upright = reading(100, 0.95);
+
+  /** Reads a page that lies upside down well where it is turned, and counts how often it is asked. */
+  async function readPages(count: number, { delayMs = 0, lookMs = 60_000 } = {}) {
+    const bytes = await blankPage()
+      .composite([
+        { input: Buffer.from('<svg width="20" height="9"><rect width="20" height="9"/></svg>'), top: 5, left: 5 },
+      ])
+      .png()
+      .toBuffer();
+    let calls = 0;
+    const recogniser = {
+      version: 'scripted',
+      knows: () => true,
+      async recognise({ picture }: RecognitionTask, either: AbortSignal) {
+        calls++;
+        const { data, info } = await sharp(picture.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+        const isTurned = (data[(info.height - 8) * info.width + info.width - 10] ?? 255) < 128;
+        if (isTurned && delayMs > 0) await setTimeout(delayMs, undefined, { signal: either });
+        return isTurned ? upright : upsideDown;
+      },
+      async [Symbol.asyncDispose]() {},
+    };
+    const turns = newDocumentTurns();
+    const task = { picture: { bytes }, languages: ['eng'], psm: 3, dpi: 70, variables: {} };
+    const turned: number[] = [];
+    const asked: number[] = [];
+    for (let page = 0; page < count; page++) {
+      const before = calls;
+      turned.push((await readPage(recogniser, task, { turns, lookMs }, signal)).turnedBy);
+      asked.push(calls - before);
+    }
+    return { turned, asked };
+  }
+
+  it('turns the pages of a document as those before them, without trying again', async () => {
+    expect(await readPages(5)).toEqual({ turned: [180, 180, 180, 180, 180], asked: [2, 2, 1, 1, 1] });
+  });
+
+  it('keeps a page as it lies where trying others takes too long', async () => {
+    expect(await readPages(1, { delayMs: 60_000, lookMs: 20 })).toMatchObject({ turned: [0] });
   });
 });

@@ -2,7 +2,7 @@ import type { PreprocessingStep } from '../../../documents/formats/document.ts';
 import { deskew } from '../../../documents/preprocessing/deskew.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Clean, isUnsure, type Look, lookAgain } from './look-again.ts';
-import { AUTOMATIC, isFlat, type PageRecognition, readPage } from './read-page.ts';
+import { AUTOMATIC, type DocumentTurns, isFlat, type PageRecognition, readPage } from './read-page.ts';
 import { type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
 import { turnPicture } from './sample.ts';
 
@@ -17,6 +17,7 @@ export interface Preparation {
   readonly clean: Clean;
   /** How long a page that was read badly is looked at again. */
   readonly lookMs: number;
+  readonly turns: DocumentTurns;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface Preparation {
 export async function readPrepared(
   recogniser: Recogniser,
   task: RecognitionTask,
-  { preprocess, clean, lookMs }: Preparation,
+  { preprocess, clean, lookMs, turns }: Preparation,
   signal: AbortSignal,
 ): Promise<PreparedReading> {
   // In every other mode the caller has said how the text lies.
@@ -36,7 +37,7 @@ export async function readPrepared(
   // Of a picture that cannot be opened the recogniser says so.
   const straight = await deskew(task.picture.bytes).catch(() => null);
   const straightTask = straight ? { ...task, picture: { bytes: straight.bytes } } : task;
-  const page = await readPage(recogniser, straightTask, signal);
+  const page = await readPage(recogniser, straightTask, { turns, lookMs }, signal);
   const { turnedBy } = page;
   const steps: PreprocessingStep[] = [
     ...(straight ? ['deskewed' as const] : []),

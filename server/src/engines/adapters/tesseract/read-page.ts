@@ -14,24 +14,81 @@ export const AUTOMATIC = 3;
 /** Grey levels by which a page without text deviates: below it, it shows nothing that could be turned. */
 const FLAT = 2.5;
 
+/** How the pages of one document lay so far: most documents were scanned one way. */
+export interface DocumentTurns {
+  /** The turn that pages were read best in; `null` where they differ, or none was turned yet. */
+  turn: Turn | null;
+  /** Pages that agree on it. */
+  agreed: number;
+  /** Pages that read badly, whichever way they were turned. */
+  fruitless: number;
+}
+
+export function newDocumentTurns(): DocumentTurns {
+  return { turn: null, agreed: 0, fruitless: 0 };
+}
+
+/** From so many pages on, the others are believed to lie as these. */
+const ENOUGH_PAGES = 2;
+
+/** How long other orientations are tried, and what is known of the document's other pages. */
+interface TurnOptions {
+  readonly turns: DocumentTurns;
+  readonly lookMs: number;
+}
+
 /**
- * Reads a page, as it lies first. Only where that reading is poor are others tried, on a sample, and only the
+ * Reads a page, as it lies first, or as the pages before it were turned. Only where that reading is poor are others tried, on a sample, and only the
  * orientation that wins there is read in full: a well-read page costs one reading, a turned one two and a bit.
  */
 export async function readPage(
   recogniser: Recogniser,
   task: RecognitionTask,
+  { turns, lookMs }: TurnOptions,
   signal: AbortSignal,
 ): Promise<PageRecognition> {
+  const alike = await readAlike(recogniser, { task, turns }, signal);
+  if (alike) return alike;
   const asItLies = { ...(await recogniser.recognise(task, signal)), turnedBy: 0 as const };
   const suspicion = suspectOrientation(asItLies);
   if (suspicion.turns.length === 0 || (asItLies.letters === 0 && (await isFlat(task.picture.bytes)))) return asItLies;
+  if (turns.fruitless >= ENOUGH_PAGES && !suspicion.sideways) return asItLies;
+  const limit = AbortSignal.timeout(lookMs);
   try {
-    return (await readTurned(recogniser, { task, asItLies, suspicion }, signal)) ?? asItLies;
+    const turned = await readTurned(recogniser, { task, asItLies, suspicion }, AbortSignal.any([signal, limit]));
+    note(turns, turned);
+    return turned ?? asItLies;
   } catch (error) {
-    if (error instanceof RecognitionError) return asItLies; // a second look that fails takes nothing from the first
+    signal.throwIfAborted();
+    // A second look that fails, or takes too long, takes nothing from the first.
+    if (limit.aborted || error instanceof RecognitionError) return asItLies;
     throw error;
   }
+}
+
+/** The page turned as those before it were, where it then reads well; null where it is another one. */
+async function readAlike(
+  recogniser: Recogniser,
+  { task, turns }: { task: RecognitionTask; turns: DocumentTurns },
+  signal: AbortSignal,
+): Promise<PageRecognition | null> {
+  const { turn, agreed } = turns;
+  if (turn === null || agreed < ENOUGH_PAGES) return null;
+  const picture = { bytes: await turnPicture(task.picture.bytes, turn) };
+  const recognition = await recogniser.recognise({ ...task, picture }, signal);
+  if (suspectOrientation(recognition).turns.length === 0) return { ...recognition, turnedBy: turn };
+  turns.agreed = 0;
+  return null;
+}
+
+function note(turns: DocumentTurns, turned: PageRecognition | null): void {
+  const turn = turned?.turnedBy || null;
+  if (turn === null) {
+    turns.fruitless++;
+    return;
+  }
+  turns.agreed = turns.turn === turn ? turns.agreed + 1 : 1;
+  turns.turn = turn;
 }
 
 interface Doubt {
