@@ -13,18 +13,23 @@ import { readConfig } from '../server/src/platform/config.ts';
 import { makeLog } from '../server/src/platform/logging/log.ts';
 import { readTruth } from './read-truth.ts';
 import { type EngineReport, reportOf, showReports } from './report.ts';
+import { anchors, gateway } from './suite/contenders.ts';
+import { measureSuite, showSuite } from './suite/suite.ts';
+import { readSuite } from './suite/suite-documents.ts';
 import type { DocumentResult } from './summary.ts';
 import { readTruths } from './truths.ts';
 
 /**
  * `npm run accuracy -- --engines a,b [--documents DIR] [--out FILE]`: reads documents with known text through engines
- * of this installation's catalogue (ENGINES_FILE, as the server reads it) and says how wrong they were.
+ * of this installation's catalogue (ENGINES_FILE, as the server reads it) and says how wrong they were. `--suite FOLDER`
+ * compares the gateway with what else is installed, instead.
  */
 const { values } = parseArgs({
   options: {
     engines: { type: 'string', default: 'tesseract' },
     documents: { type: 'string', default: join(import.meta.dirname, 'corpus') },
     out: { type: 'string' },
+    suite: { type: 'string' },
   },
 });
 
@@ -33,7 +38,7 @@ const catalogue = makeCatalogue(
   mergeEntries(BUILT_IN, config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] }),
   config,
 );
-const truths = readTruths(values.documents);
+const truths = values.suite === undefined ? readTruths(values.documents) : [];
 const wanted = values.engines.split(',').map((id) => usable(id.trim()));
 
 await using stack = new AsyncDisposableStack();
@@ -61,8 +66,17 @@ const tools = {
 };
 const engines = stack.use(new EngineRunner(catalogue, tools));
 
+if (values.suite !== undefined) {
+  const engine = usable('tesseract');
+  const tried = [true, false].map((preprocess) => gateway(engine, { engines, documents }, preprocess));
+  const measured = await measureSuite(readSuite(values.suite), [...tried, ...(await anchors())]);
+  const table = showSuite(measured);
+  console.log(table);
+  if (values.out) writeFileSync(values.out, `${table}\n`);
+}
+
 const reports: EngineReport[] = [];
-for (const engine of wanted) {
+for (const engine of values.suite === undefined ? wanted : []) {
   const [first] = truths;
   if (first) await readTruth(first, engine, { engines, documents }); // the first call also loads the engine
   const results: DocumentResult[] = [];
@@ -73,8 +87,8 @@ for (const engine of wanted) {
   }
   reports.push(reportOf(engine.id, results, new Date()));
 }
-showReports(reports);
-if (values.out) writeFileSync(values.out, `${JSON.stringify(reports, null, 2)}\n`);
+if (values.suite === undefined) showReports(reports);
+if (values.suite === undefined && values.out) writeFileSync(values.out, `${JSON.stringify(reports, null, 2)}\n`);
 
 function usable(id: string): Engine {
   const engine = catalogue.find(id);
