@@ -29,7 +29,7 @@ export const CORPUS_TEXTS: readonly CorpusText[] = [
     set: 'easy',
     title: 'Invoice 20417',
     paragraphs: [
-      'Date: 14 August 2026. Customer: Brightwater Nursery, 8 Mill Semaphore.',
+      'Date: 14 August 2026. Customer: Brightwater Nursery, 8 Mill Lane.',
       'Forty bags of potting soil at 6.25 each, 250.00. Delivery to the yard gate, 18.50. Rent of a hand truck for two days, 12.00.',
       'Amount due: 280.50. Please pay within thirty days and quote the number of this invoice.',
     ],

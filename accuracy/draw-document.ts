@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { SeededRandom } from '../test/house/seeded-random.ts';
 import type { CorpusText } from './corpus-texts.ts';
 
@@ -22,6 +22,12 @@ export interface Look {
   readonly specks?: number;
   /** Grey levels by which the right lower corner is darker. */
   readonly shadow?: number;
+  /** The share by which the top edge is shorter than the bottom one. */
+  readonly perspective?: number;
+  /** Grey levels by which every third row and column is darker, as of a photographed screen. */
+  readonly stripes?: number;
+  /** White letters on nothing. */
+  readonly transparent?: boolean;
   /** Quality of a JPEG; a PNG without it. */
   readonly jpeg?: number;
 }
@@ -39,11 +45,40 @@ export async function drawDocument(text: CorpusText, look: Look): Promise<{ byte
   let picture = sharp(Buffer.from(page)).flatten({ background });
   if (look.turn) picture = sharp(await picture.rotate(look.turn, { background }).png().toBuffer());
   if (look.blur) picture = sharp(await picture.blur(look.blur).png().toBuffer());
+  if (look.perspective) picture = await keystone(picture, look.perspective, paper);
   const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true });
   spoil(data, info.width, look);
+  if (look.transparent) return { bytes: await lettersAlone(data, info), extension: 'png' };
   const spoilt = sharp(data, { raw: { width: info.width, height: info.height, channels: 1 } });
   if (look.jpeg) return { bytes: await spoilt.jpeg({ quality: look.jpeg }).toBuffer(), extension: 'jpg' };
   return { bytes: await spoilt.png({ palette: true, colours: 16, effort: 10 }).toBuffer(), extension: 'png' };
+}
+
+/** Each row shrinks towards the middle, the more the higher it stands. */
+async function keystone(picture: Sharp, share: number, paper: number): Promise<Sharp> {
+  const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const made = Buffer.alloc(data.length, paper);
+  for (let y = 0; y < height; y++) {
+    const scale = 1 - share * (1 - y / height);
+    for (let x = 0; x < width; x++) {
+      const from = Math.round(width / 2 + (x - width / 2) / scale);
+      if (from >= 0 && from < width) made[y * width + x] = data[y * width + from] ?? paper;
+    }
+  }
+  return sharp(
+    await sharp(made, { raw: { width, height, channels: 1 } })
+      .png()
+      .toBuffer(),
+  );
+}
+
+function lettersAlone(grey: Buffer, { width, height }: { width: number; height: number }): Promise<Buffer> {
+  const pixels = Buffer.alloc(grey.length * 4, 255);
+  for (const [index, level] of grey.entries()) pixels[index * 4 + 3] = 255 - level;
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png({ effort: 10 })
+    .toBuffer();
 }
 
 function layOut(text: CorpusText, look: Look): { svg: string; height: number } {
@@ -105,14 +140,17 @@ function wrap(paragraph: string, most: number): string[] {
   return [...lines, current];
 }
 
-function spoil(pixels: Buffer, width: number, { noise = 0, specks = 0, shadow = 0 }: Look): void {
-  if (noise === 0 && specks === 0 && shadow === 0) return;
+function spoil(pixels: Buffer, width: number, { noise = 0, specks = 0, shadow = 0, stripes = 0 }: Look): void {
+  if (noise === 0 && specks === 0 && shadow === 0 && stripes === 0) return;
   const random = new SeededRandom(20_261_121);
   const height = pixels.length / width;
   for (const [index, grey] of pixels.entries()) {
     const dark = shadow * (((index % width) / width + Math.floor(index / width) / height) / 2);
+    const isStripe = (index % width) % 3 === 0 || Math.floor(index / width) % 3 === 0;
     const moved = noise === 0 ? 0 : random.below(2 * noise + 1) - noise;
     const speck = specks > 0 && random.below(1000) < specks;
-    pixels[index] = speck ? random.pick([0, 255]) : Math.min(255, Math.max(0, grey - dark + moved));
+    pixels[index] = speck
+      ? random.pick([0, 255])
+      : Math.min(255, Math.max(0, grey - dark - (isStripe ? stripes : 0) + moved));
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORPUS_TEXTS, type CorpusText } from './corpus-texts.ts';
+import { ASKEW_TEXTS } from './corpus-texts-askew.ts';
 import { drawDocument, type Look } from './draw-document.ts';
 
 /**
@@ -36,10 +37,20 @@ const LOOKS: Readonly<Record<string, Look>> = {
   numbers: { ...SANS, size: 18, width: 900, noise: 40, jpeg: 30 },
   'white-on-dark': { ...SANS, size: 22, ink: 235, paper: 40, noise: 20, jpeg: 35 },
   'italic-scan': { ...SERIF, size: 24, style: 'font-style="italic"', turn: -2, noise: 60, jpeg: 25 },
+  'skew-1': { ...SERIF, size: 20, turn: 1.2 },
+  'skew-2': { ...SANS, size: 22, turn: -2.4, noise: 30, jpeg: 40 },
+  'skew-5': { ...SERIF, size: 24, turn: 5 },
+  'three-columns': { ...SERIF, size: 19 },
+  perspective: { ...SANS, size: 24, perspective: 0.25, noise: 20, jpeg: 40 },
+  screen: { ...SANS, font: 'DejaVu Sans', size: 20, stripes: 60, shadow: 50, blur: 0.8, jpeg: 50 },
+  receipt: { ...MONO, size: 18, width: 520, ink: 90, paper: 225, turn: -1.5, noise: 40, jpeg: 30 },
+  handwriting: { ...SERIF, font: 'Z003', size: 34 },
+  transparent: { ...SANS, size: 26, transparent: true },
+  'low-resolution': { ...SERIF, size: 11, width: 520 },
   shadow: { ...SANS, size: 20, shadow: 190, blur: 1, noise: 25, jpeg: 30 },
 };
 
-for (const text of CORPUS_TEXTS) {
+for (const text of [...CORPUS_TEXTS, ...ASKEW_TEXTS]) {
   const look = LOOKS[text.name];
   if (!look) throw new Error(`nobody said how ${text.name} looks`);
   const { bytes, extension } = await drawDocument(text, look);
