@@ -1,10 +1,13 @@
 import type { TextPage } from '../formats/document.ts';
 import { judgeText } from './judge-text.ts';
+import { isWrittenFromRight, orderLigatures, type PlacedCharacter } from './ligatures.ts';
 import { pageSignals } from './page-signals.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 
 const BYTES_PER_UNIT = 2;
+const BYTES_PER_DOUBLE = 8;
+const LAST_CODE_POINT = 0x10ffff;
 const UTF16 = new TextDecoder('utf-16le');
 
 /** The own text of a page, counted from 1, and whether it can be trusted. */
@@ -17,7 +20,8 @@ function readText(pdfium: Pdfium, page: Pointer): Omit<TextPage, 'number'> {
   const textPage = pdfium.FPDFText_LoadPage(page);
   if (!textPage) return { text: '', kind: 'scanned', reason: 'its text cannot be read' };
   try {
-    const raw = rawText(pdfium, textPage);
+    const asItIs = rawText(pdfium, textPage);
+    const raw = isWrittenFromRight(asItIs) ? orderLigatures(asItIs, placedCharacters(pdfium, textPage)) : asItIs;
     return { text: tidy(raw), ...judgeText(pageSignals(pdfium, page, { text: raw, textPage })) };
   } finally {
     pdfium.FPDFText_ClosePage(textPage);
@@ -31,6 +35,18 @@ function rawText(pdfium: Pdfium, textPage: Pointer): string {
     const units = pdfium.FPDFText_GetText(textPage, 0, characters, at);
     const end = at + Math.max(0, units - 1) * BYTES_PER_UNIT;
     return UTF16.decode(memoryOf(pdfium).subarray(at, end));
+  });
+}
+
+/** Every character of the page, and where its glyph begins. */
+function placedCharacters(pdfium: Pdfium, textPage: Pointer): PlacedCharacter[] {
+  return withMemory(pdfium, 2 * BYTES_PER_DOUBLE, (origin) => {
+    return Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
+      pdfium.FPDFText_GetCharOrigin(textPage, index, origin, origin + BYTES_PER_DOUBLE);
+      const [x = 0, y = 0] = new Float64Array(pdfium.memory.buffer, origin, 2);
+      const code = pdfium.FPDFText_GetUnicode(textPage, index);
+      return { text: code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '', x, y };
+    });
   });
 }
 

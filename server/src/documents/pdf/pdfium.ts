@@ -44,6 +44,8 @@ interface Functions {
   FPDFText_LoadPage(page: Pointer): Pointer;
   FPDFText_ClosePage(text: Pointer): void;
   FPDFText_CountChars(text: Pointer): number;
+  FPDFText_GetUnicode(text: Pointer, index: number): number;
+  FPDFText_GetCharOrigin(text: Pointer, index: number, x: Pointer, y: Pointer): number;
   FPDFText_GetText(text: Pointer, start: number, count: number, utf16: Pointer): number;
   FPDFText_HasUnicodeMapError(text: Pointer, index: number): number;
   FPDFText_IsGenerated(text: Pointer, index: number): number;
