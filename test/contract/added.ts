@@ -34,7 +34,7 @@ export const ADDED_SECURED = [...Object.keys(ADDED_SCOPES), 'getModel'];
 
 /** Properties that schemas of the specification gained, by the schema's name. */
 export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  OcrResult: ['cancel_requested_at', 'cancelled_at'],
+  OcrResult: ['cancel_requested_at', 'cancelled_at', 'retained_until'],
   JobStatus: ['cancel_requested_at', 'cancelled_at'],
   BatchItemResult: ['cancelled_at'],
   OcrCompletedEvent: ['cancelled_at'],

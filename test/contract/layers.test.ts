@@ -141,7 +141,16 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   engines: ['announced_engine', 'demo_engine', 'engine_switch'],
   billing: ['account_proof', 'ledger_proof', 'ledger_transfer', 'money_hour', 'money_mark', 'wallet'],
   webhooks: ['webhook', 'webhook_attempt', 'webhook_delivery'],
-  requests: ['attempt', 'job_page', 'lease_holder', 'ocr_page', 'ocr_request', 'passing_text', 'queued_request'],
+  requests: [
+    'attempt',
+    'job_page',
+    'lease_holder',
+    'ocr_page',
+    'ocr_request',
+    'passing_text',
+    'queued_request',
+    'text_expiry',
+  ],
   usage: ['engine_hour_cost', 'usage_day', 'usage_event', 'usage_mark', 'usage_total'],
   monitoring: [
     'engine_check',

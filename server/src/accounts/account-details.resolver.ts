@@ -128,4 +128,18 @@ export class AccountDetailsResolver {
     await this.store.setHistory(owner, on);
     return this.store.find(owner);
   }
+
+  @Mutation(() => Account, {
+    description:
+      'Sets for how long texts of finished requests are kept; older ones cannot be read any more, and are deleted within ' +
+      'an hour. Needs a login, or `operator`.',
+  })
+  setRetention(
+    @Arg('textDays', () => Int, { nullable: true, description: 'Days, 1 to 3650; for ever when absent.' })
+    textDays: number | null | undefined,
+    @Arg('accountId', () => ID, { nullable: true, description: OWN_OR_ANY }) accountId: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<Account> {
+    return this.store.setTextDays(managedAccount(caller, accountId), textDays ?? null);
+  }
 }

@@ -16,7 +16,7 @@ import { ENTITIES } from '../entities.ts';
 import { AppError } from '../platform/errors.ts';
 import { makeLog } from '../platform/logging/log.ts';
 import { toUsd } from '../platform/money.ts';
-import { forgetTexts } from '../requests/store/forget.ts';
+import { forgetExpired, forgetTexts } from '../requests/store/forget.ts';
 import { diagnose } from './doctor.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -79,6 +79,7 @@ export class Admin implements AsyncDisposable {
       email_verified: account.emailVerified,
       tier: account.tier,
       history: account.history,
+      text_days: account.textDays,
       balance_usd: toUsd(balance.posted - balance.held),
       held_usd: toUsd(balance.held),
       owed_usd: toUsd(balance.owed),
@@ -152,6 +153,15 @@ export class Admin implements AsyncDisposable {
     await this.#accounts.setHistory(accountId, on);
     while (!on && (await forgetTexts(this.#pool, accountId)));
     return { account_id: accountId, history: on };
+  }
+
+  /** Null keeps texts for ever. What is too old by now is deleted before the answer. */
+  async setRetention(accountId: string, textDays: number | null) {
+    await this.#accounts.setTextDays(accountId, textDays);
+    if (textDays !== null) {
+      while ((await forgetExpired(this.#pool, { id: accountId, days: textDays })).isMore);
+    }
+    return { account_id: accountId, text_days: textDays };
   }
 
   async setEngineEnabled(engineId: string, enabled: boolean) {

@@ -54,6 +54,14 @@ account
   .requiredOption('--account <id>')
   .action((options) => run('account disconnect', options, (admin) => admin.disconnect(options.account)));
 account
+  .command('retention')
+  .description('for how many days texts of results are kept')
+  .requiredOption('--account <id>')
+  .requiredOption('--text-days <days>', '1 to 3650, or `off` for ever', textDays)
+  .action((options) =>
+    run('account retention', options, (admin) => admin.setRetention(options.account, options.textDays)),
+  );
+account
   .command('show')
   .requiredOption('--account <id>')
   .action((options) => run('account show', null, (admin) => admin.showAccount(options.account)));
@@ -218,6 +226,14 @@ function usd(text: string): number {
   const amount = Number(text);
   if (text.trim() === '' || !Number.isFinite(amount)) throw new InvalidArgumentError('must be an amount of USD.');
   return amount;
+}
+
+/** Null for `off`. */
+function textDays(text: string): number | null {
+  if (text === 'off') return null;
+  const days = Number(text);
+  if (!Number.isInteger(days)) throw new InvalidArgumentError('must be a number of days, or `off`.');
+  return days;
 }
 
 function dayCount(text: string): number {

@@ -3,8 +3,8 @@ import type { Caller } from '../accounts/callers/caller.ts';
 import type { Receiver } from './shared-feeds.ts';
 
 /** Callers of whom this is the same see the same. */
-export function whoSees({ accountId, scopes, history, via }: Caller): unknown[] {
-  return [accountId, [...scopes].sort(), history, via];
+export function whoSees({ accountId, scopes, history, textDays, via }: Caller): unknown[] {
+  return [accountId, [...scopes].sort(), history, textDays ?? null, via];
 }
 
 /** The `next` messages of one operation, around results that are JSON already. */

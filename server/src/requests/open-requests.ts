@@ -20,6 +20,7 @@ import { Outputs } from './output/outputs.ts';
 import { ReadPages } from './output/read-pages.ts';
 import { TextForgetter } from './run/forget.job.ts';
 import { Heartbeat } from './run/heartbeat.ts';
+import { TextPurge } from './run/purge.job.ts';
 import { RequestRunner } from './run/run-request.ts';
 import { Sweeper } from './run/sweep.job.ts';
 import { Waiters } from './run/waiters.ts';
@@ -181,6 +182,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const opening = { catalogue, availability, documents, fetcher, ledger, pressure, allowPrivateCidrs };
   const estimates = new Estimates(opening);
 
+  const purge = stack.use(new TextPurge(hot, log));
   const forgetter = stack.use(new TextForgetter(hot, log));
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);
@@ -205,7 +207,12 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       new EstimateResolver(estimates),
     ],
     jobs: [],
-    workerJobs: [{ start: () => dispatch.serve(served, (engineId) => worker.take(engineId)) }, sweeper, forgetter],
+    workerJobs: [
+      { start: () => dispatch.serve(served, (engineId) => worker.take(engineId)) },
+      sweeper,
+      forgetter,
+      purge,
+    ],
     drain: () => worker.drain(config.shutdownLimitMs),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -10,7 +10,7 @@ const SHOWN = 100;
 
 const DELIVERY = `
   d.id, d.account_id as "accountId", d.request_id as "requestId", d.url, d.origin, d.event,
-  case when d.request_id is null or ${keepsText('d.account_id', 'd.created_at')} then d.body end as body`;
+  case when d.request_id is null or ${keepsText('d.account_id', 'd.created_at', 'd.created_at')} then d.body end as body`;
 
 /** Attempts, and deliveries that have none yet; `owner` finds them by an index. */
 function listing(owner: 'account_id' | 'webhook_id', name: string) {

@@ -18,7 +18,7 @@ const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 const FIND_KEYS = {
   name: 'find-keys',
-  text: `select k.hash, k.id, k.account_id, k.scopes, k.revoked_at is not null as revoked, a.tier, a.history
+  text: `select k.hash, k.id, k.account_id, k.scopes, k.revoked_at is not null as revoked, a.tier, a.history, a.text_days
          from api_key k join account a on a.id = k.account_id where k.hash = any($1::bytea[])`,
 };
 
@@ -101,8 +101,8 @@ export class Authenticator {
     return hashes.map((hash) => {
       const row = byHash.get(hash.toString('hex'));
       if (!row || row.revoked) return null;
-      const { scopes, tier, history } = row;
-      return { accountId: row.account_id, keyId: row.id, scopes, tier, history, via: 'key' };
+      const { scopes, tier, history, text_days: textDays } = row;
+      return { accountId: row.account_id, keyId: row.id, scopes, tier, history, textDays, via: 'key' };
     });
   }
 }
@@ -115,6 +115,7 @@ interface KeyRow {
   revoked: boolean;
   tier: Tier;
   history: boolean;
+  text_days: number | null;
 }
 
 function refused(): AppError {

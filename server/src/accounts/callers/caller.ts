@@ -9,6 +9,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   readonly tier: Tier;
   readonly history: boolean;
+  /** How many days the account keeps texts; null or absent: for ever. */
+  readonly textDays?: number | null;
   /** `session`: logged in to the dashboard, by its cookie. `token`: by a signed token, as the playground calls the API. */
   readonly via: 'key' | 'session' | 'token';
   readonly sessionId?: string;

@@ -12,9 +12,9 @@ export function sessionCaller(session: LiveSession, via: 'session' | 'token'): C
 
 /** Who calls as an account that an identity provider vouches for. */
 export function loginCaller(
-  account: Pick<LiveSession, 'accountId' | 'tier' | 'history'>,
+  account: Pick<LiveSession, 'accountId' | 'tier' | 'history'> & Partial<Pick<LiveSession, 'textDays'>>,
   via: 'session' | 'token',
 ): Caller {
-  const { accountId, tier, history } = account;
-  return { accountId, keyId: `login:${accountId}`, scopes: DEFAULT_SCOPES, tier, history, via };
+  const { accountId, tier, history, textDays = null } = account;
+  return { accountId, keyId: `login:${accountId}`, scopes: DEFAULT_SCOPES, tier, history, textDays, via };
 }

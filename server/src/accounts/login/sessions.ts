@@ -14,6 +14,7 @@ export interface LiveSession {
   readonly expiresAt: Date;
   readonly tier: Tier;
   readonly history: boolean;
+  readonly textDays: number | null;
 }
 
 /** The login at an identity provider that a session began with. */
@@ -24,7 +25,7 @@ export interface ProviderLogin {
 }
 
 const LIVE = `
-  select s.id, s.account_id as "accountId", s.expires_at as "expiresAt", a.tier, a.history,
+  select s.id, s.account_id as "accountId", s.expires_at as "expiresAt", a.tier, a.history, a.text_days as "textDays",
     s.last_used_at < now() - interval '1 minute' as stale
   from session s join account a on a.id = s.account_id
   where s.revoked_at is null and s.expires_at > now()`;

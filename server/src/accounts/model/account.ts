@@ -1,5 +1,5 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Node } from '../../database/paging/node.type.ts';
 import { enumType } from '../../platform/enum-type.ts';
 
@@ -44,6 +44,13 @@ export class Account {
   /** The last time at which history was off: texts of requests from before are neither kept nor shown. */
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   historyOffAt: Date | null = null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many days texts of finished requests are kept, where they are kept; null keeps them for ever.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  textDays: number | null = null;
 
   @Field(() => Boolean, { description: 'Whether it was made by `demo seed`: its traffic is invented.' })
   @Property({ type: 'boolean' })

@@ -15,6 +15,7 @@ const LONGEST_LABEL = 200;
 /** Live keys that an account may make for itself: each has a rate limit of its own. */
 const MOST_KEYS = 50;
 const LONGEST_EMAIL = 320;
+const MOST_TEXT_DAYS = 3650;
 /** One @ with something before and behind it, and no control characters. */
 const EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u;
 
@@ -51,6 +52,8 @@ const SWITCH_HISTORY = {
          insert into text_purge (account_id) select id from switched where not history
          on conflict (account_id) do update set after_id = '', passes_left = excluded.passes_left, due_at = now()`,
 };
+
+const SET_TEXT_DAYS = { name: 'account-text-days', text: 'update account set text_days = $2 where id = $1' };
 
 /** Two keys of one account at the same time are counted one after the other. */
 const LOCK_ACCOUNT = { name: 'key-lock-account', text: 'select 1 from account where id = $1 for no key update' };
@@ -207,6 +210,20 @@ export class AccountStore {
     await query(this.#pool, SWITCH_HISTORY, [accountId, on]);
     if (!on) await this.#forgetTexts(accountId).catch(noMatter);
   }
+
+  /** From now on older texts are gone for whoever reads; the next purge deletes them. */
+  async setTextDays(accountId: string, days: number | null): Promise<Account> {
+    requireTextDays(days);
+    await this.find(accountId);
+    await query(this.#pool, SET_TEXT_DAYS, [accountId, days]);
+    return this.find(accountId);
+  }
+}
+
+/** Whole days, 1 to 3650; null for ever. */
+function requireTextDays(days: number | null): void {
+  if (days === null || (Number.isInteger(days) && days >= 1 && days <= MOST_TEXT_DAYS)) return;
+  throw new AppError('invalid_request', `textDays: must be 1 to ${MOST_TEXT_DAYS} days, or none at all.`);
 }
 
 /** The job tries again. */

@@ -3,8 +3,13 @@
  * since the request was accepted. Who writes with an older snapshot may keep a text by mistake; who reads judges anew.
  * Not a join: a plan that is made while the table is empty could go through all requests of the account. The statement
  * around it must not call anything else `account`.
+ *
+ * With `finishedAt`, texts that are older than the account keeps them count as gone, whenever they are deleted.
  */
-export function keepsText(accountId: string, createdAt: string): string {
-  return `(select owner.history and ${createdAt} > coalesce(owner.history_off_at, '-infinity')
+export function keepsText(accountId: string, createdAt: string, finishedAt?: string): string {
+  const inTime = finishedAt
+    ? ` and coalesce(${finishedAt} > now() - make_interval(days => owner.text_days), true)`
+    : '';
+  return `(select owner.history and ${createdAt} > coalesce(owner.history_off_at, '-infinity')${inTime}
     from account owner where owner.id = ${accountId})`;
 }

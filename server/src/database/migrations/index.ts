@@ -16,6 +16,7 @@ import { Migration20261122131000_announced_engines } from './Migration2026112213
 import { Migration20261122132000_provider_faults } from './Migration20261122132000_provider_faults.ts';
 import { Migration20261122134000_cancellations } from './Migration20261122134000_cancellations.ts';
 import { Migration20261122135000_deletions } from './Migration20261122135000_deletions.ts';
+import { Migration20261122136000_retention } from './Migration20261122136000_retention.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   Migration20261122132000_provider_faults,
   Migration20261122134000_cancellations,
   Migration20261122135000_deletions,
+  Migration20261122136000_retention,
 ];

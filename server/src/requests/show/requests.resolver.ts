@@ -11,6 +11,8 @@ import type { Submissions } from '../submit/submit.ts';
 import { plainVariant, renderedBody } from './rendered-body.ts';
 import type { Results } from './results.ts';
 
+const DAY_MS = 86_400_000;
+
 @Resolver(() => OcrRequest)
 export class RequestsResolver {
   constructor(
@@ -73,6 +75,15 @@ export class RequestsResolver {
   @FieldResolver(() => Boolean, { description: 'Whether this answer repeats the outcome of an earlier call.' })
   replayed(@Root() request: OcrRequest): boolean {
     return request.replayed;
+  }
+
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description: 'Until when what was read is kept; null where it is kept for ever, or not at all.',
+  })
+  retainedUntil(@Root() { accountId, textRetained, finishedAt }: OcrRequest, @Ctx() { caller }: Context): Date | null {
+    const days = caller?.accountId === accountId ? caller.textDays : null;
+    return days != null && textRetained && finishedAt ? new Date(finishedAt.getTime() + days * DAY_MS) : null;
   }
 
   @FieldResolver(() => [OcrPage], { description: 'The pages of the result, in order.' })

@@ -7,7 +7,7 @@ import { PAGE_BREAK } from '../judge/conclude.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 
 /** Judged when it is read, not only when it is stored: history may have been switched off meanwhile. */
-const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
+const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at', 'r.finished_at');
 
 /** A repeated tail is a piece of the text. */
 export const METADATA = `case when r.metadata ->> 'possibleDuplicate' is null or ${KEEPS_TEXT} then r.metadata

@@ -1,9 +1,11 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { isTooSlow } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { lowestId } from '../../platform/ids.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;
+const DAY_MS = 86_400_000;
 /** Whatever began before a switch has ended by then. */
 const SECOND_PASS = '60 seconds';
 
@@ -95,14 +97,19 @@ const DELETE = `
   ),
   notes as (
     update webhook_attempt set error = null where delivery_id = any(array(select id from delivery)) and error is not null
-  )
-  update ocr_request r set text_retained = false, preview = null, warnings = '[]', warning = null, provider_error = null,
+  ),
+  forgotten as (
+    update ocr_request r set text_retained = false, preview = null, warnings = '[]', warning = null, provider_error = null,
     metadata = null, applied_settings = null, document_hash = null, deleted_at = coalesce(deleted_at, now()),
     effective = effective || '{"url": null, "native": {}, "webhookUrl": null, "language": null, "languageHints": null,
       "mimeType": null, "pageRange": null}'
-  where r.id = any(array(select id from gone))`;
+    where r.id = any(array(select id from gone)) returning r.id
+  )`;
 
-const DELETE_ONE = { name: 'request-delete', text: `with asked as (select $1::text as id), ${DELETE}` };
+const DELETE_ONE = {
+  name: 'request-delete',
+  text: `with asked as (select $1::text as id), ${DELETE} select id from forgotten`,
+};
 
 const DELETE_DISCARDED = {
   name: 'request-delete-discarded',
@@ -110,7 +117,7 @@ const DELETE_DISCARDED = {
     select id from ocr_request
     where discard and deleted_at is null and finished_at < now() - interval '${DELIVERED}'
     order by finished_at limit ${DISCARDED_AT_ONCE} for update skip locked
-  ), ${DELETE} returning r.id`,
+  ), ${DELETE} select id from forgotten`,
 };
 
 /** Deletes what an ended request read and how it was asked for; nothing of one that has not ended. */
@@ -121,4 +128,51 @@ export async function forgetRequest(pool: Pool, id: string): Promise<void> {
 /** Does the same to the next requests that are discarded; answers whether there may be more. */
 export async function forgetDiscarded(pool: Pool): Promise<boolean> {
   return (await query(pool, DELETE_DISCARDED, [])).length === DISCARDED_AT_ONCE;
+}
+
+const EXPIRED_AT_ONCE = 500;
+
+const WITH_RETENTION = {
+  name: 'accounts-with-retention',
+  text: 'select id, text_days as days from account where text_days is not null order by id',
+};
+
+/**
+ * The next requests of an account that were accepted so long ago, in the order of their ids; $3: every request of since
+ * has a higher one. Where this stops is remembered: before the first that ended too late to be deleted.
+ */
+const DELETE_EXPIRED = {
+  name: 'request-delete-expired',
+  text: `with looked as materialized (
+    select id, deleted_at is null as is_there, finished_at < now() - make_interval(days => $2::int) as is_old
+    from ocr_request
+    where account_id = $1 and finished_at is not null and id < $3
+      and id > coalesce((select after_id from text_expiry where account_id = $1), '')
+    order by id limit ${EXPIRED_AT_ONCE}
+  ),
+  over as materialized (
+    select max(id) as id from looked where is_old and id < coalesce((select min(id) from looked where not is_old), 'p')
+  ),
+  asked as materialized (select id from looked where is_old and is_there),
+  moved as (
+    insert into text_expiry as e (account_id, after_id) select $1, id from over where id is not null
+    on conflict (account_id) do update set after_id = greatest(e.after_id, excluded.after_id)
+  ), ${DELETE}
+  select (select id is not null from over) and (select count(*) = ${EXPIRED_AT_ONCE} from looked) as "isMore",
+    (select count(*)::int from forgotten) as deleted`,
+};
+
+/** Accounts that keep texts for so many days only. */
+export function accountsWithRetention(pool: Pool): Promise<{ id: string; days: number }[]> {
+  return query(pool, WITH_RETENTION, []);
+}
+
+/** Deletes what the next requests of an account read, where it is older than the account keeps it. */
+export async function forgetExpired(
+  pool: Pool,
+  { id, days }: { id: string; days: number },
+): Promise<{ deleted: number; isMore: boolean }> {
+  const since = lowestId('ocr_', new Date(Date.now() - days * DAY_MS));
+  const [row] = await query<{ deleted: number; isMore: boolean }>(pool, DELETE_EXPIRED, [id, days, since]);
+  return row ?? { deleted: 0, isMore: false };
 }

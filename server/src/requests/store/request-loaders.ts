@@ -26,7 +26,7 @@ const PAGES = {
   name: 'pages-of-requests',
   text: `select ${selectionOf(OcrPage, 'p', { as: { text: 'case when r.keeps then p.text end' } })}
          from (
-           select id, ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
+           select id, ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
          ) r cross join lateral (select * from ocr_page where request_id = r.id) p order by p.request_id, p.number`,
 };
 

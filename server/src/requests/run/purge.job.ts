@@ -1,0 +1,42 @@
+import type { Pool } from '../../database/pool.ts';
+import { Periodic } from '../../platform/concurrency/periodic.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import { accountsWithRetention, forgetExpired } from '../store/forget.ts';
+
+const EVERY_MS = 3_600_000;
+
+/** Deletes texts that are older than their accounts keep them: hourly, in small steps, and harmless in several processes. */
+export class TextPurge implements AsyncDisposable {
+  readonly #pool: Pool;
+  readonly #log: Log;
+  readonly #periodic: Periodic;
+
+  constructor(pool: Pool, log: Log) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#periodic = new Periodic((stop) => this.#purge(stop), {
+      everyMs: EVERY_MS,
+      onError: (error) => log.warn({ err: error }, 'expired texts were not deleted yet'),
+    });
+  }
+
+  start(): void {
+    this.#periodic.start();
+  }
+
+  async #purge(stop: AbortSignal): Promise<void> {
+    let deleted = 0;
+    for (const account of await accountsWithRetention(this.#pool)) {
+      for (let isMore = true; isMore && !stop.aborted; ) {
+        const step = await forgetExpired(this.#pool, account);
+        deleted += step.deleted;
+        isMore = step.isMore;
+      }
+    }
+    if (deleted > 0) this.#log.info({ requests: deleted }, 'expired texts were deleted');
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#periodic[Symbol.asyncDispose]();
+  }
+}

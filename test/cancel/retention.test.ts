@@ -1,0 +1,104 @@
+import { afterAll, expect, it } from 'vitest';
+import type { OcrAnswer } from '../house/answers.ts';
+import { says } from '../house/engine-answers.ts';
+import { expectError } from '../house/expect-error.ts';
+import { ask } from '../house/graphql.ts';
+import { openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { readSql, runSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
+
+const house = await openHouse();
+afterAll(() => house[Symbol.asyncDispose]());
+
+type Answer = OcrAnswer & { retained_until?: string };
+const DAY_MS = 86_400_000;
+
+/** As if the request had been accepted and had ended so many days ago; its id says so, too. Answers the id. */
+async function moveBack(id: string, days: number): Promise<string> {
+  const time = Date.now() - days * DAY_MS;
+  const moved = `ocr_${encoded(time)}${id.slice(14)}`;
+  const ago = `interval '${days} days'`;
+  await runSql(
+    house.databaseUrl,
+    `with page as (update ocr_page set request_id = '${moved}' where request_id = '${id}'),
+       attempt as (update attempt set request_id = '${moved}' where request_id = '${id}')
+     update ocr_request set id = '${moved}', created_at = created_at - ${ago}, started_at = started_at - ${ago},
+       finished_at = finished_at - ${ago} where id = '${id}'`,
+  );
+  return moved;
+}
+
+/** The first ten characters of an id: milliseconds, in Crockford's base 32. */
+function encoded(time: number): string {
+  const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  let text = '';
+  for (let left = time; text.length < 10; left = Math.floor(left / 32)) text = digits[left % 32] + text;
+  return text;
+}
+
+async function textsOf(id: string): Promise<number> {
+  const [row] = await readSql<{ n: number }>(
+    house.databaseUrl,
+    `select count(*)::int as n from ocr_page where request_id = '${id}' and text is not null`,
+  );
+  return row?.n ?? 0;
+}
+
+it('texts are gone for readers when their days are over, and deleted by the next purge', async () => {
+  const { accountId, caller } = await house.account();
+  const other = await house.account();
+  house.engines.script('reader', says('kept for a while'));
+  const [old, young] = await Promise.all(
+    [1, 2].map(async () => (await caller.ocr(await pictureBody())).body.request_id),
+  );
+  const foreign = (await other.caller.ocr(await pictureBody())).body.request_id;
+  const gone = await moveBack(old ?? '', 31);
+  const kept = await moveBack(young ?? '', 29);
+  const notMine = await moveBack(foreign, 400);
+  expect((await caller.get<Answer>(`/v1/ocr/${gone}`)).body).not.toHaveProperty('retained_until');
+  // The setting alone decides what is read; the purge of this process came and went at its start.
+  await runSql(house.databaseUrl, `update account set text_days = 30 where id = '${accountId}'`);
+  expectError(await caller.get(`/v1/ocr/${gone}`), 410, 'result_not_retained');
+  const { data } = await ask<{ request: { extractedText: null; pageResults: { text: null }[] } }>(
+    caller,
+    'query ($id: ID!) { request(id: $id) { extractedText pageResults { text } } }',
+    { id: gone },
+  );
+  expect(data.request).toEqual({ extractedText: null, pageResults: [{ text: null }] });
+  expect(await textsOf(gone)).toBe(1);
+  expect(await house.admin.setRetention(accountId, 30)).toEqual({ account_id: accountId, text_days: 30 });
+  expect([await textsOf(gone), await textsOf(kept), await textsOf(notMine)]).toEqual([0, 1, 1]);
+  expect((await caller.get(`/v1/ocr/${kept}`)).body.extracted_text).toBe('kept for a while');
+  expect((await other.caller.get(`/v1/ocr/${notMine}`)).status).toBe(200);
+});
+
+it('results say until when they are kept', async () => {
+  const { accountId, caller } = await house.account();
+  await house.admin.setRetention(accountId, 10);
+  const reply = await until('the key knows of it', async () => {
+    const sent = await caller.ocr<Answer>(await pictureBody());
+    return sent.body.retained_until && sent;
+  });
+  const days = (Date.parse(reply.body.retained_until ?? '') - Date.now()) / DAY_MS;
+  expect(days).toBeGreaterThan(9.9);
+  expect(days).toBeLessThanOrEqual(10);
+  const read = await caller.get<Answer>(`/v1/ocr/${reply.body.request_id}`);
+  const apart = Math.abs(Date.parse(read.body.retained_until ?? '') - Date.parse(reply.body.retained_until ?? ''));
+  expect(apart).toBeLessThan(60_000);
+});
+
+it('is set by the account’s login or an operator, within bounds', async () => {
+  const { accountId, caller } = await house.account();
+  const operator = await house.account({ scopes: ['operator'] });
+  const set = 'mutation ($days: Int, $of: ID) { setRetention(textDays: $days, accountId: $of) { id textDays } }';
+  expect((await ask(caller, set, { days: 30 })).codes).toEqual(['insufficient_scope']);
+  for (const days of [0, -1, 3651]) {
+    expect((await ask(operator.caller, set, { days, of: accountId })).codes).toEqual(['invalid_request']);
+  }
+  const given = await ask(operator.caller, set, { days: 3650, of: accountId });
+  expect(given.data).toEqual({ setRetention: { id: accountId, textDays: 3650 } });
+  expect((await ask(operator.caller, set, { of: accountId })).data).toEqual({
+    setRetention: { id: accountId, textDays: null },
+  });
+});
