@@ -350,7 +350,7 @@ export type RequestQueryVariables = Exact<{
 }>;
 
 
-export type RequestQuery = { request: { outcome: RequestOutcome, finishedAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, cost: number, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> } };
+export type RequestQuery = { request: { outcome: RequestOutcome, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, cost: number, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> } };
 
 export type RequestTextQueryVariables = Exact<{
   id: string;
@@ -365,6 +365,13 @@ export type RequestChangedSubscriptionVariables = Exact<{
 
 
 export type RequestChangedSubscription = { requestChanged: { requestId: string, status: RequestStatus, cursor: string } };
+
+export type CancelRequestMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelRequestMutation = { cancelRequest: { id: string, status: RequestStatus, finishedAt: string | null, cancelledAt: string | null } };
 
 export type RequestsQueryVariables = Exact<{
   filter?: RequestFilter | null | undefined;
@@ -716,6 +723,7 @@ export const RequestDocument = gql`
     ...RequestRow
     outcome
     finishedAt
+    cancelledAt
     hold
     confidence
     warnings
@@ -808,6 +816,16 @@ export const RequestChangedDocument = gql`
   }
 }
     ` as unknown as DocumentNode<RequestChangedSubscription, RequestChangedSubscriptionVariables>;
+export const CancelRequestDocument = gql`
+    mutation CancelRequest($id: ID!) {
+  cancelRequest(id: $id) {
+    id
+    status
+    finishedAt
+    cancelledAt
+  }
+}
+    ` as unknown as DocumentNode<CancelRequestMutation, CancelRequestMutationVariables>;
 export const RequestsDocument = gql`
     query Requests($filter: RequestFilter, $first: Int!, $after: String) {
   requests(filter: $filter, first: $first, after: $after) {

@@ -553,14 +553,14 @@ export type QueuesChangedSubscription = { queuesChanged: Array<{ engineId: strin
 
 export type RequestLineFragment = { id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
 
-export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
+export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
 
 export type RequestDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
+export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
 
 export type RequestChangedSubscriptionVariables = Exact<{
   id: string;
@@ -575,6 +575,13 @@ export type SendWebhookAgainMutationVariables = Exact<{
 
 
 export type SendWebhookAgainMutation = { redeliverWebhook: { id: string, status: DeliveryStatus, attempt: number } };
+
+export type CancelRequestMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelRequestMutation = { cancelRequest: { id: string, status: RequestStatus, finishedAt: string | null, cancelledAt: string | null } };
 
 export type RequestRowFragment = { id: string, createdAt: string, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null };
 
@@ -812,6 +819,8 @@ export const DetailedRequestFragmentDoc = gql`
   createdAt
   startedAt
   finishedAt
+  cancelRequestedAt
+  cancelledAt
   starts
   pages
   pagesTotal
@@ -1389,6 +1398,16 @@ export const SendWebhookAgainDocument = gql`
   }
 }
     ` as unknown as DocumentNode<SendWebhookAgainMutation, SendWebhookAgainMutationVariables>;
+export const CancelRequestDocument = gql`
+    mutation CancelRequest($id: ID!) {
+  cancelRequest(id: $id) {
+    id
+    status
+    finishedAt
+    cancelledAt
+  }
+}
+    ` as unknown as DocumentNode<CancelRequestMutation, CancelRequestMutationVariables>;
 export const RequestsDocument = gql`
     query Requests($filter: RequestFilter!, $first: Int!, $after: String) {
   requests(filter: $filter, first: $first, after: $after) {

@@ -23,6 +23,7 @@ export function RequestFacts({ request }: { readonly request: RequestQuery['requ
     ['Pages', pagesText(request)],
     ['Sent with', senderText(request)],
   ];
+  if (request.cancelledAt) facts.push(['Cancelled', fullTime(request.cancelledAt)]);
   if (request.confidence !== null) facts.push(['Confidence', share(request.confidence)]);
   if (applied !== '') facts.push(['Settings', applied]);
   if (request.idempotencyKey) facts.push(['Idempotency-Key', request.idempotencyKey]);

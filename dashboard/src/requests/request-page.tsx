@@ -13,6 +13,7 @@ import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { DeliveryTable } from '../webhooks/delivery-table.tsx';
 import { Attempts } from './attempts.tsx';
+import { CancelRequest } from './cancel-request.tsx';
 import { Charge } from './charge.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { RequestText } from './request-text.tsx';
@@ -33,6 +34,7 @@ export default function RequestPage({ id }: { readonly id: string }) {
   );
   const actions = (
     <>
+      {request && request.finishedAt === null && <CancelRequest request={request} onCancelled={answer.refetch} />}
       <CopyButton text={id} verb="Copy the id" />
       <Button component={Link} href="/requests" variant="default">
         All requests

@@ -5,6 +5,7 @@ import { RequestChangedDocument, RequestDetailDocument } from '../../documents.g
 import { useConnection } from '../bridge/connection.tsx';
 import { SidePanel } from '../kit/side-panel.tsx';
 import { AttemptList } from './attempt-list.tsx';
+import { CancelRequest } from './cancel-request.tsx';
 import { RawSection } from './raw-section.tsx';
 import { RequestBilling } from './request-billing.tsx';
 import { RequestBody } from './request-body.tsx';
@@ -28,6 +29,7 @@ export function RequestPanel({ id, onClose }: RequestPanelProps) {
       <Answer subject="The request" answer={answer} loadingRows={10}>
         {({ request }) => (
           <>
+            <CancelRequest request={request} onCancelled={answer.refetch} />
             <RequestSummary request={request} />
             <RequestTimeline request={request} />
             <AttemptList request={request} />
