@@ -1,8 +1,9 @@
 // Lays the package `ocr-router` out in a folder: the command, the service and the dashboard as they are built, with what they need
 // of ours inside and everything else as dependencies. `npm pack` in the folder makes the tarball. With --small the heavy parts
 // that can be done without are left out, for the image. (`npm install --omit=optional` would leave out sharp's programs, too.)
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Workspaces of ours that the command needs, and what of them is loaded. */
@@ -14,6 +15,15 @@ const BUNDLED = {
   demo: { folder: 'demo', files: ['dist'] },
   dashboard: { folder: 'dashboard', files: ['dist'] }, // beside the service, where it looks for it
 };
+/** Files that are begun with: the commands, what they hand on to, and the threads and processes of the service. */
+const ENTRIES = [
+  ...['cli/dist/main.js', 'sdk/typescript/dist/client.js', 'demo/dist/seed-demo.js'],
+  'embedded-postgres/dist/embedded-postgres.js',
+  ...['main.js', 'api.js', 'worker.js', 'admin/main.js', 'bundle/serve.js', 'bundle/commands.js'].map(
+    (file) => `server/dist/${file}`,
+  ),
+];
+const CHILDREN = /-(thread|process)\.js$/;
 /** What the service does without: it says so where one of them is asked for. */
 const OPTIONAL = [
   /^@aws-sdk\//,
@@ -32,6 +42,7 @@ const target = resolve(folder);
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
+const loaded = await loadedPackages();
 const command = readJson(join(ROOT, 'cli/package.json'));
 const optional = {};
 const dependencies = {};
@@ -68,9 +79,31 @@ process.stdout.write(`${target}\n`);
 function collect({ dependencies: needed = {}, optionalDependencies: more = {} }) {
   for (const [dependency, range] of Object.entries({ ...needed, ...more })) {
     if (dependency.startsWith('@ocr-router/')) continue;
+    // The service's bundle has the others inside.
+    if (!loaded.has(dependency) && !(dependency in more)) continue;
     const isOptional = dependency in more || OPTIONAL.some((pattern) => pattern.test(dependency));
     (isOptional ? optional : dependencies)[dependency] = range;
   }
+}
+
+/** The packages that the built files load; those that are asked for by other means are among the optional ones. */
+async function loadedPackages() {
+  const found = new Set();
+  const server = join(ROOT, 'server/dist');
+  const children = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) => CHILDREN.test(file));
+  const input = [...ENTRIES.map((file) => join(ROOT, file)), ...children.map((file) => join(server, file))];
+  const external = (id) => {
+    if (/^[./]|^#|^node:|^[A-Z]:|^\0/.test(id)) return id.startsWith('#') || id.startsWith('node:');
+    found.add(/^(@[^/]+\/[^/]+|[^/]+)/.exec(id)?.[0]);
+    return true;
+  };
+  const files = await rolldown({ input, external, platform: 'node', logLevel: 'silent', treeshake: false });
+  await files.generate({ format: 'esm' });
+  await files.close();
+  const asked = Object.keys(readJson(join(ROOT, 'server/package.json')).dependencies).filter((name) =>
+    OPTIONAL.some((pattern) => pattern.test(name)),
+  );
+  return new Set([...found, ...asked]);
 }
 
 function copy(from, to) {

