@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { says } from '../house/engine-answers.ts';
+import { makeGate } from '../house/gate.ts';
 import { type HouseAccount, openHouse } from '../house/house.ts';
 import { pdfOfPages } from '../house/page-sizes.ts';
 import { picture } from '../house/pictures.ts';
@@ -106,6 +107,40 @@ it('a wrong key ends the run with a sentence', async () => {
   const { code, errors } = await run(stranger, 'read', path, '--engine', 'reader', '--yes');
   expect(code).toBe(2);
   expect(errors).toMatch(/OCR_ROUTER_API_KEY/);
+});
+
+it('ends after what runs at the first Ctrl-C, and cancels what is read in the background at the second', async () => {
+  const account = await house.account();
+  const path = await mkdtemp(join(folder, 'long-'));
+  await writeFile(join(path, 'a.pdf'), pdfOfPages(12));
+  await writeFile(join(path, 'b.png'), await picture());
+  const gate = makeGate();
+  house.engines.script('reader', async () => {
+    await gate.opened;
+    return says('too late');
+  });
+  const child = start(account, 'read', path, '--engine', 'reader', '--yes', '--concurrency', '1');
+  const ended = once(child, 'exit');
+  await house.engines.called('reader');
+  await until('the request is known to the command', async () => {
+    const rows = await readSql(
+      house.databaseUrl,
+      `select 1 from ocr_request where account_id = '${account.accountId}'`,
+    );
+    return rows.length > 0;
+  });
+  await sleep(2000); // the command asks for it once a second
+  child.kill('SIGINT');
+  await sleep(500);
+  expect(child.exitCode).toBe(null);
+  child.kill('SIGINT');
+  expect((await ended)[0]).toBe(130);
+  gate.open();
+  const rows = await readSql<{ cancelled: boolean }>(
+    house.databaseUrl,
+    `select cancel_requested_at is not null as cancelled from ocr_request where account_id = '${account.accountId}'`,
+  );
+  expect(rows).toEqual([{ cancelled: true }]); // of the PDF; the picture was not begun
 });
 
 it(`${FILES} files with broken ones among them, killed ${KILLS} times: each good one is read and charged once`, async () => {

@@ -35,6 +35,7 @@ interface Options extends GatewayOptions {
 const EXIT = { all: 0, some: 1, none: 2, budget: 3, interrupted: 130 } as const;
 const JOURNAL = '.ocr-router.jsonl';
 const MOST_PAGES = 100_000;
+const CANCEL_MS = 15_000;
 
 export function readCommand(): Command {
   return withGateway(new Command('read'))
@@ -83,7 +84,15 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   const budget = new Budget(options.maxCost ?? null);
   let overBudget = 0;
   using interruption = new Interruption(() => progress.say('Ends after what runs; once more ends that, too.'));
-  const job = { client, journal, options: wish, isBounded: options.maxCost !== undefined, signal: interruption.signal };
+  const running = new Set<string>();
+  const job = {
+    client,
+    journal,
+    options: wish,
+    isBounded: options.maxCost !== undefined,
+    running,
+    signal: interruption.signal,
+  };
   const readOne = async (document: Planned) => {
     if (!budget.take(document.worstUsd)) {
       overBudget += 1;
@@ -94,8 +103,9 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
     outcomes.push(outcome);
     progress.tell(outcome);
   };
-  await sideBySide(todo, options.concurrency, readOne, () => interruption.isAsked).catch((error: unknown) => {
+  await sideBySide(todo, options.concurrency, readOne, () => interruption.isAsked).catch(async (error: unknown) => {
     if (!interruption.signal.aborted) throw error;
+    await cancelAll(client, running);
   });
   const done = plan.documents.length - todo.length;
   const report = { ...summary(outcomes), already_done: done, refused: plan.refused.length, over_budget: overBudget };
@@ -106,6 +116,11 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   if (overBudget > 0) return EXIT.budget;
   if (report.failed + report.refused === 0) return EXIT.all;
   return report.read + done > 0 ? EXIT.some : EXIT.none;
+}
+
+/** What was read of them by then is charged; one that cannot be cancelled now ends by itself. */
+async function cancelAll(client: OcrRouter, running: ReadonlySet<string>): Promise<void> {
+  await Promise.allSettled([...running].map((id) => client.cancel(id, AbortSignal.timeout(CANCEL_MS))));
 }
 
 function wishOf({ engine, fallbackEngine, language }: Options): ReadOptions {

@@ -21,6 +21,8 @@ export interface ReadJob {
   readonly options: ReadOptions;
   /** No document may cost more than was planned for it. */
   readonly isBounded: boolean;
+  /** Requests that are waited for. */
+  readonly running: Set<string>;
   readonly signal: AbortSignal;
 }
 
@@ -38,7 +40,7 @@ export async function keyOf(file: string, options: ReadOptions, pages: number): 
 
 /** Reads one document and writes its outputs. Its failure is an outcome; throws when the run itself cannot go on. */
 export async function readDocument(
-  { client, journal, options, isBounded, signal }: ReadJob,
+  { client, journal, options, isBounded, running, signal }: ReadJob,
   { file, pages, worstUsd }: Planned,
   paths: Readonly<Partial<Record<Format, string>>>,
 ): Promise<Outcome> {
@@ -47,9 +49,15 @@ export async function readDocument(
   const idempotencyKey = failures === 0 ? key : `${key}-${failures}`;
   await journal.write({ file, state: 'begun', key: idempotencyKey });
   const bound = isBounded && worstUsd ? { max_cost_usd: worstUsd } : {};
-  const wish = { ...options, ...bound, page_count: pages, idempotencyKey, signal };
+  let id: string | null = null;
+  const onRequest = (requestId: string) => {
+    id = requestId;
+    running.add(requestId);
+  };
+  const wish = { ...options, ...bound, page_count: pages, idempotencyKey, onRequest, signal };
   try {
     const result = await send(client, file, wish, pages);
+    if (id !== null) running.delete(id);
     const text = result.status === 'succeeded' && typeof result.extracted_text === 'string';
     if (text) await writeOutputs(result, paths);
     const error = text ? null : (result.provider_error ?? result.warning ?? `The request is ${result.status}.`);

@@ -38,6 +38,8 @@ export type ReadOptions = Omit<OcrRequest, 'input' | 'engine' | 'output_format' 
    * same call repeats its first outcome.
    */
   readonly idempotencyKey?: string;
+  /** Hears the id of a request that is waited for: `cancel` takes it. */
+  readonly onRequest?: (requestId: string) => void;
   readonly signal?: AbortSignal;
 };
 
@@ -63,7 +65,7 @@ export class OcrRouter {
    * (`status`); what kept the request from running is an `OcrError`.
    */
   async read(source: Source, options: ReadOptions = {}): Promise<OcrResult> {
-    const { allPages, idempotencyKey, signal, ...fields } = options;
+    const { allPages, idempotencyKey, onRequest, signal, ...fields } = options;
     const document = await openDocument(source);
     const wish = { engine: 'tesseract', ...fields };
     const request = { ...wish, input: document.input };
@@ -77,12 +79,14 @@ export class OcrRouter {
       headers,
       signal,
     });
-    return isUnderWay(result) ? this.wait(result.request_id, signal) : result;
+    if (!isUnderWay(result)) return result;
+    onRequest?.(result.request_id);
+    return this.wait(result.request_id, signal);
   }
 
   /** What reading a document would cost. Nothing is read, reserved or charged. */
   async estimate(source: Source, options: ReadOptions = {}): Promise<Estimate> {
-    const { allPages, idempotencyKey: _key, signal, ...fields } = options;
+    const { allPages, idempotencyKey: _key, onRequest: _onRequest, signal, ...fields } = options;
     const request = { engine: 'tesseract', ...fields, input: (await openDocument(source)).input };
     const first = await this.#estimate(request, signal);
     if (!allPages || first.billed_pages === first.pages_total) return first;
