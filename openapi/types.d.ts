@@ -126,6 +126,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ocr/{request_id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pages of a request
+         * @description The pages of any request that is retained, also of one that did not ask for them: then without `width` and what
+         *     follows it. While a large image-only PDF runs, the pages that are finished so far; of any other request in flight
+         *     none. It runs nothing and costs nothing.
+         */
+        get: operations["listOcrPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ocr/jobs/{job_id}/status": {
         parameters: {
             query?: never;
@@ -530,6 +552,217 @@ export interface components {
          */
         ErrorCode: "invalid_request" | "unknown_engine" | "history_disabled" | "authentication_error" | "insufficient_balance" | "insufficient_scope" | "not_found" | "idempotency_key_reused" | "result_not_retained" | "payload_too_large" | "unprocessable_entity" | "rate_limited" | "internal_error" | "provider_error" | "engine_unavailable" | "budget_exceeded" | "positions_missing";
         /**
+         * @description What a JSON result carries beside its text, as `page_results`: `pages`, each with its source, confidence and cost;
+         *     `lines` with the place of each; `words` with theirs. Each holds those before it. The order does not matter; another
+         *     value is 400.
+         * @example [
+         *       "words"
+         *     ]
+         */
+        Include: ("pages" | "lines" | "words")[];
+        /** @description One page of a result. */
+        PageResult: {
+            /**
+             * @description The page's number in the document, counted from 1.
+             * @example 1
+             */
+            page: number;
+            /**
+             * @description What came of it. A `skipped` page is a scanned one that was left out, a `failed` one was not read.
+             * @example read
+             * @enum {string}
+             */
+            state: "read" | "blank" | "skipped" | "failed";
+            /**
+             * @description Whether the text is the PDF's own, or recognised from the picture.
+             * @example engine
+             * @enum {string}
+             */
+            source: "text_layer" | "engine";
+            /**
+             * @description The engine that read it.
+             * @example tesseract
+             */
+            engine: string;
+            /**
+             * @description Its text; of a failed page as far as the engine came, where it came so far. Empty for a blank page, and for one that the engine read together with the
+             *     page before.
+             * @example Invoice 0042
+             *     Total 118.00
+             */
+            text?: string;
+            /**
+             * Format: double
+             * @description How sure the engine is of the text, 0 to 1. Absent for engines that do not report it.
+             * @example 0.96
+             */
+            confidence?: number;
+            /**
+             * Format: double
+             * @description The page's own price, in USD. 0 for engines that are charged by tokens.
+             * @example 0.001
+             */
+            cost_usd: number;
+            /**
+             * @description The engine's processing time for the page, in milliseconds.
+             * @example 812
+             */
+            provider_latency_ms?: number;
+            /**
+             * @description Why it was not read, in the error codes' words. Of a failed page.
+             * @example provider_error
+             */
+            code?: string;
+            /**
+             * @description What went wrong. Of a skipped or a failed page.
+             * @example The engine returned no text.
+             */
+            message?: string;
+            /**
+             * Format: double
+             * @description Width of the page as a viewer shows it: a PDF's CropBox turned by its `/Rotate`, a picture turned by its EXIF
+             *     orientation. With this and `height`, fractions become points or pixels.
+             * @example 595.28
+             */
+            width?: number;
+            /**
+             * Format: double
+             * @description Height of the page as a viewer shows it.
+             * @example 841.89
+             */
+            height?: number;
+            /**
+             * @description What `width` and `height` are counted in. Of PDFs points, 72 to the inch; of pictures pixels.
+             * @example point
+             * @enum {string}
+             */
+            unit?: "point" | "pixel";
+            /**
+             * Format: double
+             * @description Dots per inch. Of a PDF's page those it was drawn at, of a picture those that its file names.
+             * @example 300
+             */
+            dpi?: number;
+            /**
+             * @description By how many degrees, clockwise, the page has to be turned for most of its text to stand upright.
+             * @example 0
+             * @enum {integer}
+             */
+            text_angle?: 0 | 90 | 180 | 270;
+            /**
+             * @description What the positions are of, as far as the engine tells: words, lines or the pieces of them that it found,
+             *     paragraphs, or nothing.
+             * @example word
+             * @enum {string}
+             */
+            positions?: "word" | "line" | "block" | "none";
+            /**
+             * @description The engine that found the positions, where another one read the text.
+             * @example tesseract
+             */
+            located_by?: string;
+            /** @description Its lines in reading order. Where `lines` or `words` was asked for, and the engine tells where text stands. */
+            lines?: components["schemas"]["TextLine"][];
+        };
+        /** @description A line of text where it stands on the page. */
+        TextLine: {
+            /**
+             * @description Its text.
+             * @example Invoice 0042
+             */
+            text: string;
+            polygon: components["schemas"]["Polygon"];
+            /**
+             * Format: double
+             * @description How sure the engine is of it, 0 to 1. Absent for engines that do not report it.
+             * @example 0.96
+             */
+            confidence?: number;
+            /**
+             * @description Numbers columns and paragraphs, where the engine tells them.
+             * @example 1
+             */
+            block?: number;
+            /** @description Its words, where they were asked for. */
+            words?: components["schemas"]["TextWord"][];
+        };
+        /** @description A word where it stands on the page. */
+        TextWord: {
+            /**
+             * @description Its text.
+             * @example Invoice
+             */
+            text: string;
+            polygon: components["schemas"]["Polygon"];
+            /**
+             * Format: double
+             * @description How sure the engine is of it, 0 to 1. Absent for engines that do not report it.
+             * @example 0.97
+             */
+            confidence?: number;
+            /**
+             * @description From and to in the page's `text`, counted in Unicode code points. Absent where the word does not stand there
+             *     literally.
+             * @example [
+             *       0,
+             *       7
+             *     ]
+             */
+            span?: number[];
+        };
+        /**
+         * @description x1 y1 … x4 y4: four corners, clockwise from the one where the text begins, in fractions of the page as a viewer shows
+         *     it, 0 to 1, from the top left.
+         * @example [
+         *       0.1,
+         *       0.08,
+         *       0.31,
+         *       0.08,
+         *       0.31,
+         *       0.1,
+         *       0.1,
+         *       0.1
+         *     ]
+         */
+        Polygon: number[];
+        /** @description A part of the pages of a request. */
+        PageResultList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @enum {string}
+             */
+            object: "list";
+            /**
+             * @description The request's id.
+             * @example ocr_01M7W8312084G7ZWYRD6Z1RV0W
+             */
+            request_id: string;
+            /**
+             * @description The request's state. While it is `processing`, pages may follow.
+             * @example succeeded
+             * @enum {string}
+             */
+            status: "queued" | "processing" | "succeeded" | "partial" | "failed" | "rejected";
+            /** @description The pages, in order. */
+            data: components["schemas"]["PageResult"][];
+            /**
+             * @description Which part of the pages it is, counted from 1.
+             * @example 1
+             */
+            page: number;
+            /**
+             * @description Pages in a part.
+             * @example 20
+             */
+            per_page: number;
+            /**
+             * @description Pages there are. Of a large job that runs, those that are finished.
+             * @example 1
+             */
+            total: number;
+        };
+        /**
          * Format: binary
          * @description The bytes of a file.
          * @example %PDF-1.7 …
@@ -695,6 +928,11 @@ export interface components {
              * @example 2026-12-22T18:40:11.731Z
              */
             retained_until?: string;
+            /**
+             * @description The pages, in order, with what `include` asked for. Present where the request asked for pages and `status` is
+             *     `succeeded` or `partial`. A replay of what was not retained is without them.
+             */
+            page_results?: components["schemas"]["PageResult"][];
         };
         /** @description A page of a large PDF job that could not be read. */
         PageFailure: {
@@ -997,6 +1235,11 @@ export interface components {
              */
             cancelled_at?: string;
             error?: components["schemas"]["BatchItemError"];
+            /**
+             * @description The pages, in order, with what `include` asked for. Present where the request asked for pages and `status` is
+             *     `succeeded` or `partial`.
+             */
+            page_results?: components["schemas"]["PageResult"][];
         };
         /** @description Why an item is `rejected`. */
         BatchItemError: {
@@ -1027,6 +1270,7 @@ export interface components {
             store?: components["schemas"]["Store"];
             output_format?: components["schemas"]["OutputFormat"];
             max_cost_usd?: components["schemas"]["MaxCostUsd"];
+            include?: components["schemas"]["Include"];
         } & {
             [key: string]: unknown;
         };
@@ -1046,6 +1290,7 @@ export interface components {
             page_count?: components["schemas"]["PageCount"];
             max_cost_usd?: components["schemas"]["MaxCostUsd"];
             store?: components["schemas"]["Store"];
+            include?: components["schemas"]["Include"];
         } & {
             [key: string]: unknown;
         };
@@ -2640,6 +2885,61 @@ export interface operations {
             401: components["responses"]["AuthenticationError"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listOcrPages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What each page carries beside its text, as in `include` of `POST /v1/ocr`, separated by commas. What the request
+                 *     did not ask for is not there. An unknown value is 400.
+                 * @example lines,words
+                 */
+                include?: string;
+                /**
+                 * @description Which part of the pages, counted from 1. Beyond the last one is an empty list.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Pages in a part, 1 to 100. Beyond it is 400.
+                 * @example 20
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id, from the response or the `X-Request-Id` header of `POST /v1/ocr`.
+                 * @example ocr_01M7W8312084G7ZWYRD6Z1RV0W
+                 */
+                request_id: components["parameters"]["RequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the pages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageResultList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AuthenticationError"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["ResultNotRetained"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -9,6 +9,7 @@ export const ADDED_ROUTES = [
   ['DELETE', '/v1/ocr/{request_id}', 'deleteOcr'],
   ['GET', '/v1/ocr/{request_id}/output', 'getOcrOutput'],
   ['POST', '/v1/ocr/{request_id}/output', 'createOcrOutput'],
+  ['GET', '/v1/ocr/{request_id}/pages', 'listOcrPages'],
 ] as const;
 
 export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
@@ -18,6 +19,7 @@ export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   estimateOcr: [200, 400, 401, 403, 413, 422, 429, 500, 503],
   getOcrOutput: [200, 400, 401, 403, 404, 409, 410, 429, 500],
   createOcrOutput: [200, 400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503],
+  listOcrPages: [200, 400, 401, 403, 404, 410, 429, 500],
 };
 
 /** Which scope an added operation needs. */
@@ -27,6 +29,7 @@ export const ADDED_SCOPES: Readonly<Record<string, string>> = {
   deleteOcr: 'ocr:write',
   getOcrOutput: 'ocr:read',
   createOcrOutput: 'ocr:read',
+  listOcrPages: 'ocr:read',
 };
 
 /** Added operations that need a key: those with a scope, and those that take any valid key. */
@@ -34,12 +37,12 @@ export const ADDED_SECURED = [...Object.keys(ADDED_SCOPES), 'getModel'];
 
 /** Properties that schemas of the specification gained, by the schema's name. */
 export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  OcrResult: ['cancel_requested_at', 'cancelled_at', 'retained_until'],
+  OcrResult: ['cancel_requested_at', 'cancelled_at', 'retained_until', 'page_results'],
   JobStatus: ['cancel_requested_at', 'cancelled_at'],
-  BatchItemResult: ['cancelled_at'],
+  BatchItemResult: ['cancelled_at', 'page_results'],
   OcrCompletedEvent: ['cancelled_at'],
-  OcrRequest: ['max_cost_usd', 'store'],
-  BatchItem: ['max_cost_usd', 'store'],
+  OcrRequest: ['max_cost_usd', 'store', 'include'],
+  BatchItem: ['max_cost_usd', 'store', 'include'],
   OcrSettings: ['preprocess'],
   ResultMetadata: ['preprocessing'],
 };

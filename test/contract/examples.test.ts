@@ -24,7 +24,7 @@ const ajv = new Ajv({
     int64: { type: 'number', validate: Number.isSafeInteger },
   },
 });
-ajv.addVocabulary(['example']);
+ajv.addVocabulary(['example', 'x-as-is']);
 
 describe.each(CONTRACTS)('$name', ({ name, folder }) => {
   const contract = resolvedContract(name);

@@ -147,6 +147,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'lease_holder',
     'ocr_page',
     'ocr_request',
+    'page_layout',
     'passing_text',
     'queued_request',
     'text_expiry',

@@ -18,8 +18,51 @@ export interface OcrAnswer {
   provider_error?: string | null;
   confidence?: number;
   applied_settings?: Record<string, unknown>;
+  page_results?: PageAnswer[];
   retry_after_seconds?: number;
   error?: ErrorAnswer['error'];
+}
+
+export interface PageAnswer {
+  page: number;
+  state: string;
+  source: string;
+  engine: string;
+  text?: string;
+  confidence?: number;
+  cost_usd: number;
+  provider_latency_ms?: number;
+  code?: string;
+  message?: string;
+  width?: number;
+  height?: number;
+  unit?: string;
+  dpi?: number;
+  text_angle?: number;
+  positions?: string;
+  lines?: LineAnswer[];
+}
+
+export interface LineAnswer extends WordAnswer {
+  block?: number;
+  words?: WordAnswer[];
+}
+
+export interface WordAnswer {
+  text: string;
+  polygon: number[];
+  confidence?: number;
+  span?: [number, number];
+}
+
+export interface PageListAnswer {
+  object: string;
+  request_id: string;
+  status: string;
+  data: PageAnswer[];
+  page: number;
+  per_page: number;
+  total: number;
 }
 
 export interface ErrorAnswer {

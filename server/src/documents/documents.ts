@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Format, Inspection, PagePicture, TextPage } from './formats/document.ts';
+import type { Format, Inspection, PagePicture, PageSize, ShownPage, TextPage } from './formats/document.ts';
 import { sniff } from './formats/sniff.ts';
 import { unreadable } from './formats/unreadable.ts';
 import { unsupported } from './formats/unsupported.ts';
@@ -7,7 +7,7 @@ import type { DocumentClient } from './limits/document-client.ts';
 import { TimeLimit } from './limits/time-limit.ts';
 import { DEFAULT_DPI } from './pdf/pdf-draw.ts';
 import { packPage } from './pdf/pdf-page.ts';
-import type { PdfSource } from './pdf/pdf-task.ts';
+import type { DrawnPage, PdfSource } from './pdf/pdf-task.ts';
 import { PdfThreads } from './pdf/pdf-threads.ts';
 import { PictureFiles } from './pictures/picture-file.ts';
 import { PictureProcesses } from './processes/picture-processes.ts';
@@ -38,6 +38,11 @@ export interface PictureOptions extends DocumentClient {
   readonly preprocess?: boolean | undefined;
   /** A decoded picture comes as an open file. */
   readonly asFile?: boolean | undefined;
+}
+
+export interface TextOptions extends DocumentClient {
+  /** Whether the answer says where the text stands; per character that costs more than the text itself. */
+  readonly positions?: boolean | undefined;
 }
 
 // Every document is another one: what sharp would keep of them is never asked for again.
@@ -97,25 +102,37 @@ export class Documents implements AsyncDisposable {
     if (drawn.kind === 'taken') {
       // We made every PNG among them ourselves.
       const wish = { frame: 1, decoded: decoded && drawn.format !== 'png', asFile, dpi: drawn.dpi };
-      return this.#pictures.normalise(Buffer.from(drawn.file.buffer), drawn.format, wish, options);
+      const taken = await this.#pictures.normalise(Buffer.from(drawn.file.buffer), drawn.format, wish, options);
+      return ofPage(taken, { ...inPoints(drawn), placement: drawn.placement });
     }
     const files = asFile ? this.#files : null;
-    return packPage(drawn, { decoded, files, maxSentPixels, dpi: dpi ?? DEFAULT_DPI });
+    const packed = await packPage(drawn, { decoded, files, maxSentPixels, dpi: dpi ?? DEFAULT_DPI });
+    return ofPage(packed, inPoints(drawn));
   }
 
   /** The own text of pages of a PDF, in the order asked for, each judged whether it can be trusted. */
-  async text(bytes: Buffer, pages: readonly number[], client: DocumentClient = {}): Promise<TextPage[]> {
+  async text(bytes: Buffer, pages: readonly number[], client: TextOptions = {}): Promise<TextPage[]> {
+    const { positions = false } = client;
     const source = () => this.#source(bytes);
     const read: TextPage[][] = [];
     const waiting = parts(pages);
     const readOn = async () => {
       // A loop that throws ends the generator, and with it the others.
       for (const [index, part] of waiting) {
-        read[index] = [...(await this.#threads.run(source, { kind: 'text', pages: part }, client))];
+        read[index] = [...(await this.#threads.run(source, { kind: 'text', pages: part, positions }, client))];
       }
     };
     await Promise.all(Array.from({ length: this.#options.threads }, readOn));
     return read.flat();
+  }
+
+  /** The sizes of pages of a PDF as they are shown, in the order asked for; null for one that cannot be opened. */
+  async pageSizes(
+    bytes: Buffer,
+    pages: readonly number[],
+    client: DocumentClient = {},
+  ): Promise<readonly (PageSize | null)[]> {
+    return this.#threads.run(() => this.#source(bytes), { kind: 'sizes', pages }, client);
   }
 
   /**
@@ -207,6 +224,15 @@ export class Documents implements AsyncDisposable {
     this.#sources.set(bytes, source);
     return source;
   }
+}
+
+/** The picture, which may be an open file, with the page that it shows. */
+function ofPage(picture: PagePicture, page: ShownPage): PagePicture {
+  return Object.assign(picture, { page });
+}
+
+function inPoints({ size, dpi }: DrawnPage): ShownPage {
+  return { width: size.width, height: size.height, unit: 'point', dpi: Math.max(1, Math.round(dpi)) };
 }
 
 function* parts(pages: readonly number[]): Generator<[index: number, part: readonly number[]]> {

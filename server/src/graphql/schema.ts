@@ -14,6 +14,7 @@ import { OperationsFeedResolver } from '../monitoring/operations-feed.resolver.t
 import { QueueResolver } from '../monitoring/queue/queue.resolver.ts';
 import { CancellationsResolver } from '../requests/cancel/cancellations.resolver.ts';
 import { JobsResolver } from '../requests/show/jobs.resolver.ts';
+import { PagesResolver } from '../requests/show/pages.resolver.ts';
 import { RequestDetailsResolver } from '../requests/show/request-details.resolver.ts';
 import { RequestFeedResolver } from '../requests/show/request-feed.resolver.ts';
 import { RequestsResolver } from '../requests/show/requests.resolver.ts';
@@ -28,6 +29,7 @@ import { NodesResolver } from './nodes.resolver.ts';
 /** Every resolver class; the schema is made of them. */
 const RESOLVERS = [
   RequestsResolver,
+  PagesResolver,
   RequestDetailsResolver,
   RequestFeedResolver,
   BatchesResolver,

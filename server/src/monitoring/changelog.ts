@@ -15,6 +15,14 @@ export class ChangelogEntry {
 /** The API's changes, newest first. The newest entry's version is `X-API-Version`. */
 export const CHANGELOG: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
   {
+    version: '2026-11-22',
+    date: '2026-11-22',
+    changes: [
+      'POST /v1/ocr and batch items accept include: results carry page_results with lines and words and where they stand.',
+      'GET /v1/ocr/{request_id}/pages lists the pages of a request, also of a large PDF while it runs.',
+    ],
+  },
+  {
     version: '2026-11-20',
     date: '2026-11-20',
     changes: [

@@ -27,6 +27,8 @@ import { Waiters } from './run/waiters.ts';
 import { Worker } from './run/worker.ts';
 import { JobsResolver } from './show/jobs.resolver.ts';
 import { Jobs } from './show/jobs.ts';
+import { PageLists } from './show/page-lists.ts';
+import { PagesResolver } from './show/pages.resolver.ts';
 import { RequestDetailsResolver } from './show/request-details.resolver.ts';
 import { RequestFeedResolver } from './show/request-feed.resolver.ts';
 import { RequestFeed } from './show/request-feed.ts';
@@ -37,6 +39,7 @@ import { Results } from './show/results.ts';
 import { AcceptanceStore } from './store/accept.ts';
 import { RequestLookup } from './store/find.ts';
 import { forgetRequest } from './store/forget.ts';
+import { IncludedPages } from './store/included-pages.ts';
 import { JobPages } from './store/large-request-pages.ts';
 import { LeaseExpiry } from './store/lease-expiry.ts';
 import { Leases } from './store/leases.ts';
@@ -44,6 +47,7 @@ import { PassingTexts } from './store/passing-texts.ts';
 import { Queue } from './store/queue.ts';
 import { requestLoaders } from './store/request-loaders.ts';
 import { type Ending, type Settled, SettlementStore } from './store/settle.ts';
+import { StoredPages } from './store/stored-pages.ts';
 import { WalletRetries } from './store/wallet-retries.ts';
 import { BatchesResolver } from './submit/batches.resolver.ts';
 import { CostEstimateResolver } from './submit/cost-estimate.resolver.ts';
@@ -187,6 +191,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);
   const readPages = new ReadPages(hot);
+  const stored = new StoredPages(hot);
+  const included = new IncludedPages(loaders, stored);
   const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const opened = stack.move();
   return {
@@ -196,11 +202,12 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     pressure,
     outputs: new Outputs({ lookup, pages: readPages, pdfs: deps.searchablePdfs }),
     resolvers: [
-      new RequestsResolver(submissions, results, loaders),
+      new RequestsResolver(submissions, results, loaders, included),
+      new PagesResolver(new PageLists(results, stored, jobPages), loaders),
       new RequestDetailsResolver(new RequestList(reports), view, loaders),
       new RequestFeedResolver(),
       new CancellationsResolver(cancellations, new Deletions({ pool: hot, view, cancellations })),
-      new BatchesResolver(submissions, log),
+      new BatchesResolver(submissions, included, log),
       new JobsResolver(new Jobs(lookup, jobPages), results),
       new OutputsResolver(readPages),
       new CostEstimateResolver(catalogue, availability, ledger),

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const loaders = requestLoaders(pool);
   const unused = null as never; // no operation of this file gets there
   const schema = makeSchema([
-    new RequestsResolver(unused, unused, loaders),
+    new RequestsResolver(unused, unused, loaders, unused),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
     new UsageSummaryResolver({ pool, ready }, new KeyUsageReader(pool, ready)),
     new AccountDetailsResolver(unused, new AccountList(pool)),

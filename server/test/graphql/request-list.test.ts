@@ -40,7 +40,7 @@ beforeAll(async () => {
   const unused = null as never; // no operation of this file gets there
   const loaders = requestLoaders(pool);
   schema = makeSchema([
-    new RequestsResolver(unused, unused, loaders),
+    new RequestsResolver(unused, unused, loaders, unused),
     new JobsResolver(unused, unused),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
   ]);

@@ -26,7 +26,7 @@ const nobody = {} as Submissions;
 it('a request that cannot be read back is told as failed, with the engine and the cost it ended with', async () => {
   const results = new Results(new RequestLookup(office.pool));
   const body = new WebhookBody({
-    schema: makeSchema([new RequestsResolver(nobody, results, requestLoaders(office.pool))]),
+    schema: makeSchema([new RequestsResolver(nobody, results, requestLoaders(office.pool), null as never)]),
     contract: readContract(),
     contextOf: (accountId) => ({ caller: loggedIn(accountId) }),
     log: makeLog('silent'),

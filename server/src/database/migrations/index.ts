@@ -14,6 +14,7 @@ import { Migration20261122129000_verified_addresses } from './Migration202611221
 import { Migration20261122129100_provider_sessions } from './Migration20261122129100_provider_sessions.ts';
 import { Migration20261122131000_announced_engines } from './Migration20261122131000_announced_engines.ts';
 import { Migration20261122132000_provider_faults } from './Migration20261122132000_provider_faults.ts';
+import { Migration20261122133000_page_layouts } from './Migration20261122133000_page_layouts.ts';
 import { Migration20261122134000_cancellations } from './Migration20261122134000_cancellations.ts';
 import { Migration20261122135000_deletions } from './Migration20261122135000_deletions.ts';
 import { Migration20261122136000_retention } from './Migration20261122136000_retention.ts';
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   Migration20261122134000_cancellations,
   Migration20261122135000_deletions,
   Migration20261122136000_retention,
+  Migration20261122133000_page_layouts,
 ];

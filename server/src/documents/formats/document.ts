@@ -70,6 +70,23 @@ export interface PagePicture {
   readonly decoder?: PictureDecoder;
 }
 
+/** A word of a PDF's own text, with its corners clockwise from where it begins, in fractions of the page as it is shown. */
+export interface PlacedWord {
+  readonly text: string;
+  readonly box: readonly [number, number, number, number, number, number, number, number];
+}
+
+export interface PlacedLine extends PlacedWord {
+  readonly words: readonly PlacedWord[];
+}
+
+/** The size of a PDF's page as it is shown, in points, and the degrees of its `/Rotate`. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: number;
+}
+
 /** One page of a PDF's own text, with the judgement whether that text can be trusted. */
 export interface TextPage {
   /** 1-based. */
@@ -84,4 +101,6 @@ export interface TextPage {
   readonly reason: string | null;
   /** Whether a scanned page has the invisible text of an earlier recognition. */
   readonly isRecognised?: boolean;
+  /** Where the text stands, where that was asked for. */
+  readonly lines?: readonly PlacedLine[] | null;
 }

@@ -44,6 +44,6 @@ function countPages(document: PdfDocument, claimed: number): number {
 
 function isStandIn(pdfium: Pdfium, document: PdfDocument, pages: number): boolean {
   if (pages > 1) return false;
-  const page = readTextPage(pdfium, document, 1);
+  const page = readTextPage(pdfium, document, { number: 1, positions: false });
   return page.kind === 'blank' || STAND_IN.test(page.text);
 }

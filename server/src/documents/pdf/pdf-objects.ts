@@ -1,3 +1,4 @@
+import type { PageSize } from '../formats/document.ts';
 import { floatsAt, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 
 const TYPE = { text: 1, path: 2, image: 3, shading: 4, form: 5 };
@@ -103,6 +104,15 @@ export function matrixOf(pdfium: Pdfium, object: Pointer): Matrix {
   });
 }
 
+/** The page as it is shown: turned by its `/Rotate`. */
+export function pageSize(pdfium: Pdfium, page: Pointer): PageSize {
+  return {
+    width: pdfium.FPDF_GetPageWidthF(page),
+    height: pdfium.FPDF_GetPageHeightF(page),
+    rotation: 90 * pdfium.FPDFPage_GetRotation(page),
+  };
+}
+
 /** What is visible of the page, before it is turned. */
 export function pageBox(pdfium: Pdfium, page: Pointer): Box {
   return withMemory(pdfium, 16, (at) => {
@@ -110,6 +120,16 @@ export function pageBox(pdfium: Pdfium, page: Pointer): Box {
     const [left = 0, top = 0, right = 0, bottom = 0] = floatsAt(pdfium, at, 4);
     return [left, bottom, right, top];
   });
+}
+
+/** The box around both. */
+export function combinedBox(one: Box, other: Box): Box {
+  return [
+    Math.min(one[0], other[0]),
+    Math.min(one[1], other[1]),
+    Math.max(one[2], other[2]),
+    Math.max(one[3], other[3]),
+  ];
 }
 
 /** First `inner`, then `outer`. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
+import type { Affine } from '../formats/document.ts';
 import { sniff } from '../formats/sniff.ts';
 import { bilevelPng } from '../pictures/bilevel-png.ts';
 import { readJpeg } from '../pictures/jpeg.ts';
@@ -10,6 +11,8 @@ export interface TakenPicture {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly format: 'jpeg' | 'png';
   readonly dpi: number;
+  /** Where on the page the picture lies, from fractions of the picture to fractions of the page. */
+  readonly placement: Affine;
 }
 
 const IMAGE = 3;
@@ -30,7 +33,8 @@ export function takePicture(pdfium: Pdfium, page: Pointer, maxPixels: number): T
   const image = pdfium.FPDFPage_GetObject(page, 0);
   if (pdfium.FPDFPageObj_GetType(image) !== IMAGE || pdfium.FPDFPageObj_HasTransparency(image) !== 0) return null;
   const area = pageBox(pdfium, page);
-  if (isClipped(pdfium, image) || !fills(matrixOf(pdfium, image), area)) return null;
+  const matrix = matrixOf(pdfium, image);
+  if (isClipped(pdfium, image) || !fills(matrix, area)) return null;
 
   const { width, height, bitsPerPixel, colours } = pictureData(pdfium, image, page);
   const dpi = (width * 72) / (area[2] - area[0]);
@@ -38,7 +42,13 @@ export function takePicture(pdfium: Pdfium, page: Pointer, maxPixels: number): T
   const good = square && dpi >= GOOD_DPI.from && dpi <= GOOD_DPI.to && width * height <= maxPixels;
   if (!good || !PLAIN_COLOURS.includes(colours)) return null;
   const taken = bitsPerPixel === 1 ? takeBilevel(pdfium, image) : takeJpeg(pdfium, image, bitsPerPixel);
-  return taken && { ...taken, dpi: Math.round(dpi) };
+  return taken && { ...taken, dpi: Math.round(dpi), placement: placementOf(matrix, area) };
+}
+
+/** An upright picture's matrix in the page's points, as fractions from the top left. */
+function placementOf([a, , , d, e, f]: ReturnType<typeof matrixOf>, [left, bottom, right, top]: Box): Affine {
+  const [width, height] = [right - left, top - bottom];
+  return [a / width, 0, 0, d / height, (e - left) / width, (top - f - d) / height];
 }
 
 function isClipped(pdfium: Pdfium, image: Pointer): boolean {

@@ -3,6 +3,7 @@ import { looksOf } from './page-colour.ts';
 import { PdfDocument } from './pdf-document.ts';
 import { DEFAULT_DPI, drawPage } from './pdf-draw.ts';
 import { inspectPdf } from './pdf-inspect.ts';
+import { pageSize } from './pdf-objects.ts';
 import { takePicture } from './pdf-picture.ts';
 import type { DrawnPage, PdfResults, PdfSource, PdfTask, PdfWork } from './pdf-task.ts';
 import { readTextPage } from './pdf-text.ts';
@@ -39,7 +40,9 @@ export class PdfSession {
       case 'inspect':
         return inspectPdf(this.#pdfium, document, { maxPages: task.maxPages, needsRendering });
       case 'text':
-        return task.pages.map((page) => readTextPage(this.#pdfium, document, page));
+        return task.pages.map((number) => readTextPage(this.#pdfium, document, { number, positions: task.positions }));
+      case 'sizes':
+        return task.pages.map((page) => document.withPage(page, (handle) => pageSize(this.#pdfium, handle)));
       case 'page':
         return this.#drawn(document, task);
     }
@@ -65,9 +68,10 @@ export class PdfSession {
 
   #takeOrDraw(page: Pointer, { dpi, maxPixels, grey }: PdfWork & { kind: 'page' }): DrawnPage {
     const taken = dpi === null ? takePicture(this.#pdfium, page, maxPixels) : null;
-    if (taken) return { kind: 'taken', ...taken };
+    const size = pageSize(this.#pdfium, page);
+    if (taken) return { kind: 'taken', size, ...taken };
     const options = { dpi: dpi ?? DEFAULT_DPI, maxPixels, maxPictureBytes: this.#maxBytes / 2, grey };
     const drawing = drawPage(this.#pdfium, page, options);
-    return { kind: 'drawn', looks: looksOf(drawing), ...drawing };
+    return { kind: 'drawn', size, looks: looksOf(drawing), ...drawing };
   }
 }

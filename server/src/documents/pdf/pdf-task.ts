@@ -1,4 +1,4 @@
-import type { TextPage } from '../formats/document.ts';
+import type { PageSize, TextPage } from '../formats/document.ts';
 import type { Drawing } from './pdf-draw.ts';
 import type { PdfFacts } from './pdf-inspect.ts';
 import type { TakenPicture } from './pdf-picture.ts';
@@ -14,7 +14,8 @@ export type PdfTask = { readonly source: PdfSource } & PdfWork;
 
 export type PdfWork =
   | { readonly kind: 'inspect'; readonly maxPages: number }
-  | { readonly kind: 'text'; readonly pages: readonly number[] }
+  | { readonly kind: 'text'; readonly pages: readonly number[]; readonly positions: boolean }
+  | { readonly kind: 'sizes'; readonly pages: readonly number[] }
   | {
       readonly kind: 'page';
       readonly page: number;
@@ -27,12 +28,14 @@ export type PdfWork =
 export interface PdfResults {
   readonly inspect: PdfFacts;
   readonly text: readonly TextPage[];
+  /** Null for a page that cannot be opened. */
+  readonly sizes: readonly (PageSize | null)[];
   readonly page: DrawnPage;
 }
 
 export type DrawnPage =
-  | ({ readonly kind: 'taken' } & TakenPicture)
-  | ({ readonly kind: 'drawn'; readonly looks: Looks } & Drawing);
+  | ({ readonly kind: 'taken'; readonly size: PageSize } & TakenPicture)
+  | ({ readonly kind: 'drawn'; readonly size: PageSize; readonly looks: Looks } & Drawing);
 
 /** How the pixels are best packed. */
 export interface Looks {

@@ -3,6 +3,7 @@ import { judgeText } from './judge-text.ts';
 import { isWrittenFromRight, orderLigatures, type PlacedCharacter } from './ligatures.ts';
 import { pageSignals } from './page-signals.ts';
 import type { PdfDocument } from './pdf-document.ts';
+import { readWords } from './pdf-words.ts';
 import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 
 const BYTES_PER_UNIT = 2;
@@ -11,18 +12,24 @@ const LAST_CODE_POINT = 0x10ffff;
 const UTF16 = new TextDecoder('utf-16le');
 
 /** The own text of a page, counted from 1, and whether it can be trusted. */
-export function readTextPage(pdfium: Pdfium, document: PdfDocument, number: number): TextPage {
-  const page = document.withPage(number, (handle) => readText(pdfium, handle));
+export function readTextPage(
+  pdfium: Pdfium,
+  document: PdfDocument,
+  { number, positions }: { number: number; positions: boolean },
+): TextPage {
+  const page = document.withPage(number, (handle) => readText(pdfium, handle, positions));
   return { number, ...(page ?? { text: '', kind: 'scanned', reason: 'it is damaged and cannot be opened' }) };
 }
 
-function readText(pdfium: Pdfium, page: Pointer): Omit<TextPage, 'number'> {
+function readText(pdfium: Pdfium, page: Pointer, positions: boolean): Omit<TextPage, 'number'> {
   const textPage = pdfium.FPDFText_LoadPage(page);
   if (!textPage) return { text: '', kind: 'scanned', reason: 'its text cannot be read' };
   try {
     const asItIs = rawText(pdfium, textPage);
     const raw = isWrittenFromRight(asItIs) ? orderLigatures(asItIs, placedCharacters(pdfium, textPage)) : asItIs;
-    return { text: tidy(raw), ...judgeText(pageSignals(pdfium, page, { text: raw, textPage })) };
+    const judged = judgeText(pageSignals(pdfium, page, { text: raw, textPage }));
+    const placed = positions && judged.kind === 'text' ? { lines: readWords(pdfium, { page, textPage }) } : {};
+    return { text: tidy(raw), ...judged, ...placed };
   } finally {
     pdfium.FPDFText_ClosePage(textPage);
   }

@@ -23,6 +23,9 @@ interface Functions {
   FPDF_GetPageHeightF(page: Pointer): number;
   FPDF_GetPageBoundingBox(page: Pointer, rect: Pointer): number;
   FPDF_RenderPageBitmap(...args: [Pointer, Pointer, number, number, number, number, number, number]): void;
+  FPDF_PageToDevice(
+    ...args: [Pointer, number, number, number, number, number, x: number, y: number, atX: Pointer, atY: Pointer]
+  ): number;
   FPDFPage_GetRotation(page: Pointer): number;
   FPDFPage_Flatten(page: Pointer, usage: number): number;
   FPDFPage_GetAnnotCount(page: Pointer): number;
@@ -47,6 +50,9 @@ interface Functions {
   FPDFText_GetUnicode(text: Pointer, index: number): number;
   FPDFText_GetCharOrigin(text: Pointer, index: number, x: Pointer, y: Pointer): number;
   FPDFText_GetText(text: Pointer, start: number, count: number, utf16: Pointer): number;
+  FPDFText_GetUnicode(text: Pointer, index: number): number;
+  FPDFText_GetLooseCharBox(text: Pointer, index: number, rect: Pointer): number;
+  FPDFText_GetCharAngle(text: Pointer, index: number): number;
   FPDFText_HasUnicodeMapError(text: Pointer, index: number): number;
   FPDFText_IsGenerated(text: Pointer, index: number): number;
   FPDFImageObj_GetImageMetadata(image: Pointer, page: Pointer, metadata: Pointer): number;

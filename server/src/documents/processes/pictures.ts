@@ -1,4 +1,4 @@
-import type { PagePicture, PictureDecoder, ScaledPicture } from '../formats/document.ts';
+import type { PagePicture, PictureDecoder, ScaledPicture, ShownPage } from '../formats/document.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
 import { isBlank } from '../pictures/blank.ts';
 import { untouched } from '../pictures/normalise.ts';
@@ -61,7 +61,8 @@ export class Pictures implements PictureDecoder {
     const { frame, decoded, asFile, preprocess } = wish;
     const header = await this.header(bytes, { format, frame }, client);
     const asItIs = untouched(bytes, { format, header, wanted: { decoded, ...this.#limits } });
-    if (asItIs) return { ...asItIs, dpi: wish.dpi ?? asItIs.dpi, decoder: this };
+    const page = shownPage(header);
+    if (asItIs) return { ...asItIs, dpi: wish.dpi ?? asItIs.dpi, page, decoder: this };
     const path = decoded && asFile ? await this.#files.reserve() : null;
     const task = { kind: 'normalise', format, frame, decoded, preprocess, path, ...this.#limits } as const;
     const decodedBytes = header.width * header.height * header.bytesPerPixel;
@@ -69,7 +70,8 @@ export class Pictures implements PictureDecoder {
       const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes }, client);
       const { size, ...said } = value;
       const facts = { ...said, dpi: wish.dpi ?? said.dpi };
-      return path === null ? { ...facts, bytes: made } : await this.#files.take(path, { ...facts, size });
+      if (path === null) return { ...facts, page, bytes: made };
+      return Object.assign(await this.#files.take(path, { ...facts, size }), { page });
     } catch (error) {
       if (path !== null) await this.#files.discard(path);
       throw error;
@@ -97,6 +99,14 @@ export class Pictures implements PictureDecoder {
     const task = { kind: 'blank', width, height } as const;
     return (await this.#processes.run({ bytes, task, decodedBytes: worst(picture) })).value;
   }
+}
+
+const TURNED = 5;
+
+/** The picture as a viewer shows it, before it was made smaller for engines. */
+function shownPage({ width, height, orientation, dpi }: PictureHeader): ShownPage {
+  const size = orientation >= TURNED ? { width: height, height: width } : { width, height };
+  return { ...size, unit: 'pixel', dpi };
 }
 
 function worst({ width, height }: PictureBytes): number {

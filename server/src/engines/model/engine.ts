@@ -1,5 +1,6 @@
 import type { Format, PagePicture, PreprocessingStep } from '../../documents/formats/document.ts';
 import type { NanoUsd } from '../../platform/money.ts';
+import type { PageLayout } from './page-layout.ts';
 import type { ProviderFault } from './provider-fault.ts';
 
 /** One engine of the catalogue: what the operator configured, merged over what is built in. */
@@ -89,6 +90,8 @@ export interface EngineSettings {
   readonly preprocess?: boolean | undefined;
   /** How long the engine may look again at a page that it read badly; absent where nobody waits. */
   readonly lookMs?: number | undefined;
+  /** Whether the answer is to say where its text stands, as far as the engine knows. */
+  readonly positions?: boolean;
   /** Those of the caller's native_settings that pass; they win over everything above. */
   readonly native: Readonly<Record<string, unknown>>;
 }
@@ -107,6 +110,8 @@ export interface PageReading {
   readonly merged?: boolean;
   /** What the engine did to the picture so that it reads better; absent where nothing was done. */
   readonly steps?: readonly PreprocessingStep[];
+  /** Where the text stands, where that was asked for and the engine says it. */
+  readonly layout?: PageLayout;
 }
 
 /** How one call ended, judged before its text is looked at. */

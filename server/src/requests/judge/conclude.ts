@@ -1,5 +1,6 @@
 import type { Engine } from '../../engines/model/engine.ts';
 import { type NanoUsd, sum } from '../../platform/money.ts';
+import type { StoredLayout } from '../layout/stored-layout.ts';
 import type { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 import { previewOf } from '../model/preview.ts';
@@ -110,7 +111,7 @@ export function conclude(pages: readonly JudgedPage[], context: ConcludeContext)
     notes: pages.flatMap(llmNotes),
     duplicate: duplicateOf(pages),
     preprocessing: pages.flatMap(({ result: { number, steps } }) => (steps ? [{ page: number, steps }] : [])),
-    pageRows: pages.map(toRow),
+    pageRows: pages.map(pageRow),
     attempts,
     unsold: () => (sold ? attemptsOf(pages, { ...context, sold: false }) : attempts),
   };
@@ -164,7 +165,13 @@ function duplicateOf(pages: readonly JudgedPage[]): Conclusion['duplicate'] {
   return null;
 }
 
-function toRow({ result, verdict }: JudgedPage): OcrPage {
+/** What was read of a failed page is not handed out, and so neither are its lines. */
+function withoutLines(layout: StoredLayout): StoredLayout {
+  return { ...layout, positions: 'none', lines: null };
+}
+
+/** The page as it is stored, without its request. */
+export function pageRow({ result, verdict }: JudgedPage): OcrPage {
   const { engine, page } = result;
   const row = new OcrPage();
   row.number = result.number;
@@ -177,6 +184,7 @@ function toRow({ result, verdict }: JudgedPage): OcrPage {
   row.cost = row.state !== 'failed' && !engine.tokenPrices ? engine.pricePerPage : 0n;
   row.code = failureCode(verdict);
   row.message = 'message' in verdict ? sentences([verdict.message]) : null;
+  if (result.layout) row.layout = row.state === 'read' ? result.layout : withoutLines(result.layout);
   return row;
 }
 

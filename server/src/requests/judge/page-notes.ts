@@ -55,6 +55,8 @@ function notesOf(page: JudgedPage, context: Context): PageNote[] {
   const add = (kind: string, text: string) => notes.push({ page: result.number, kind, text });
   for (const text of result.warnings) add('scaled or drawn otherwise.', text);
   for (const text of ownWarnings) add(text, several ? `Page ${result.number}: ${text}` : text);
+  const misplaced = 'he engine’s positions do not fit the page and were left out.';
+  if (result.misfit) add(`t${misplaced}`, several ? `${name}: t${misplaced}` : `T${misplaced}`);
   if (verdict.kind === 'blank') add('blank.', `${name} is blank.`);
   const confidence = result.page?.confidence ?? null;
   if (verdict.kind === 'read' && confidence !== null && confidence < LOW_CONFIDENCE) {

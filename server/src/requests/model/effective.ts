@@ -4,6 +4,7 @@ import type { Engine } from '../../engines/model/engine.ts';
 import { assertPublicUrl } from '../../platform/egress/egress.ts';
 import { AppError } from '../../platform/errors.ts';
 import { fromUsd, type NanoUsd } from '../../platform/money.ts';
+import { includedParts, type PagePart } from './include.ts';
 import { requireInputBounds } from './input-bounds.ts';
 import { boundedNative } from './native-bounds.ts';
 import type { OcrRequestInput } from './ocr-request.input.ts';
@@ -35,7 +36,7 @@ export interface Effective {
   readonly webhookUrl: string | null;
   readonly outputFormat: OutputFormat;
   /** What the result carries beside its text; absent where that is nothing. */
-  readonly include?: readonly string[];
+  readonly include?: readonly PagePart[];
   /** The most that it may cost, in nano-USD as text (JSON has no 64-bit integers); absent where nothing was said. */
   readonly maxCost?: string;
   /** Absent where pages may be prepared. */
@@ -77,6 +78,7 @@ export function understand(
   const mode = oneOf('mode', Object.values(Mode), input.mode) ?? 'sync';
   if (input.webhookUrl != null) checkWebhookUrl(input.webhookUrl, mode, context.allowPrivateCidrs);
   const preprocess = oneOf('settings.preprocess', ['auto', 'off'] as const, settings?.preprocess);
+  const include = includedParts(input.include);
   const warnings = unknownFieldWarnings(unknownFields);
   const effective: Effective = {
     engine: engine.id,
@@ -99,6 +101,7 @@ export function understand(
     outputFormat: oneOf('output_format', Object.values(OutputFormat), input.outputFormat) ?? 'json',
     ...(input.maxCostUsd != null && { maxCost: String(costLimit(input.maxCostUsd)) }),
     ...(preprocess === 'off' && { preprocess }),
+    ...(include.length > 0 && { include }),
   };
   requireStorable(effective);
   return {

@@ -3,6 +3,7 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { enumType } from '../../platform/enum-type.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
+import type { StoredLayout } from '../layout/stored-layout.ts';
 
 const PageState = enumType('PageState', 'What came of a page.', {
   read: 'It has text.',
@@ -26,6 +27,12 @@ export const PageFailureCode = enumType('PageFailureCode', 'Why a page was not r
   provider_error: 'The engine failed, refused the page, or did not read all of it.',
 });
 export type PageFailureCode = keyof typeof PageFailureCode;
+
+/** What an answer carries of a page beside its text. */
+export interface PageParts {
+  readonly lines: boolean;
+  readonly words: boolean;
+}
 
 @ObjectType({
   description: 'One page of a result: what was read, by which engine, and what it cost.',
@@ -79,4 +86,10 @@ export class OcrPage {
   @Field(() => String, { nullable: true, description: 'Why a page was skipped or failed.' })
   @Property({ type: 'text', nullable: true })
   message: string | null = null;
+
+  /** Where its text stands: null where nothing is known of that, undefined where it was not looked up. */
+  layout?: StoredLayout | null;
+
+  /** What of the page is shown; everything that is asked for by default. */
+  shows?: PageParts;
 }

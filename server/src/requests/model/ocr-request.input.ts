@@ -102,4 +102,11 @@ export class OcrRequestInput {
     description: 'The most that the request may cost, in USD. What cannot be kept within it is not begun.',
   })
   maxCostUsd?: number | null;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'What the result carries beside its text: `pages`, `lines` with their positions, `words` with theirs. Each holds ' +
+      'those before it.',
+  })
+  include?: string[];
 }

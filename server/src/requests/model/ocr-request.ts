@@ -7,6 +7,7 @@ import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 import type { AcceptedPrices } from './accepted-prices.ts';
 import type { Effective } from './effective.ts';
+import type { OcrPage } from './ocr-page.ts';
 import { previewOf } from './preview.ts';
 import { Mode, RequestOutcome, RequestStatus } from './request-enums.ts';
 import { AppliedSettings, ResultMetadata } from './result-metadata.type.ts';
@@ -215,6 +216,10 @@ export class OcrRequest {
   /** The joined text of the pages, where it was loaded with the request. */
   @Property({ persist: false, type: 'text' })
   text: string | null = null;
+
+  /** The pages, where the run that read them has just ended in this process and they were asked for. */
+  @Property({ persist: false, type: 'json' })
+  pageRows: readonly OcrPage[] | null = null;
 
   /** Whether this answer repeats an outcome that an earlier call with the same key had. */
   @Property({ persist: false, type: 'boolean' })

@@ -4,6 +4,7 @@ import { countedWarnings, printable } from '../../engines/model/counted-warnings
 import type { Engine, EngineSettings } from '../../engines/model/engine.ts';
 import { admitNative } from '../../engines/model/native-rules.ts';
 import type { Effective } from '../model/effective.ts';
+import { wantsPositions } from '../model/include.ts';
 import type { AppliedSettings } from '../model/result-metadata.type.ts';
 
 /**
@@ -35,6 +36,7 @@ export function engineSettings(effective: Effective, engine: Engine): { settings
       languageNative: mapped.native,
       dpi: effective.dpi,
       detectTables: effective.detectTables,
+      ...(wantsPositions(effective.include) && { positions: true }),
       native,
       ...(effective.preprocess === 'off' && { preprocess: false }),
     },

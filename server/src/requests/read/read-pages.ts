@@ -6,8 +6,10 @@ import { unread } from '../../engines/model/reading.ts';
 import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
 import { AppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
+import type { StoredLayout } from '../layout/stored-layout.ts';
 import { type Phases, timed } from '../model/phases.ts';
 import type { CostCap } from './cost-cap.ts';
+import { locateInPdf, locateOnPicture, takeLayouts } from './locate-page.ts';
 
 /** Less is no look at all. */
 const LEAST_LOOK_MS = 5000;
@@ -34,6 +36,10 @@ export interface PageResult {
   readonly warnings: readonly string[];
   /** What was done to the picture so that it reads better; absent where nothing was. */
   readonly steps?: readonly PreprocessingStep[];
+  /** Where its text stands on the page as it is shown, where the request asks for pages. */
+  readonly layout?: StoredLayout;
+  /** The engine told where its text stands, and it cannot be true. */
+  readonly misfit?: true;
 }
 
 /** Pages that are finished, and where others are written down when they are. */
@@ -59,6 +65,8 @@ export async function readPages(
     engine: Engine;
     pages: readonly number[];
     settings: EngineSettings;
+    /** Whether the request asks for its pages: what is known of each is kept. */
+    keepsLayout: boolean;
     /** Whose pages they are: accounts take turns at an engine. */
     party: string;
     /** Nobody waits: calls wait for an engine that is left alone for a while. */
@@ -118,18 +126,23 @@ async function readWhole(
   { documents, engines }: Readers,
   job: Omit<PageJob, 'number'> & { pages: readonly number[] },
 ): Promise<PageResult[]> {
-  const { document, engine, pages, party, signal } = job;
-  const { reading, latencyMs } = await callWhole().catch((error: unknown) => {
+  const { document, engine, pages, party, signal, keepsLayout } = job;
+  const { reading: answered, latencyMs } = await callWhole().catch((error: unknown) => {
     const stopped = uncalled(engine, signal.reason);
     if (!stopped) throw error;
     return { reading: stopped, latencyMs: 0 };
   });
+  const { reading, layouts } = takeLayouts(answered);
   const readings = new Map(reading.pages.map((page) => [page.number, page]));
+  // The call is paid for: pages whose sizes cannot be told are without them.
+  const sizes = keepsLayout ? await documents.pageSizes(document.bytes, pages, { party }).catch(() => []) : [];
   const results: PageResult[] = [];
-  for (const number of pages) {
+  for (const [index, number] of pages.entries()) {
     const page = readings.get(number) ?? null;
     const blank = !page?.scanned && !page?.merged && isTextless(reading, page) && (await looksBlank(number));
-    results.push({ number, engine, latencyMs, reading, page, blank, warnings: [] });
+    const size = sizes[index];
+    const located = size ? locateInPdf(layouts.get(number) ?? null, page, size) : null;
+    results.push({ number, engine, latencyMs, reading, page, blank, warnings: [], ...located });
   }
   return results;
 
@@ -157,6 +170,7 @@ type PageJob = {
   engine: Engine;
   number: number;
   settings: EngineSettings;
+  keepsLayout: boolean;
   party: string;
   patient: boolean;
   cap?: CostCap | null;
@@ -209,7 +223,7 @@ async function callWithinCap(readers: Readers, job: PageJob): Promise<PageResult
 }
 
 async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {
-  const { document, engine, number, settings, party, phases, signal } = job;
+  const { document, engine, number, settings, keepsLayout, party, phases, signal } = job;
   // The permit comes first: pictures of pages that wait for the engine would fill the memory.
   using _permit = await engines.permit(engine, signal, party);
   const wish = {
@@ -228,13 +242,16 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
   );
   try {
     const input = { kind: 'picture', page: number, picture, party, document } as const;
-    const { reading, latencyMs } = await read(engines, job, input);
+    const { reading: answered, latencyMs } = await read(engines, job, input);
+    const { reading, layouts } = takeLayouts(answered);
     const page = reading.pages[0] ?? null;
     // The call is paid for: a picture that cannot be looked at is not blank, and no reason to throw its answer away.
     const blank = isTextless(reading, page) && (await documents.isBlank(picture).catch(() => false));
     const warnings = pageWarnings(number, picture, document);
     const steps = [...(picture.steps ?? []), ...(page?.steps ?? [])];
-    return { number, engine, latencyMs, reading, page, blank, warnings, ...(steps.length > 0 && { steps }) };
+    const located = keepsLayout ? locateOnPicture(layouts.get(number) ?? null, page, picture) : null;
+    const more = { ...(steps.length > 0 && { steps }), ...located };
+    return { number, engine, latencyMs, reading, page, blank, warnings, ...more };
   } finally {
     await picture.file?.close();
   }

@@ -66,7 +66,9 @@ async function runOf(readers: RunReaders, job: RunUnderWay): Promise<Run> {
     throw new AppError('unprocessable_entity', `settings.page_range: the document has only ${total} page(s).`);
   }
   const { settings, warnings } = engineSettings(effective, engine);
-  const first = judge(await readPages(readers, { ...job, pages: plan.run, settings }));
+  const first = judge(
+    await readPages(readers, { ...job, pages: plan.run, settings, keepsLayout: keepsLayout(effective) }),
+  );
   const attemptIds = new Map([[engine.id, job.newAttemptId()]]);
   const pages = await handleScanned(readers, job, first, attemptIds);
   const conclusion = conclude(pages, {
@@ -88,6 +90,10 @@ async function runOf(readers: RunReaders, job: RunUnderWay): Promise<Run> {
 
 /** A run's job with who notes the pages that are finished. */
 type RunUnderWay = RunJob & { onPage(result: PageResult): void };
+
+function keepsLayout({ include }: Effective): boolean {
+  return (include?.length ?? 0) > 0;
+}
 
 type RunReaders = Readers & { readonly catalogue: Pick<Catalogue, 'find'> };
 
@@ -117,6 +123,7 @@ async function handleScanned(
       engine: fallback,
       pages: scanned,
       settings: { ...settings, native: {} },
+      keepsLayout: keepsLayout(effective),
       party,
       patient,
       cap,

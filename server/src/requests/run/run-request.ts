@@ -32,7 +32,7 @@ import type { Settled, SettlementStore } from '../store/settle.ts';
 import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
 import { readRequest } from './read-request.ts';
 import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
-import { afterLostRuns, finish } from './settled-request.ts';
+import { afterLostRuns, finish, hasPages } from './settled-request.ts';
 import type { Waiters } from './waiters.ts';
 
 /** A request under this process's lease, with what acceptance may have handed over. */
@@ -295,7 +295,9 @@ export class RequestRunner {
     faultPoint('before-settle');
     const patienceMs = this.#deps.outageLimitMs;
     const numbered = afterLostRuns(request, settled);
-    const answer = await this.#through(() => settlement.settle(request, numbered, { passText, phases, patienceMs }));
+    const passPages = elsewhere && request.mode === 'sync' && hasPages(request, settled);
+    const options = { passText, passPages, phases, patienceMs };
+    const answer = await this.#through(() => settlement.settle(request, numbered, options));
     if (answer === 'lost') return; // those who wait ask the database every second
     faultPoint('settled');
     finish(request, settled, answer.textRetained);

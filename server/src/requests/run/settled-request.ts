@@ -32,4 +32,13 @@ export function finish(request: OcrRequest, settled: Settled, textRetained: bool
     finishedAt: new Date(),
   });
   request.text = settled.status === 'succeeded' ? settled.text : null;
+  if (!hasPages(request, settled)) return;
+  request.pageRows = pageRows.map((page) =>
+    Object.assign(page, { requestId: request.id, layout: page.layout ?? null }),
+  );
+}
+
+/** Whether the caller asked for the pages, and there is something to hand out. */
+export function hasPages({ effective }: OcrRequest, { status }: Settled): boolean {
+  return effective.include !== undefined && (status === 'succeeded' || status === 'partial');
 }

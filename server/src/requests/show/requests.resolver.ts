@@ -6,7 +6,9 @@ import { OcrPage } from '../model/ocr-page.ts';
 import { OcrRequestInput } from '../model/ocr-request.input.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { OutputFormat } from '../model/request-enums.ts';
+import type { IncludedPages } from '../store/included-pages.ts';
 import type { RequestLoaders } from '../store/request-loaders.ts';
+import { withoutText } from '../store/shown-page.ts';
 import type { Submissions } from '../submit/submit.ts';
 import { plainVariant, renderedBody } from './rendered-body.ts';
 import type { Results } from './results.ts';
@@ -19,6 +21,7 @@ export class RequestsResolver {
     private readonly submissions: Submissions,
     private readonly results: Results,
     private readonly loaders: (context: Context) => RequestLoaders,
+    private readonly included: IncludedPages,
   ) {}
 
   @Mutation(() => OcrRequest, { description: 'Sends a document for text extraction and waits for its outcome.' })
@@ -92,13 +95,16 @@ export class RequestsResolver {
     return context.caller?.accountId === request.accountId ? pages : pages.map(withoutText);
   }
 
+  @FieldResolver(() => [OcrPage], {
+    nullable: true,
+    description: 'The pages of the result, in order, with what `include` asked for; null where it asked for nothing.',
+  })
+  includedPages(@Root() request: OcrRequest, @Ctx() context: Context): Promise<OcrPage[] | null> {
+    return this.included.of(request, context);
+  }
+
   @FieldResolver(() => [Attempt], { description: 'The runs on engines, in order.' })
   attempts(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Attempt[]> {
     return this.loaders(context).attempts.load(request.id);
   }
-}
-
-/** Texts are the account's alone; operators see what was read how. */
-function withoutText(page: OcrPage): OcrPage {
-  return Object.assign(new OcrPage(), page, { text: null });
 }

@@ -34,6 +34,7 @@ const FORGET = {
   pages as (
     update ocr_page set text = null where request_id = any(array(select id from old)) and text is not null
   ),
+  layouts as (delete from page_layout where request_id = any(array(select id from old))),
   requests as (
     update ocr_request set text_retained = false, preview = null, metadata = metadata - 'possibleDuplicate'
     where id = any(array(select id from old))
@@ -91,6 +92,7 @@ const DELETE = `
     where request_id = any(array(select id from gone)) and (message is not null or usage is not null)
   ),
   passed as (delete from passing_text where request_id = any(array(select id from gone))),
+  layouts as (delete from page_layout where request_id = any(array(select id from gone))),
   delivery as materialized (select id from webhook_delivery where request_id = any(array(select id from gone))),
   bodies as (
     update webhook_delivery set body = null, error = null where id = any(array(select id from delivery))

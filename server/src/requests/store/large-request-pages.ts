@@ -2,13 +2,14 @@ import { type Pool, query } from '../../database/pool.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
 import { faultPoint } from '../../platform/fault.ts';
-import { judge } from '../judge/conclude.ts';
+import { judge, pageRow } from '../judge/conclude.ts';
 import { failureCode } from '../judge/judge-page.ts';
 import { atAcceptedPrices } from '../model/accepted-prices.ts';
-import type { PageFailureCode } from '../model/ocr-page.ts';
+import { OcrPage, type PageFailureCode } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { IS_OPEN } from '../model/states.ts';
 import type { PageJournal, PageResult } from '../read/read-pages.ts';
+import type { PageSlice } from './stored-pages.ts';
 
 const LOAD = { name: 'job-pages-load', text: 'select result from job_page where request_id = $1 order by number' };
 
@@ -43,6 +44,13 @@ const DONE = {
               + (select count(*) from ocr_page where request_id = $1 and code is null)::int as done`,
 };
 
+const FINISHED = {
+  name: 'job-pages-finished',
+  text: 'select result from job_page where request_id = $1 order by number limit $2 offset $3',
+};
+
+const COUNT = { name: 'job-pages-count', text: 'select count(*)::int as total from job_page where request_id = $1' };
+
 /** A page that could not be read. */
 export interface FailedPage {
   readonly number: number;
@@ -63,13 +71,28 @@ export class JobPages {
   /** What is finished already, and where more is written down. Pages of an engine that is gone are read again. */
   async open(request: OcrRequest): Promise<PageJournal> {
     const rows = await query<{ result: StoredResult }>(this.#pool, LOAD, [request.id]);
-    const finished = new Map<number, PageResult>();
-    const priced = atAcceptedPrices(request.prices);
-    for (const { result } of rows) {
-      const engine = this.#catalogue.find(result.engine);
-      if (engine) finished.set(result.number, { ...result, engine: priced(engine) });
-    }
+    const finished = new Map(this.#known(request, rows).map((result) => [result.number, result]));
     return { finished, record: (result) => this.#record(request, result) };
+  }
+
+  /** A part of the pages that are finished while the job runs. */
+  async finishedPages(request: OcrRequest, { size, skipped }: { size: number; skipped: number }): Promise<PageSlice> {
+    const [rows, [count]] = await Promise.all([
+      query<{ result: StoredResult }>(this.#pool, FINISHED, [request.id, size, skipped]),
+      query<{ total: number }>(this.#pool, COUNT, [request.id]),
+    ]);
+    const of = { requestId: request.id, layout: null };
+    const pages = judge(this.#known(request, rows)).map((page) => Object.assign(new OcrPage(), of, pageRow(page)));
+    return { pages, total: count?.total ?? 0 };
+  }
+
+  /** Results of engines that are there still. */
+  #known(request: OcrRequest, rows: readonly { readonly result: StoredResult }[]): PageResult[] {
+    const priced = atAcceptedPrices(request.prices);
+    return rows.flatMap(({ result }) => {
+      const engine = this.#catalogue.find(result.engine);
+      return engine ? [{ ...result, engine: priced(engine) }] : [];
+    });
   }
 
   /** Makes a request a job, once the document at its URL is known. */

@@ -8,6 +8,7 @@ import { Delivery } from '../../webhooks/delivery.ts';
 import { OF_REQUESTS as DELIVERIES } from '../../webhooks/delivery-log.ts';
 import { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
+import { type LayoutLoaders, layoutLoaders } from './layout-loaders.ts';
 
 /** Rows that belong to requests, loaded for all requests of an answer at once. */
 export interface RequestLoaders {
@@ -21,6 +22,9 @@ export interface RequestLoaders {
   /** The e-mail address of an account. */
   readonly emails: DataLoader<string, string | null>;
 }
+
+/** What is loaded for an answer. */
+export type Loaders = RequestLoaders & LayoutLoaders;
 
 const PAGES = {
   name: 'pages-of-requests',
@@ -55,8 +59,8 @@ const EMAILS = {
 };
 
 /** One set of loaders an answer: what was read for one caller is never kept for the next. */
-export function requestLoaders(pool: Pool): (context: Context) => RequestLoaders {
-  const known = new WeakMap<Context, RequestLoaders>();
+export function requestLoaders(pool: Pool): (context: Context) => Loaders {
+  const known = new WeakMap<Context, Loaders>();
   return (context) => {
     const loaders = known.get(context) ?? makeLoaders(pool);
     known.set(context, loaders);
@@ -64,7 +68,7 @@ export function requestLoaders(pool: Pool): (context: Context) => RequestLoaders
   };
 }
 
-function makeLoaders(pool: Pool): RequestLoaders {
+function makeLoaders(pool: Pool): Loaders {
   const load = async <Row extends { requestId: string | null }>(
     statement: typeof PAGES,
     ids: readonly string[],
@@ -77,6 +81,7 @@ function makeLoaders(pool: Pool): RequestLoaders {
     );
   };
   return {
+    ...layoutLoaders(pool),
     pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage())),
     attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt())),
     transfers: new DataLoader((ids) => load(TRANSFERS, ids, () => new LedgerTransfer())),

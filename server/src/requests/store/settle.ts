@@ -15,6 +15,7 @@ import type { Phases } from '../model/phases.ts';
 import type { RequestOutcome } from '../model/request-enums.ts';
 import type { AppliedSettings, ResultMetadata } from '../model/result-metadata.type.ts';
 import { type FinalState, IS_OPEN, transitionSql } from '../model/states.ts';
+import { hasLayouts, packedLayouts, passingPages, WITH_LAYOUTS, WITHOUT_LAYOUTS } from './layout-sql.ts';
 import type { WalletRetries } from './wallet-retries.ts';
 
 /** How a request ended: all that is written when it does. */
@@ -54,6 +55,8 @@ export type Ending = Pick<OcrRequest, 'id' | 'accountId' | 'fence' | 'mode' | 'c
 export interface SettleOptions {
   /** A caller waits for the text elsewhere, even where it is not retained. */
   readonly passText?: boolean;
+  /** Likewise for the pages. */
+  readonly passPages?: boolean;
   readonly phases?: Phases | null;
   /** The idempotency key is free again, whatever the mode. */
   readonly unbinds?: boolean;
@@ -65,6 +68,7 @@ interface Item {
   readonly request: Ending;
   readonly settled: Settled;
   readonly passing: string | null;
+  readonly passesPages: boolean;
   readonly phases: Phases | null;
   readonly unbinds: boolean;
 }
@@ -121,14 +125,14 @@ const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at');
  * Open ones are found by `finished_at` and not by `status`, so that the planner goes by the primary key and not through
  * the partial index of everything that is open.
  */
-function settle(announcement: string, cancellations = false): string {
+function settle(announcement: string, { cancellations = false, layouts = WITHOUT_LAYOUTS } = {}): string {
   return `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, fence int, unbinds boolean, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
       applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, page_rows json, attempts json,
-      webhook_url text, passing text, cancelled boolean)
+      webhook_url text, passing text, cancelled boolean${layouts.columns})
   ), ${LOCK_WALLETS},
   mine as materialized (
     select r.id, ${KEEPS_TEXT} and not r.discard as keeps from ocr_request r
@@ -153,7 +157,7 @@ function settle(announcement: string, cancellations = false): string {
   ),
   done as materialized (
     select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts,
-      i.engine, i.outcome, i.webhook_url, i.passing
+      i.engine, i.outcome, i.webhook_url, i.passing${layouts.picked}
     from item i join ended e on e.n = i.n
   ), ${SETTLE_HOLDS}, ${announcement}
   page_rows as (
@@ -166,8 +170,8 @@ function settle(announcement: string, cancellations = false): string {
     select d.id, coalesce(d.started_at, now()), now(), ${columnNames(Attempt, ATTEMPT, 'a')}
     from done d cross join lateral json_to_recordset(d.attempts) as a(${recordset(Attempt, ATTEMPT)})
   ),
-  passed as (
-    insert into passing_text (request_id, text) select d.id, d.passing from done d where d.passing is not null and not d.history
+${layouts.rows}  passed as (
+    ${layouts.passed}
   ),
   ${cancellations ? 'dequeued as (delete from queued_request where request_id = any(array(select id from done))),' : ''}
   journal as (delete from job_page where request_id = any(array(select id from done))),
@@ -184,7 +188,13 @@ function settle(announcement: string, cancellations = false): string {
 /** What could announce, or note a cancellation, costs more although it does not: most requests go without. */
 const SETTLE = { name: 'settle-requests', text: settle('') };
 const SETTLE_AND_ANNOUNCE = { name: 'settle-and-announce-requests', text: settle(`${ANNOUNCE},`) };
-const SETTLE_CANCELLED = { name: 'settle-cancelled-requests', text: settle(`${ANNOUNCE},`, true) };
+const SETTLE_CANCELLED = { name: 'settle-cancelled-requests', text: settle(`${ANNOUNCE},`, { cancellations: true }) };
+/** Likewise for requests that do not ask for their pages; what asks for them may be cancelled, too. */
+const SETTLE_WITH_LAYOUTS = { name: 'settle-with-layouts', text: settle('', { layouts: WITH_LAYOUTS }) };
+const SETTLE_ALL = {
+  name: 'settle-all-with-layouts',
+  text: settle(`${ANNOUNCE},`, { cancellations: true, layouts: WITH_LAYOUTS }),
+};
 
 interface Row {
   n: number;
@@ -229,8 +239,9 @@ export class SettlementStore {
    * `OutageError` while the wallet or the request stays locked.
    */
   async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
-    const { passText = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
-    const item = { request, settled, passing: passText ? settled.text : null, phases, unbinds };
+    const { passText = false, passPages = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
+    const passing = passText ? settled.text : null;
+    const item = { request, settled, passing, passesPages: passPages, phases, unbinds };
     const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), patienceMs);
     if (answer !== 'lost') this.#onEnded(request, settled);
     return answer;
@@ -238,10 +249,11 @@ export class SettlementStore {
 
   async #settle(items: Item[]): Promise<Promise<SettlementAnswer | 'locked'>[]> {
     const announces = items.some(({ settled }) => settled.webhookUrl !== null);
-    const usual = announces ? SETTLE_AND_ANNOUNCE : SETTLE;
-    const statement = items.some(({ settled }) => settled.cancelled) ? SETTLE_CANCELLED : usual;
+    const packed = items.map(pack);
+    const cancels = items.some(({ settled }) => settled.cancelled);
+    const statement = statementFor({ announces, cancels, hasLayouts: packed.some(hasLayouts) });
     const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, [
-      storableJson(JSON.stringify(items.map(pack))),
+      storableJson(JSON.stringify(packed)),
     ]);
     // From here on it is committed: what is wrong with one is that one's alone.
     return items.map(async (item, n) => {
@@ -249,6 +261,18 @@ export class SettlementStore {
       return judge(item, rows[n]);
     });
   }
+}
+
+interface Needs {
+  readonly announces: boolean;
+  readonly cancels: boolean;
+  readonly hasLayouts: boolean;
+}
+
+function statementFor({ announces, cancels, hasLayouts }: Needs): typeof SETTLE {
+  if (hasLayouts) return announces || cancels ? SETTLE_ALL : SETTLE_WITH_LAYOUTS;
+  if (cancels) return SETTLE_CANCELLED;
+  return announces ? SETTLE_AND_ANNOUNCE : SETTLE;
 }
 
 /** What the statement's row means. A request that an earlier try has ended, in the same way, was ended by us. */
@@ -261,7 +285,7 @@ function judge({ settled }: Item, row: Row | undefined): SettlementAnswer | 'loc
   throw new AppError('internal_error', 'The account has no wallet: an operator has to look at it.');
 }
 
-function pack({ request, settled, passing, phases, unbinds }: Item, n: number): Record<string, unknown> {
+function pack({ request, settled, passing, passesPages, phases, unbinds }: Item, n: number): Record<string, unknown> {
   return {
     n,
     id: request.id,
@@ -316,5 +340,7 @@ function pack({ request, settled, passing, phases, unbinds }: Item, n: number): 
     })),
     passing,
     cancelled: settled.cancelled,
+    ...packedLayouts(settled.pageRows),
+    ...(passesPages && { passing_pages: passingPages(settled.pageRows) }),
   };
 }

@@ -58,6 +58,7 @@ function resultOf(index: number, request: OcrRequest): BatchItemResult {
     warnings: request.warnings,
     providerError: request.providerError,
     cancelledAt: request.cancelledAt,
+    request,
     error: null,
   });
 }

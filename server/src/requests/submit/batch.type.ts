@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 import { OcrRequestInput } from '../model/ocr-request.input.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestOutcome } from '../model/request-enums.ts';
 
 @InputType({ description: 'Why an item cannot be processed, found before it was sent here.' })
@@ -84,6 +85,8 @@ export class BatchItemResult {
 
   @Field(() => Date, { nullable: true, description: 'When it ended by its cancellation.' })
   cancelledAt!: Date | null;
+  /** The request of an item that was accepted. */
+  request: OcrRequest | null = null;
 
   @Field(() => BatchItemError, { nullable: true, description: 'Set for an item that was not processed.' })
   error!: BatchItemError | null;

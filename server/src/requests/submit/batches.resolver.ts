@@ -1,15 +1,18 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import type { Log } from '../../platform/logging/log.ts';
+import { OcrPage } from '../model/ocr-page.ts';
+import type { IncludedPages } from '../store/included-pages.ts';
 import { runBatch } from './batch.ts';
-import { Batch, BatchItemInput } from './batch.type.ts';
+import { Batch, BatchItemInput, BatchItemResult } from './batch.type.ts';
 import type { Submissions } from './submit.ts';
 
-@Resolver()
+@Resolver(() => BatchItemResult)
 export class BatchesResolver {
   constructor(
     private readonly submissions: Submissions,
+    private readonly included: Pick<IncludedPages, 'of'>,
     private readonly log: Log,
   ) {}
 
@@ -22,5 +25,13 @@ export class BatchesResolver {
   ): Promise<Batch> {
     const caller = requireScope(context.caller, 'ocr:write');
     return runBatch({ submissions: this.submissions, log: this.log }, { caller, hangUp: context.hangUp }, items);
+  }
+
+  @FieldResolver(() => [OcrPage], {
+    nullable: true,
+    description: 'The pages of the result, in order, with what `include` asked for; null where it asked for nothing.',
+  })
+  async includedPages(@Root() item: BatchItemResult, @Ctx() context: Context): Promise<OcrPage[] | null> {
+    return item.request && this.included.of(item.request, context);
   }
 }

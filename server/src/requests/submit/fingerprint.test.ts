@@ -4,6 +4,7 @@ import { BUILT_IN } from '../../engines/built-in.ts';
 import { makeCatalogue } from '../../engines/make-catalogue.ts';
 import { AppError } from '../../platform/errors.ts';
 import { understand } from '../model/effective.ts';
+import type { PagePart } from '../model/include.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -97,11 +98,11 @@ describe('the fingerprint of the effective request', () => {
 
   it('changes with what the result is to carry, whatever its order', () => {
     const { effective, bytes } = understood({});
-    const including = (...include: string[]) => fingerprint({ ...effective, include }, bytes);
+    const including = (...include: PagePart[]) => fingerprint({ ...effective, include }, bytes);
     expect(including()).toBe(print());
     expect(including('words')).not.toBe(print());
-    expect(including('words', 'tables')).toBe(including('tables', 'words'));
-    expect(including('words', 'tables')).not.toBe(including('words'));
+    expect(including('words', 'pages')).toBe(including('pages', 'words'));
+    expect(including('words', 'pages')).not.toBe(including('words'));
   });
 
   it('changes with any byte of the document', () => {

@@ -9,6 +9,7 @@ import { testWebhook } from './dashboard/testWebhook.ts';
 import { deleteOcr } from './deleteOcr.ts';
 import { estimateOcr } from './estimateOcr.ts';
 import { getOcrJobResult } from './getOcrJobResult.ts';
+import { listOcrPages } from './listOcrPages.ts';
 
 /** The operations that need more than their GraphQL document. */
 export const HOOKS: Readonly<Record<string, Hook>> = {
@@ -18,6 +19,7 @@ export const HOOKS: Readonly<Record<string, Hook>> = {
   estimateOcr,
   deleteOcr,
   getOcrJobResult,
+  listOcrPages,
   createWebhook,
   deleteWebhook,
   testWebhook,

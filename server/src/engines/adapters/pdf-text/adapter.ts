@@ -1,8 +1,9 @@
 import type { Documents } from '../../../documents/documents.ts';
-import type { TextPage } from '../../../documents/formats/document.ts';
+import type { PlacedLine, TextPage } from '../../../documents/formats/document.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { EngineInput, EngineSettings, PageReading, Reading } from '../../model/engine.ts';
+import type { PageLayout } from '../../model/page-layout.ts';
 import { unread } from '../../model/reading.ts';
 
 /** Reads the text that a PDF carries, page by page, and says of each page whether it is a scan instead. */
@@ -23,13 +24,14 @@ class TextLayer implements Adapter {
     this.#documents = documents;
   }
 
-  async read(input: EngineInput, _settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
+  async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
     if (input.kind !== 'document' || input.format !== 'pdf') {
       const message = 'This engine reads the text of PDFs only; a picture needs an engine that recognises text.';
       return unread({ ending: { kind: 'failed', message, temporary: false, httpStatus: null }, billed: 'no' });
     }
     try {
-      const pages = await this.#documents.text(input.bytes, input.pages, { signal, party: input.party });
+      const client = { signal, party: input.party, ...(settings.positions && { positions: true }) };
+      const pages = await this.#documents.text(input.bytes, input.pages, client);
       return unread({ ending: { kind: 'ok' }, pages: pages.map(readPage), billed: 'no' });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unprocessable_entity') throw error;
@@ -38,9 +40,25 @@ class TextLayer implements Adapter {
   }
 }
 
-function readPage({ number, text, kind, reason }: TextPage): PageReading {
+function readPage({ number, text, kind, reason, lines }: TextPage): PageReading {
   const page = { number, confidence: null, source: 'text_layer' } as const;
   if (kind === 'scanned')
     return { ...page, text: '', scanned: { reason: reason ?? 'the page has no text of its own' } };
-  return { ...page, text: kind === 'text' ? text : '' };
+  return { ...page, text: kind === 'text' ? text : '', ...(lines && { layout: layoutOf(lines) }) };
+}
+
+/** The lines of a text layer come in fractions of the page as it is shown. */
+function layoutOf(lines: readonly PlacedLine[]): PageLayout {
+  const known = { confidence: null, block: null };
+  return {
+    width: 1,
+    height: 1,
+    granularity: 'word',
+    lines: lines.map(({ text, box, words }) => ({
+      ...known,
+      text,
+      box,
+      words: words.map((word) => ({ ...word, confidence: null })),
+    })),
+  };
 }

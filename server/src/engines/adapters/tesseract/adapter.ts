@@ -8,7 +8,7 @@ import { languagesIn } from './language-data.ts';
 import { chooseLanguages, missingData, UNREAD } from './languages.ts';
 import type { Clean } from './look-again.ts';
 import { readNativeSettings } from './native-settings.ts';
-import { type Preparation, type PreparedReading, readPrepared } from './prepared-reading.ts';
+import { layoutOf, type Preparation, type PreparedReading, readPrepared } from './prepared-reading.ts';
 import { AUTOMATIC, type DocumentTurns, newDocumentTurns } from './read-page.ts';
 import {
   ESTIMATE_DPI,
@@ -78,9 +78,9 @@ class Tesseract implements Adapter {
       const wanting = await this.#missingData(page, { task, settings }, signal);
       if (wanting) return this.#answer({ kind: 'refused', message: wanting }, warnings);
       const { text, confidence, steps } = page;
-      const pages = [
-        { number: input.page, text, confidence, source: 'engine' as const, ...(steps.length > 0 && { steps }) },
-      ];
+      const layout = settings.positions ? layoutOf(page, input.picture) : null;
+      const more = { ...(steps.length > 0 && { steps }), ...(layout && { layout }) };
+      const pages = [{ number: input.page, text, confidence, source: 'engine' as const, ...more }];
       return { ...this.#answer(endingOf(text), [...warnings, ...warningsOf(page, task)]), pages };
     } catch (error) {
       signal.throwIfAborted();

@@ -17,6 +17,7 @@ function reading(letters: number, confidence: number, shape: 'wide' | 'tall' = '
     letters,
     score,
     lines,
+    rows: [],
     wordHeight: 30,
     unknownVariables: [],
   };

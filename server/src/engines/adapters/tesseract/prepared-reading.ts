@@ -1,14 +1,19 @@
 import type { PreprocessingStep } from '../../../documents/formats/document.ts';
 import { deskew } from '../../../documents/preprocessing/deskew.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { type LayoutLine, type LayoutWord, type PageLayout, type Quad, quadOf } from '../../model/page-layout.ts';
 import { type Clean, isUnsure, type Look, lookAgain } from './look-again.ts';
+import type { Turn } from './orientation.ts';
 import { AUTOMATIC, type DocumentTurns, isFlat, type PageRecognition, readPage } from './read-page.ts';
 import { type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
+import { type Box, LINE, PAGE, type Row, rowOf, WORD } from './recognition.ts';
 import { turnPicture } from './sample.ts';
 
 export interface PreparedReading extends PageRecognition {
   /** What was done to the page so that it reads better. */
   readonly steps: readonly PreprocessingStep[];
+  /** Degrees, clockwise, that its lines lay askew before they were made straight. */
+  readonly skew: number;
 }
 
 export interface Preparation {
@@ -32,23 +37,24 @@ export async function readPrepared(
 ): Promise<PreparedReading> {
   // In every other mode the caller has said how the text lies.
   if (!preprocess || task.psm !== AUTOMATIC) {
-    return { ...(await recogniser.recognise(task, signal)), turnedBy: 0, steps: [] };
+    return { ...(await recogniser.recognise(task, signal)), turnedBy: 0, steps: [], skew: 0 };
   }
   // Of a picture that cannot be opened the recogniser says so.
   const straight = await deskew(task.picture.bytes).catch(() => null);
   const straightTask = straight ? { ...task, picture: { bytes: straight.bytes } } : task;
   const page = await readPage(recogniser, straightTask, { turns, lookMs }, signal);
   const { turnedBy } = page;
+  const skew = straight?.degrees ?? 0;
   const steps: PreprocessingStep[] = [
     ...(straight ? ['deskewed' as const] : []),
     ...(turnedBy ? ['turned' as const] : []),
   ];
   const { bytes } = straightTask.picture;
-  if (!isUnsure(page) || (page.letters === 0 && (await isFlat(bytes)))) return { ...page, steps };
+  if (!isUnsure(page) || (page.letters === 0 && (await isFlat(bytes)))) return { ...page, steps, skew };
   const upright = turnedBy ? { ...task, picture: { bytes: await turnPicture(bytes, turnedBy) } } : straightTask;
   const first: Look = { task: upright, recognition: page, steps };
   const best = await boundedLooks(recogniser, first, { clean, lookMs, signal });
-  return { ...best.recognition, unknownVariables: page.unknownVariables, turnedBy, steps: best.steps };
+  return { ...best.recognition, unknownVariables: page.unknownVariables, turnedBy, steps: best.steps, skew };
 }
 
 /** A look that fails, or takes too long, takes nothing from what was read before. */
@@ -70,3 +76,71 @@ async function boundedLooks(
   }
   return best;
 }
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the words of a page stand on its picture, as that was before anything was done to it. */
+export function layoutOf(reading: PreparedReading, picture: Size): PageLayout {
+  const table = reading.rows.map(rowOf);
+  const place = placeOnPicture(table.find(({ level }) => level === PAGE)?.box, reading, picture);
+  const lines: (LayoutLine & { words: LayoutWord[] })[] = [];
+  for (const row of table) {
+    if (row.level === LINE) lines.push({ ...emptyLine(row), box: place(row.box) });
+    else if (row.level === WORD && row.text !== '') {
+      if (lines.length === 0) lines.push({ ...emptyLine(row), box: place(row.box) });
+      lines.at(-1)?.words.push({ text: row.text, box: place(row.box), confidence: row.confidence });
+    }
+  }
+  const { width, height } = picture;
+  return { width, height, granularity: 'word', lines: lines.filter(({ words }) => words.length > 0).map(withText) };
+}
+
+function emptyLine({ block }: Row) {
+  return { text: '', confidence: null, block, words: [] };
+}
+
+/** The words' confidence, each weighted by its length. */
+function withText(line: LayoutLine): LayoutLine {
+  const weights = line.words.reduce((sum, { text }) => sum + text.length, 0);
+  const weighted = line.words.reduce((sum, { text, confidence }) => sum + text.length * (confidence ?? 0), 0);
+  return { ...line, text: line.words.map(({ text }) => text).join(' '), confidence: weighted / weights };
+}
+
+type Point = readonly [x: number, y: number];
+
+/** From pixels of what was read, which Tesseract tells the size of, to pixels of the picture. */
+function placeOnPicture(
+  read: Size | undefined,
+  { skew, turnedBy }: PreparedReading,
+  picture: Size,
+): (box: Box) => Quad {
+  const angle = (skew * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  // Straight lines take a larger sheet around the same middle.
+  const straight = {
+    width: picture.width * Math.abs(cos) + picture.height * Math.abs(sin),
+    height: picture.height * Math.abs(cos) + picture.width * Math.abs(sin),
+  };
+  const isOnSide = turnedBy === 90 || turnedBy === 270;
+  const { width, height } = read ?? (isOnSide ? { width: straight.height, height: straight.width } : straight);
+  const back = (x: number, y: number): Point => {
+    const [u, v] = TURNED_BACK[turnedBy](x / width, y / height);
+    const [dx, dy] = [(u - 0.5) * straight.width, (v - 0.5) * straight.height];
+    return [picture.width / 2 + dx * cos - dy * sin, picture.height / 2 + dx * sin + dy * cos];
+  };
+  return (box) => {
+    const [x1, y1, x2, y2, x3, y3, x4, y4] = quadOf(box);
+    return [...back(x1, y1), ...back(x2, y2), ...back(x3, y3), ...back(x4, y4)];
+  };
+}
+
+/** Fractions of a page that was turned clockwise, as fractions of the page as it lay. */
+const TURNED_BACK: Readonly<Record<0 | Turn, (x: number, y: number) => Point>> = {
+  0: (x, y) => [x, y],
+  90: (x, y) => [y, 1 - x],
+  180: (x, y) => [1 - x, 1 - y],
+  270: (x, y) => [1 - y, x],
+};

@@ -1,4 +1,4 @@
-interface Box {
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -25,6 +25,8 @@ export interface Recognition {
   readonly lines: readonly Line[];
   /** Pixels that a word is high, in the middle; null without words. */
   readonly wordHeight: number | null;
+  /** The table that tells of each line and word where it stands, as Tesseract writes it. */
+  readonly rows: readonly string[];
   /** Settings that this version of Tesseract does not know. */
   readonly unknownVariables: readonly string[];
 }
@@ -45,7 +47,7 @@ export function splitOutput(output: string): { text: string; rows: string[] } {
 }
 
 export function makeRecognition(text: string, rows: readonly string[], unknownVariables: string[] = []): Recognition {
-  const words = rows.map(wordOf);
+  const words = rows.map(rowOf);
   const lines: Line[] = [];
   const heights: number[] = [];
   let weights = 0;
@@ -67,21 +69,36 @@ export function makeRecognition(text: string, rows: readonly string[], unknownVa
     score: lines.reduce((sum, line) => sum + line.score, 0),
     lines,
     wordHeight: heights.sort((a, b) => a - b)[heights.length >> 1] ?? null,
+    rows,
     unknownVariables,
   };
 }
 
-const LINE = 4;
-const WORD = 5;
+export const PAGE = 1;
+export const LINE = 4;
+export const WORD = 5;
 
-function wordOf(row: string) {
+/** A row of the table. */
+export interface Row {
+  readonly level: number;
+  readonly block: number;
+  readonly box: Box;
+  readonly confidence: number;
+  readonly text: string;
+  readonly length: number;
+  readonly letters: number;
+}
+
+export function rowOf(row: string): Row {
   const columns = row.split('\t');
   const number = (index: number) => Number(columns[index]) || 0;
   const text = columns.slice(11).join(' ').trim();
   return {
     level: number(0),
+    block: number(2),
     box: { left: number(6), top: number(7), width: number(8), height: number(9) },
     confidence: Math.min(Math.max(number(10) / 100, 0), 1),
+    text,
     length: [...text].length,
     letters: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0,
   };

@@ -1,0 +1,45 @@
+import type { PagePicture, PageSize, ShownPage } from '../../documents/formats/document.ts';
+import type { PageReading, Reading } from '../../engines/model/engine.ts';
+import type { PageLayout } from '../../engines/model/page-layout.ts';
+import { shownLayout } from '../layout/shown-layout.ts';
+import type { StoredLayout } from '../layout/stored-layout.ts';
+
+/** What is kept of where a page's text stands; `misfit` where the engine told something that cannot be true. */
+export interface LocatedPage {
+  readonly layout: StoredLayout;
+  readonly misfit?: true;
+}
+
+/** What the layouts of a call were, by page, and the reading without them: they would be stored twice and in full. */
+export function takeLayouts(reading: Reading): { reading: Reading; layouts: ReadonlyMap<number, PageLayout> } {
+  const layouts = new Map<number, PageLayout>();
+  for (const { number, layout } of reading.pages) if (layout) layouts.set(number, layout);
+  if (layouts.size === 0) return { reading, layouts };
+  return { reading: { ...reading, pages: reading.pages.map(({ layout: _layout, ...page }) => page) }, layouts };
+}
+
+/** A page of which an engine was given a picture. */
+export function locateOnPicture(
+  layout: PageLayout | null,
+  page: PageReading | null,
+  picture: PagePicture,
+): LocatedPage {
+  const { width, height, dpi } = picture;
+  return located(layout, page, { page: picture.page ?? { width, height, dpi, unit: 'pixel' } });
+}
+
+/** A page of a PDF that an engine was given as it is. */
+export function locateInPdf(layout: PageLayout | null, page: PageReading | null, size: PageSize): LocatedPage {
+  const { width, height, rotation } = size;
+  return located(layout, page, { page: { width, height, unit: 'point', dpi: null }, rotation });
+}
+
+function located(
+  layout: PageLayout | null,
+  page: PageReading | null,
+  shown: { page: ShownPage; rotation?: number },
+): LocatedPage {
+  const isTextLayer = page?.source === 'text_layer';
+  const { stored, fits } = shownLayout({ layout, text: page?.text ?? '', isTextLayer, ...shown });
+  return fits ? { layout: stored } : { layout: stored, misfit: true };
+}

@@ -1,0 +1,24 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { OcrPage } from '../model/ocr-page.ts';
+import { RequestStatus } from '../model/request-enums.ts';
+
+@ObjectType({ description: 'A part of the pages of a request, in order.', simpleResolvers: true })
+export class OcrPageList {
+  @Field(() => ID, { description: 'The request.' })
+  requestId!: string;
+
+  @Field(() => RequestStatus, { description: 'Its state: while it is `processing`, pages may follow.' })
+  status!: RequestStatus;
+
+  @Field(() => [OcrPage], { description: 'The pages; of a large job that runs, those that are finished.' })
+  data!: readonly OcrPage[];
+
+  @Field(() => Int, { description: 'Which part of the pages it is, from 1.' })
+  page!: number;
+
+  @Field(() => Int, { description: 'Pages in a part.' })
+  perPage!: number;
+
+  @Field(() => Int, { description: 'Pages there are.' })
+  total!: number;
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../../accounts/callers/context.ts';
+import { pageParts } from '../model/include.ts';
+import type { OcrPage } from '../model/ocr-page.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import type { RequestLoaders } from './request-loaders.ts';
+import { shownPage } from './shown-page.ts';
+import type { StoredPages } from './stored-pages.ts';
+
+/** The pages of a result whose request asked for them. */
+export class IncludedPages {
+  readonly #loaders: (context: Context) => RequestLoaders;
+  readonly #stored: StoredPages;
+
+  constructor(loaders: (context: Context) => RequestLoaders, stored: StoredPages) {
+    this.#loaders = loaders;
+    this.#stored = stored;
+  }
+
+  /** Null, without any look-up, where nothing was asked for; and for a request that has no text. */
+  async of(request: OcrRequest, context: Context): Promise<OcrPage[] | null> {
+    const { include = [] } = request.effective;
+    if (include.length === 0 || (request.status !== 'succeeded' && request.status !== 'partial')) return null;
+    const pages = request.pageRows ?? (await this.#load(request, context));
+    const shown = { parts: pageParts(include), isOwn: context.caller?.accountId === request.accountId };
+    return pages?.map((page) => shownPage(page, shown)) ?? null;
+  }
+
+  /** A result that is not retained is handed out once, to the caller who waited for it. */
+  async #load(request: OcrRequest, context: Context): Promise<readonly OcrPage[] | null> {
+    if (request.textRetained) return this.#loaders(context).pages.load(request.id);
+    return request.replayed ? null : this.#stored.passed(request.id);
+  }
+}

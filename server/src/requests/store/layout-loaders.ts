@@ -1,0 +1,53 @@
+import DataLoader from 'dataloader';
+import { keepsText } from '../../accounts/store/history-sql.ts';
+import { type Pool, query } from '../../database/pool.ts';
+import type { PackedLine, StoredLayout } from '../layout/stored-layout.ts';
+
+/** What is stored of a request's pages, by their numbers. */
+type ByPage<T> = ReadonlyMap<number, T>;
+
+/** Where the text of pages stands, loaded for all requests of an answer at once; the lines are large, and come apart. */
+export interface LayoutLoaders {
+  readonly layouts: DataLoader<string, ByPage<StoredLayout>>;
+  readonly lines: DataLoader<string, ByPage<readonly PackedLine[]>>;
+}
+
+const LAYOUTS = {
+  name: 'layouts-of-requests',
+  text: `select request_id as "requestId", number, width, height, unit, dpi, text_angle as "textAngle", positions,
+           located_by as "locatedBy"
+         from page_layout where request_id = any($1::text[])`,
+};
+
+const LINES = {
+  name: 'lines-of-requests',
+  text: `select l.request_id as "requestId", l.number, l.lines
+         from (
+           select id from ocr_request where id = any($1::text[]) and ${keepsText('account_id', 'created_at')} offset 0
+         ) r join page_layout l on l.request_id = r.id where l.lines is not null`,
+};
+
+type Row<T> = T & { readonly requestId: string; readonly number: number } & Record<string, unknown>;
+
+export function layoutLoaders(pool: Pool): LayoutLoaders {
+  return {
+    layouts: new DataLoader(async (ids) => {
+      const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids]]);
+      return byPage(ids, rows, ({ requestId: _id, number: _number, ...layout }) => ({ ...layout, lines: null }));
+    }),
+    lines: new DataLoader(async (ids) => {
+      const rows = await query<Row<{ lines: PackedLine[] }>>(pool, LINES, [[...ids]]);
+      return byPage(ids, rows, ({ lines }) => lines);
+    }),
+  };
+}
+
+function byPage<R extends { requestId: string; number: number }, T>(
+  ids: readonly string[],
+  rows: readonly R[],
+  toValue: (row: R) => T,
+): Map<number, T>[] {
+  const found = new Map(ids.map((id) => [id, new Map<number, T>()]));
+  for (const row of rows) found.get(row.requestId)?.set(row.number, toValue(row));
+  return ids.map((id) => found.get(id) ?? new Map());
+}

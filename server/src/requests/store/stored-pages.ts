@@ -1,0 +1,49 @@
+import { keepsText } from '../../accounts/store/history-sql.ts';
+import { selectionOf } from '../../database/columns.ts';
+import { type Pool, query } from '../../database/pool.ts';
+import { OcrPage } from '../model/ocr-page.ts';
+import { passedPages } from './layout-sql.ts';
+
+const OF_REQUEST = {
+  name: 'pages-of-request',
+  text: `select ${selectionOf(OcrPage, 'p', { as: { text: 'case when r.keeps then p.text end' } })}
+         from (select ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = $1) r
+         cross join lateral (select * from ocr_page where request_id = $1 order by number limit $2 offset $3) p
+         order by p.number`,
+};
+
+const COUNT = {
+  name: 'count-pages-of-request',
+  text: 'select count(*)::int as total from ocr_page where request_id = $1',
+};
+
+const PASSED = { name: 'pages-that-pass', text: 'select pages from passing_text where request_id = $1' };
+
+/** A part of the pages of a request, and how many there are. */
+export interface PageSlice {
+  readonly pages: readonly OcrPage[];
+  readonly total: number;
+}
+
+/** The pages of requests that have ended. */
+export class StoredPages {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async slice(requestId: string, { size, skipped }: { size: number; skipped: number }): Promise<PageSlice> {
+    const [rows, [count]] = await Promise.all([
+      query<Record<string, unknown>>(this.#pool, OF_REQUEST, [requestId, size, skipped]),
+      query<{ total: number }>(this.#pool, COUNT, [requestId]),
+    ]);
+    return { pages: rows.map((row) => Object.assign(new OcrPage(), row)), total: count?.total ?? 0 };
+  }
+
+  /** The pages of a result that is not retained, on their way from another process; null where there are none. */
+  async passed(requestId: string): Promise<OcrPage[] | null> {
+    const [row] = await query<{ pages: Record<string, unknown>[] | null }>(this.#pool, PASSED, [requestId]);
+    return row?.pages ? passedPages(row.pages) : null;
+  }
+}
