@@ -50,6 +50,39 @@ it('drives every adapter that has a provider', () => {
   expect(driven.sort()).toEqual(known.sort());
 });
 
+describe.each(WIRES.filter(({ positions }) => positions).map((wire) => [wire.adapter.name, wire] as const))(
+  '%s, asked where the text stands',
+  (_name, wire) => {
+    const sized = { ...PICTURE, picture: { ...PICTURE.picture, width: 200, height: 100 } };
+    const read = async (positions: boolean) => {
+      provider.script(wire.positions as Behaviour); // they were chosen by it
+      const adapter = await open(wire, provider.origin);
+      const settings = { ...settingsFor(wire), ...(positions && { positions: true }) };
+      return (await adapter.read(sized, settings, new AbortController().signal)).pages[0];
+    };
+
+    it('tells of each line and word where it stands', async () => {
+      const page = await read(true);
+      expect(page?.text.trim()).toBe(TEXT);
+      const { width = 0, height = 0, lines = [], granularity } = page?.layout ?? {};
+      const fractions = (box: readonly number[] = []) => box.map((value, i) => value / (i % 2 === 0 ? width : height));
+      const near = (box: readonly number[], wanted: readonly number[]) =>
+        box.length === 8 && wanted.every((value, i) => Math.abs(value - (box[i] ?? 9)) < 0.001);
+      expect(lines.map(({ text }) => text)).toEqual([TEXT]);
+      expect(near(fractions(lines[0]?.box), [0.1, 0.1, 0.8, 0.1, 0.8, 0.2, 0.1, 0.2])).toBe(true);
+      const [first, second] = lines[0]?.words ?? [];
+      if (granularity === 'line' && !first) return; // the provider tells lines alone
+      expect([first?.text, second?.text]).toEqual([TEXT.slice(0, 5), TEXT.slice(6)]);
+      expect(near(fractions(second?.box), [0.4, 0.1, 0.8, 0.1, 0.8, 0.2, 0.4, 0.2])).toBe(true);
+      expect(second?.confidence).toBeGreaterThan(0.8);
+    });
+
+    it('tells nothing of it where that is not asked for', async () => {
+      expect(await read(false)).not.toHaveProperty('layout');
+    });
+  },
+);
+
 describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('%s', (_name, wire) => {
   const { local } = wire.adapter;
   const read = async (behaviour: Behaviour, signal = new AbortController().signal) => {

@@ -40,3 +40,39 @@ export function quadOf({
   const [right, bottom] = [left + width, top + height];
   return [left, top, right, top, right, bottom, left, bottom];
 }
+
+/** Four corners as a provider lists them; null where there are not four. */
+export function quadFrom(corners: readonly (readonly [number, number])[]): Quad | null {
+  return quadFromNumbers(corners.flat());
+}
+
+/** The same as eight numbers. */
+export function quadFromNumbers(numbers: readonly number[]): Quad | null {
+  // Eight numbers are a quad.
+  return numbers.length === 8 && numbers.every(Number.isFinite) ? (numbers as unknown as Quad) : null;
+}
+
+/**
+ * The corners of a line, by those of its words in their order: along the direction in which its first word runs, so that a
+ * turned line keeps its beginning.
+ */
+export function quadAround(quads: readonly Quad[]): Quad {
+  const [first] = quads;
+  if (!first) return [0, 0, 0, 0, 0, 0, 0, 0];
+  const [x1, y1, x2, y2] = first;
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const along: number[] = [];
+  const across: number[] = [];
+  for (const quad of quads) {
+    for (let i = 0; i < quad.length; i += 2) {
+      const [x, y] = [(quad[i] ?? 0) - x1, (quad[i + 1] ?? 0) - y1];
+      along.push(x * dx + y * dy);
+      across.push(y * dx - x * dy);
+    }
+  }
+  const at = (a: number, b: number) => [x1 + a * dx - b * dy, y1 + a * dy + b * dx] as const;
+  const [left, right] = [Math.min(...along), Math.max(...along)];
+  const [top, bottom] = [Math.min(...across), Math.max(...across)];
+  return [...at(left, top), ...at(right, top), ...at(right, bottom), ...at(left, bottom)];
+}

@@ -64,18 +64,18 @@ class AzureRead implements Adapter {
     const reading =
       answer.kind === 'no answer'
         ? unread({ ending: answer.ending, billed: answer.billed })
-        : await this.#follow(answer, input, signal);
+        : await this.#follow(answer, { input: fitting, positions: settings.positions ?? false }, signal);
     return { ...reading, warnings: [...notes, ...reading.warnings] };
   }
 
-  async #follow(submitted: HttpAnswer, input: EngineInput, signal: AbortSignal): Promise<Reading> {
+  async #follow(submitted: HttpAnswer, asked: Polling['asked'], signal: AbortSignal): Promise<Reading> {
     if (submitted.status < 200 || submitted.status > 299) return faultReading(submitted, this.#key, 'no');
     const location = submitted.header('operation-location');
     if (location === null) return strange('The engine’s answer does not say where its result will be.', true);
     // The key goes nowhere else than where the operator sent it.
     if (!isSameOrigin(location, this.#url)) return strange('The engine’s result is at a foreign address.', false);
     try {
-      return await this.#poll(location, { last: submitted, input, signal });
+      return await this.#poll(location, { last: submitted, asked, signal });
     } finally {
       void this.#remove(location);
     }
@@ -91,7 +91,7 @@ class AzureRead implements Adapter {
   }
 
   /** Ends with the analysis, by the signal, or when it has waited long enough. */
-  async #poll(url: string, { last, input, signal }: Polling): Promise<Reading> {
+  async #poll(url: string, { last, asked, signal }: Polling): Promise<Reading> {
     let delayMs = pollDelayMs(last);
     let waitedMs = 0;
     for (let failed = 0; ; ) {
@@ -100,7 +100,7 @@ class AzureRead implements Adapter {
       await pause(delayMs, signal);
       const answer = await exchange(this.#http, { method: 'GET', url, headers: this.#headers() }, signal);
       if (answer.kind === 'answer' && answer.status === 200) {
-        const reading = readOperation(answer, input, this.#key);
+        const reading = readOperation(answer, asked, this.#key);
         if (reading !== 'running') return reading;
         failed = 0;
       } else {
@@ -123,7 +123,7 @@ class AzureRead implements Adapter {
 
 interface Polling {
   readonly last: HttpAnswer;
-  readonly input: EngineInput;
+  readonly asked: { readonly input: EngineInput; readonly positions: boolean };
   readonly signal: AbortSignal;
 }
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { EngineInput, PageReading, Reading } from '../../model/engine.ts';
+import type { PageLayout } from '../../model/page-layout.ts';
 import { unread } from '../../model/reading.ts';
 import { meanConfidence, omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Fault, faultOf, httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
+import { layoutOf } from './layout.ts';
 
 const DEFAULT_DELAY_MS = 2000;
 const MIN_DELAY_MS = 100;
@@ -32,7 +34,11 @@ const RESULT = z.object({
 });
 
 /** What one poll brought: the reading, or that the analysis has not ended. `secret` never appears in a message. */
-export function readOperation(answer: HttpAnswer, input: EngineInput, secret: string): Reading | 'running' {
+export function readOperation(
+  answer: HttpAnswer,
+  { input, positions }: { input: EngineInput; positions: boolean },
+  secret: string,
+): Reading | 'running' {
   const json = parseJson(answer.text);
   const status = OPERATION.safeParse(json).data?.status;
   if (status === 'notStarted' || status === 'running') return 'running';
@@ -43,7 +49,8 @@ export function readOperation(answer: HttpAnswer, input: EngineInput, secret: st
   }
   const result = RESULT.safeParse(json).data?.analyzeResult;
   if (status !== 'succeeded' || !result) return malformedAnswer(answer, json, { secret, shape: 'an analysis' });
-  return readResult(result, input, answer);
+  const layouts = positions ? layoutsOf(json) : null;
+  return readResult(result, { input, layouts }, answer);
 }
 
 /** The reading of an HTTP status other than 2xx. */
@@ -73,11 +80,35 @@ function asImageFault(fault: Fault): Fault {
   return fault.codes.some((code) => UNREADABLE.test(code)) ? { ...fault, codes: ['invalid_image'] } : fault;
 }
 
-function readResult(result: z.infer<typeof RESULT>['analyzeResult'], input: EngineInput, answer: HttpAnswer): Reading {
+/** The pages once more, for the sake of their geometry: what is wrong there takes no text away. */
+const GEOMETRY = z.object({
+  analyzeResult: z.object({ pages: z.array(z.looseObject({ pageNumber: z.number().int() })) }),
+});
+
+function layoutsOf(json: unknown): ReadonlyMap<number, PageLayout> {
+  const pages = GEOMETRY.safeParse(json).data?.analyzeResult.pages ?? [];
+  return new Map(
+    pages.flatMap((page) => {
+      const layout = layoutOf(page);
+      return layout ? [[page.pageNumber, layout] as const] : [];
+    }),
+  );
+}
+
+interface Asked {
+  readonly input: EngineInput;
+  readonly layouts: ReadonlyMap<number, PageLayout> | null;
+}
+
+function readResult(
+  result: z.infer<typeof RESULT>['analyzeResult'],
+  { input, layouts }: Asked,
+  answer: HttpAnswer,
+): Reading {
   const { content, modelId, apiVersion } = result;
   const asked = askedPages(input);
   const pages = result.pages
-    .map((page) => readPage(page, content, input))
+    .map((page) => readPage(page, content, { input, layouts }))
     .filter(({ number }) => asked.includes(number))
     .sort((a, b) => a.number - b.number);
   const hasText = pages.some(({ text }) => text.trim() !== '');
@@ -97,8 +128,9 @@ function readResult(result: z.infer<typeof RESULT>['analyzeResult'], input: Engi
 function readPage(
   { pageNumber, spans, words }: z.infer<typeof PAGE>,
   content: string,
-  input: EngineInput,
+  { input, layouts }: Asked,
 ): PageReading {
+  const layout = layouts?.get(pageNumber);
   const parts = spans?.map(({ offset, length }) => content.slice(offset, offset + length)) ?? [];
   return {
     // A picture is Azure's page 1, whatever its number is with us; all of the text is on it.
@@ -106,6 +138,7 @@ function readPage(
     text: input.kind === 'picture' ? content : parts.join('\n').trim(),
     confidence: meanConfidence(words?.map(({ confidence }) => confidence) ?? []),
     source: 'engine',
+    ...(layout && { layout }),
   };
 }
 

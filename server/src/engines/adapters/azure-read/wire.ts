@@ -7,6 +7,7 @@ export const wire: Wire = {
   basePath: '',
   usage: null,
   attack: { pages: '1-9', Pages: '1-9', 'api-version': 'x', stringIndexType: 'x', urlSource: 'http://inside/' },
+  positions: analysis(TEXT, placed()),
   answers: {
     ...NO_MODEL,
     ok: analysis(TEXT),
@@ -27,9 +28,27 @@ export const wire: Wire = {
   },
 };
 
+/** A page of two by one inches. */
+function placed(): object {
+  const polygon = (left: number, right: number) => [left, 0.1, right, 0.1, right, 0.2, left, 0.2];
+  const word = (offset: number, length: number, left: number, right: number) => {
+    const content = TEXT.slice(offset, offset + length);
+    return { content, polygon: polygon(left, right), confidence: 0.98, span: { offset, length } };
+  };
+  const line = { content: TEXT, polygon: polygon(0.2, 1.6), spans: [{ offset: 0, length: TEXT.length }] };
+  return {
+    width: 2,
+    height: 1,
+    unit: 'inch',
+    angle: 0,
+    words: [word(0, 5, 0.2, 0.7), word(6, 5, 0.8, 1.6)],
+    lines: [line],
+  };
+}
+
 /** Accepts the file, and has the result at the first poll. */
-function analysis(content: string): WireScript {
-  const page = { pageNumber: 1, spans: [{ offset: 0, length: content.length }], words: [] };
+function analysis(content: string, geometry: object = { words: [] }): WireScript {
+  const page = { pageNumber: 1, spans: [{ offset: 0, length: content.length }], ...geometry };
   const analyzeResult = { apiVersion: '2024-11-30', modelId: 'prebuilt-read', content, pages: [page] };
   const done: WireAnswer = { status: 200, body: { status: 'succeeded', analyzeResult } };
   return ({ method, origin }) => {

@@ -33,7 +33,7 @@ function recognition(engine: Engine): Protocol {
     secret: engine.apiKey,
     takesDocuments: false,
     request: (input, settings) => ({ body: JSON.stringify(bodyFields(input, settings)) }),
-    read: (answer, input) => readResults(answer, input, engine.apiKey),
+    read: (answer, input, { positions = false }) => readResults(answer, { input, positions }, engine.apiKey),
   };
 }
 

@@ -4,6 +4,7 @@ import { unread } from '../../model/reading.ts';
 import { meanConfidence, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
+import { layoutOf } from './layout.ts';
 
 const POINT = z.tuple([z.number(), z.number()]);
 const FRAGMENT = z.object({
@@ -16,27 +17,36 @@ const RESULTS = z.object({ results: z.array(FRAGMENT) });
 type Fragment = z.infer<typeof FRAGMENT>;
 
 /** Reads the fragments that EasyOCR recognised, as lines. `secret` never appears in what is said about them. */
-export function readResults(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
+export function readResults(
+  answer: HttpAnswer,
+  { input, positions }: { input: EngineInput; positions: boolean },
+  secret: string | null,
+): Reading {
   const json = parseJson(answer.text);
   const parsed = RESULTS.safeParse(json);
   if (!parsed.success) {
     return { ...malformedAnswer(answer, json, { secret, shape: 'a list of EasyOCR’s results' }), billed: 'no' };
   }
   const { results } = parsed.data;
-  const text = joinFragments(results);
+  const lines = linesOf(results);
+  const text = lines.map((line) => line.map((fragment) => fragment.text).join(' ')).join('\n');
   if (text.trim() === '' || input.kind === 'document') return unread({ ending: { kind: 'empty' }, billed: 'no' });
   const confidence = meanConfidence(results.map((fragment) => fragment.confidence));
-  const page = { number: input.page, text, confidence, source: 'engine' } as const;
+  const layout = positions ? layoutOf(lines, input) : null;
+  const page = { number: input.page, text, confidence, source: 'engine', ...(layout && { layout }) } as const;
   return unread({ ending: { kind: 'ok' }, pages: [page], billed: 'no' });
 }
 
 /** EasyOCR finds pieces of lines: a piece to the right of the one before it, at its height, continues the line. */
-function joinFragments(fragments: readonly Fragment[]): string {
-  return fragments.reduce((text, fragment, i) => {
-    const before = fragments[i - 1];
-    if (!before) return fragment.text;
-    return text + (continuesLine(before, fragment) ? ' ' : '\n') + fragment.text;
-  }, '');
+function linesOf(fragments: readonly Fragment[]): Fragment[][] {
+  const lines: Fragment[][] = [];
+  for (const fragment of fragments) {
+    const line = lines.at(-1);
+    const before = line?.at(-1);
+    if (line && before && continuesLine(before, fragment)) line.push(fragment);
+    else lines.push([fragment]);
+  }
+  return lines;
 }
 
 function continuesLine(before: Fragment, after: Fragment): boolean {

@@ -7,6 +7,10 @@ export const wire: Wire = {
   basePath: '',
   usage: null,
   attack: { image: 'http://inside/', detail: 0 },
+  positions: results([
+    { bbox: box(20, 10, 70, 10), text: TEXT.slice(0, 5), confidence: 0.98 },
+    { bbox: box(80, 10, 160, 10), text: TEXT.slice(6), confidence: 0.9 },
+  ]),
   answers: {
     ...NO_MODEL,
     ok: results([
@@ -23,12 +27,12 @@ export const wire: Wire = {
   },
 };
 
-function box(left: number, top: number, right: number): number[][] {
+function box(left: number, top: number, right: number, height = 20): number[][] {
   return [
     [left, top],
     [right, top],
-    [right, top + 20],
-    [left, top + 20],
+    [right, top + height],
+    [left, top + height],
   ];
 }
 

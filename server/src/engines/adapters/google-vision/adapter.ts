@@ -76,7 +76,7 @@ function annotate(engine: Engine): Protocol {
     takesDocuments: true,
     limits: LIMITS,
     request: annotateRequest,
-    read: (answer, input) => readAnnotations(answer, input, engine.apiKey),
+    read: (answer, input, { positions = false }) => readAnnotations(answer, { input, positions }, engine.apiKey),
   };
 }
 

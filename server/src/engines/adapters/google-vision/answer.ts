@@ -6,6 +6,7 @@ import type { HttpAnswer } from '../http/exchange.ts';
 import { httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
+import { layoutOf } from './layout.ts';
 
 const FAULT = z.object({ code: z.number().int().catch(2), message: z.string().catch('') });
 const ANNOTATION = z.object({
@@ -13,7 +14,7 @@ const ANNOTATION = z.object({
     .object({
       text: z.string().nullish(),
       pages: z
-        .array(z.object({ confidence: z.number().min(0).max(1).nullish().catch(null) }))
+        .array(z.looseObject({ confidence: z.number().min(0).max(1).nullish().catch(null) }))
         .nullish()
         .catch(null),
     })
@@ -43,7 +44,11 @@ const BAD_IMAGE = /bad image|image data|bad (?:pdf|file)/i;
 type Annotation = z.infer<typeof ANNOTATION>;
 
 /** Reads an answer with HTTP 200: Vision's errors are in there too, one a page. `secret` never appears in a message. */
-export function readAnnotations(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
+export function readAnnotations(
+  answer: HttpAnswer,
+  { input, positions }: { input: EngineInput; positions: boolean },
+  secret: string | null,
+): Reading {
   const json = parseJson(answer.text);
   const annotations = input.kind === 'picture' ? ofPicture(json) : ofFile(json);
   if (!annotations) return malformedAnswer(answer, json, { secret, shape: 'annotations' });
@@ -54,7 +59,7 @@ export function readAnnotations(answer: HttpAnswer, input: EngineInput, secret: 
   });
   const pages = numbered
     .filter(({ annotation, number }) => !annotation.error && asked.includes(number))
-    .map(({ annotation, number }) => readPage(annotation, number));
+    .map(({ annotation, number }) => readPage(annotation, { number, positions }));
   const error = annotations.find((annotation) => annotation.error)?.error;
   if (error && pages.length === 0) return unread({ ending: faultEnding(error, secret), billed: 'no' });
   const hasText = pages.some(({ text }) => text.trim() !== '');
@@ -82,9 +87,20 @@ function ofFile(json: unknown): Annotation[] | null {
 }
 
 /** A page without an annotation is blank. */
-function readPage({ fullTextAnnotation }: Annotation, number: number): PageReading {
-  const confidence = fullTextAnnotation?.pages?.[0]?.confidence ?? null;
-  return { number, text: fullTextAnnotation?.text?.trimEnd() ?? '', confidence, source: 'engine' };
+function readPage(
+  { fullTextAnnotation }: Annotation,
+  { number, positions }: { number: number; positions: boolean },
+): PageReading {
+  const page = fullTextAnnotation?.pages?.[0];
+  const confidence = page?.confidence ?? null;
+  const layout = positions ? layoutOf(page) : null;
+  return {
+    number,
+    text: fullTextAnnotation?.text?.trimEnd() ?? '',
+    confidence,
+    source: 'engine',
+    ...(layout && { layout }),
+  };
 }
 
 function faultEnding({ code, message }: z.infer<typeof FAULT>, secret: string | null): Ending {

@@ -13,6 +13,7 @@ export const wire: Wire = {
     input_config: {},
     pages: [1],
   },
+  positions: responses({ fullTextAnnotation: { text: `${TEXT}\n`, pages: [placed()] } }),
   answers: {
     ...NO_MODEL,
     ok: responses({ fullTextAnnotation: { text: `${TEXT}\n`, pages: [{ width: 1, height: 1, confidence: 0.97 }] } }),
@@ -25,6 +26,24 @@ export const wire: Wire = {
     unreadable: responses({ error: { code: 3, message: 'Bad image data.' } }),
   },
 };
+
+function placed(): object {
+  const word = (text: string, left: number, right: number, type: string) => {
+    const symbols = [...text].map((symbol, i) => ({
+      text: symbol,
+      ...(i === text.length - 1 && { property: { detectedBreak: { type } } }),
+    }));
+    const corners = [
+      { x: left, y: 10 },
+      { x: right, y: 10 },
+      { x: right, y: 20 },
+      { x: left, y: 20 },
+    ];
+    return { boundingBox: { vertices: corners }, symbols, confidence: 0.97 };
+  };
+  const words = [word(TEXT.slice(0, 5), 20, 70, 'SPACE'), word(TEXT.slice(6), 80, 160, 'LINE_BREAK')];
+  return { width: 200, height: 100, confidence: 0.97, blocks: [{ paragraphs: [{ words }] }] };
+}
 
 function responses(response: object): WireAnswer {
   return { status: 200, body: { responses: [response] } };

@@ -35,8 +35,8 @@ export interface Protocol<Dialect = null> {
    */
   adapt(dialect: Dialect, fault: Fault, input: EngineInput, native: EngineSettings['native']): Dialect | null;
   request(input: EngineInput, settings: EngineSettings, dialect: Dialect): HttpRequest;
-  /** The reading of an answer that came with HTTP 2xx. */
-  read(answer: HttpAnswer, input: EngineInput): Reading;
+  /** The reading of an answer that came with HTTP 2xx; `input` as it was sent. */
+  read(answer: HttpAnswer, input: EngineInput, settings: EngineSettings): Reading;
   /** Whether a call is billed that ended with an HTTP error; left out where it never is. */
   billed?(ending: Ending): Reading['billed'];
 }
@@ -81,7 +81,7 @@ export class HttpAdapter<Dialect> implements Adapter {
     const answer = await exchange(this.#http, { url, headers, body }, signal);
     if (answer.kind === 'no answer') return unread({ ending: answer.ending, billed: answer.billed, warnings });
     if (answer.status >= 200 && answer.status < 300) {
-      const reading = protocol.read(answer, input);
+      const reading = protocol.read(answer, input, settings);
       const bounds = mostTokens({ input, bodyBytes: body.length, outputCap });
       return { ...reading, mostTokens: bounds, warnings: [...warnings, ...reading.warnings] };
     }

@@ -10,6 +10,8 @@ const PDF_FILE = 0;
 const PICTURE_FILE = 1;
 const OPERATION = /\/(?:ocr|layout-parsing)$/;
 
+const MOVING = ['useDocOrientationClassify', 'useDocUnwarping'];
+
 const NATIVE: NativeRules = {
   // Sizes of pictures (`textDetLimitSideLen`, `maxPixels`) are memory of the operator's server.
   passes: [
@@ -43,7 +45,13 @@ function pipeline(engine: Engine): Protocol {
       const { fields, warnings } = bodyFields(input, settings);
       return { body: JSON.stringify(fields), warnings };
     },
-    read: (answer, input) => readPages(answer, input, engine.apiKey),
+    // A page that its server has turned or straightened is not the page that it was sent.
+    read: (answer, input, { positions = false, native }) =>
+      readPages(
+        answer,
+        { input, positions: positions && !MOVING.some((field) => native[field] === true) },
+        engine.apiKey,
+      ),
   };
 }
 

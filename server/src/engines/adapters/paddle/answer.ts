@@ -7,17 +7,19 @@ import type { HttpAnswer } from '../http/exchange.ts';
 import { faultOf, httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
+import { layoutOf } from './layout.ts';
 
 const SCORES = z.array(z.number().nullable().catch(null)).nullish().catch(null);
 const OCR_PAGE = z
-  .object({ prunedResult: z.object({ rec_texts: z.array(z.string()), rec_scores: SCORES }) })
+  .object({ prunedResult: z.looseObject({ rec_texts: z.array(z.string()), rec_scores: SCORES }) })
   .transform(({ prunedResult }) => ({
     text: prunedResult.rec_texts.join('\n'),
     confidence: meanConfidence(prunedResult.rec_scores ?? []),
+    geometry: prunedResult as unknown,
   }));
 const LAYOUT_PAGE = z
   .object({ markdown: z.object({ text: z.string() }) })
-  .transform(({ markdown }) => ({ text: markdown.text, confidence: null }));
+  .transform(({ markdown }) => ({ text: markdown.text, confidence: null, geometry: null as unknown }));
 
 const FAILURE = z.object({ errorCode: z.number().int().min(1) });
 const PAGES = z
@@ -31,7 +33,11 @@ const PAGES = z
   .transform(({ logId, result }) => ({ logId: logId ?? null, results: result }));
 
 /** Reads an answer of either pipeline: one element a page of the file. `secret` never appears in what is said about it. */
-export function readPages(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
+export function readPages(
+  answer: HttpAnswer,
+  { input, positions }: { input: EngineInput; positions: boolean },
+  secret: string | null,
+): Reading {
   const json = parseJson(answer.text);
   const failure = FAILURE.safeParse(json);
   if (failure.success) {
@@ -49,7 +55,8 @@ export function readPages(answer: HttpAnswer, input: EngineInput, secret: string
     const result = input.kind === 'picture' ? results[0] : results[number - 1];
     if (!result) return [];
     const text = hasTextBesidesImages(result.text) ? result.text : '';
-    return [{ number, text, confidence: result.confidence, source: 'engine' }];
+    const layout = positions ? layoutOf(result.geometry, input) : null;
+    return [{ number, text, confidence: result.confidence, source: 'engine', ...(layout && { layout }) }];
   });
   const warnings = omission(asked.length - pages.length, results.length, input);
   const known = { billed: 'no', providerRequestId, warnings } as const;

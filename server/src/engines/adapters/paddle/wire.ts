@@ -7,6 +7,16 @@ export const wire: Wire = {
   basePath: '',
   usage: null,
   attack: { file: 'http://inside/', fileType: 0, visualize: true },
+  positions: results([TEXT], [0.97], {
+    rec_polys: [
+      [
+        [20, 10],
+        [160, 10],
+        [160, 20],
+        [20, 20],
+      ],
+    ],
+  }),
   answers: {
     ...NO_MODEL,
     ok: results([TEXT], [0.97]),
@@ -20,8 +30,8 @@ export const wire: Wire = {
   },
 };
 
-function results(rec_texts: string[], rec_scores: number[]): WireAnswer {
-  const prunedResult = { rec_texts, rec_scores, rec_boxes: rec_texts.map(() => [0, 0, 9, 9]) };
+function results(rec_texts: string[], rec_scores: number[], more: object = {}): WireAnswer {
+  const prunedResult = { rec_texts, rec_scores, rec_boxes: rec_texts.map(() => [0, 0, 9, 9]), ...more };
   const result = { ocrResults: [{ prunedResult, ocrImage: null }], dataInfo: { type: 'image' } };
   return { status: 200, body: { logId: 'log-1', errorCode: 0, errorMsg: 'Success', result } };
 }

@@ -52,7 +52,7 @@ class Textract implements Adapter {
     try {
       const command = new this.#Command({ Document: { Bytes: bytesOf(fitting) } });
       const output = await this.#client.send(command, { abortSignal: signal });
-      return { ...readBlocks(output, input.page), warnings };
+      return { ...readBlocks(output, { number: input.page, positions: settings.positions ?? false }), warnings };
     } catch (error) {
       signal.throwIfAborted();
       return { ...readFailure(error, this.#secret), warnings };

@@ -7,6 +7,7 @@ import type { HttpAnswer } from '../http/exchange.ts';
 import { httpEnding } from '../http/failure.ts';
 import { retryAfterSeconds } from '../http/retry-after.ts';
 import { Unanswered } from './exchange-handler.ts';
+import { layoutOf } from './layout.ts';
 
 const FAULT = z
   .object({
@@ -21,7 +22,10 @@ const CREDENTIALS =
   /^(?:AccessDenied|UnrecognizedClient|InvalidSignature|ExpiredToken|InvalidClientTokenId|IncompleteSignature|MissingAuthenticationToken|SignatureDoesNotMatch|OptInRequired|SubscriptionRequired)/;
 
 /** The lines of the page in Textract's order, which reports confidence from 0 to 100. */
-export function readBlocks(output: DetectDocumentTextCommandOutput, number: number): Reading {
+export function readBlocks(
+  output: DetectDocumentTextCommandOutput,
+  { number, positions }: { number: number; positions: boolean },
+): Reading {
   const { Blocks, DocumentMetadata, DetectDocumentTextModelVersion, $metadata } = output;
   if (!Array.isArray(Blocks)) return malformed();
   const lines = Blocks.filter((block) => block.BlockType === 'LINE' && typeof block.Text === 'string');
@@ -37,7 +41,12 @@ export function readBlocks(output: DetectDocumentTextCommandOutput, number: numb
     modelVersion: DetectDocumentTextModelVersion ?? null,
   } as const;
   if (text.trim() === '') return unread({ ...known, ending: { kind: 'empty' } });
-  return unread({ ...known, ending: { kind: 'ok' }, pages: [{ number, text, confidence, source: 'engine' }] });
+  const layout = positions ? { layout: layoutOf(Blocks) } : {};
+  return unread({
+    ...known,
+    ending: { kind: 'ok' },
+    pages: [{ number, text, confidence, source: 'engine', ...layout }],
+  });
 }
 
 /** What a call's exception means. `secret` never appears in what is said about it. */

@@ -7,6 +7,11 @@ export const wire: Wire = {
   basePath: '',
   usage: { inputTokens: null, outputTokens: null },
   attack: { Document: { S3Object: { Bucket: 'b', Name: 'n' } } },
+  positions: blocks([
+    { ...placed('LINE', TEXT, 0.1, 0.8), Id: '2', Relationships: [{ Type: 'CHILD', Ids: ['3', '4'] }] },
+    { ...placed('WORD', TEXT.slice(0, 5), 0.1, 0.35), Id: '3' },
+    { ...placed('WORD', TEXT.slice(6), 0.4, 0.8), Id: '4' },
+  ]),
   answers: {
     ...NO_MODEL,
     ok: blocks([
@@ -22,6 +27,16 @@ export const wire: Wire = {
     unreadable: fault(400, 'BadDocumentException', 'Request has invalid image format'),
   },
 };
+
+function placed(BlockType: string, Text: string, left: number, right: number): object {
+  const Polygon = [
+    { X: left, Y: 0.1 },
+    { X: right, Y: 0.1 },
+    { X: right, Y: 0.2 },
+    { X: left, Y: 0.2 },
+  ];
+  return { BlockType, Text, Confidence: 99.6, Geometry: { Polygon, RotationAngle: 0 } };
+}
 
 function blocks(found: object[]): WireAnswer {
   const Blocks = [{ BlockType: 'PAGE', Id: '1' }, ...found];

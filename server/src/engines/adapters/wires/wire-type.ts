@@ -15,6 +15,11 @@ export interface Wire {
   readonly attack: Readonly<Record<string, unknown>>;
   /** Whether the provider bills the case `filtered`, where that is not plainly no. */
   readonly filteredBilled?: 'unknown';
+  /**
+   * `TEXT` with its place on a picture of 200 by 100 pixels: the line from 20 to 160 across and from 10 to 20 down, its
+   * second word from 80. Left out where the provider tells no positions.
+   */
+  readonly positions?: WireScript;
   /** Null: the provider has no such case. */
   readonly answers: Readonly<Record<WireCase, WireScript | null>>;
 }

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { type LayoutWord, type PageLayout, quadFromNumbers } from '../../model/page-layout.ts';
+
+const SPAN = z.object({ offset: z.number().int().min(0), length: z.number().int().min(0) });
+const POLYGON = z.array(z.number()).nullish().catch(null);
+const WORD = z.object({
+  content: z.string(),
+  polygon: POLYGON,
+  confidence: z.number().nullish().catch(null),
+  span: SPAN,
+});
+const LINE = z.object({ content: z.string(), polygon: POLYGON, spans: z.array(SPAN) });
+const PAGE = z.object({
+  width: z.number().positive(),
+  height: z.number().positive(),
+  words: z.array(WORD),
+  lines: z.array(LINE),
+});
+
+/** Azure's lines with the words that stand in their spans: inches of a PDF's page, pixels of a picture. */
+export function layoutOf(page: unknown): PageLayout | null {
+  const parsed = PAGE.safeParse(page);
+  if (!parsed.success) return null;
+  const { width, height, words, lines } = parsed.data;
+  const sorted = words.toSorted((a, b) => a.span.offset - b.span.offset);
+  const found = lines.flatMap((line) => {
+    const box = quadFromNumbers(line.polygon ?? []);
+    if (!box) return [];
+    const inside = sorted.filter(({ span }) => line.spans.some((own) => holds(own, span)));
+    return [{ text: line.content, box, confidence: null, block: null, words: inside.flatMap(placedOf) }];
+  });
+  return { width, height, granularity: 'word', lines: found };
+}
+
+function holds(line: z.infer<typeof SPAN>, word: z.infer<typeof SPAN>): boolean {
+  return word.offset >= line.offset && word.offset + word.length <= line.offset + line.length;
+}
+
+function placedOf({ content, polygon, confidence }: z.infer<typeof WORD>): LayoutWord[] {
+  const box = quadFromNumbers(polygon ?? []);
+  return box ? [{ text: content, box, confidence: confidence ?? null }] : [];
+}

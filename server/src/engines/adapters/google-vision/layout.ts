@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type LayoutLine, type LayoutWord, type PageLayout, quadAround, quadFrom } from '../../model/page-layout.ts';
+
+/** Vision leaves a coordinate out that is 0. */
+const VERTEX = z.object({ x: z.number().nullish().catch(null), y: z.number().nullish().catch(null) });
+const BOX = z.object({
+  vertices: z.array(VERTEX).nullish().catch(null),
+  normalizedVertices: z.array(VERTEX).nullish().catch(null),
+});
+const SYMBOL = z.object({
+  text: z.string(),
+  property: z
+    .object({ detectedBreak: z.object({ type: z.string() }).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+});
+const WORD = z.object({
+  boundingBox: BOX.nullish().catch(null),
+  symbols: z.array(SYMBOL),
+  confidence: z.number().nullish().catch(null),
+});
+const PAGE = z.object({
+  width: z.number().positive(),
+  height: z.number().positive(),
+  blocks: z.array(z.object({ paragraphs: z.array(z.object({ words: z.array(WORD) })) })),
+});
+const LINE_ENDS = ['LINE_BREAK', 'EOL_SURE_SPACE', 'HYPHEN'];
+
+/** Vision's words, put together to lines by the breaks that it found behind them. */
+export function layoutOf(page: unknown): PageLayout | null {
+  const parsed = PAGE.safeParse(page);
+  if (!parsed.success) return null;
+  const { width, height, blocks } = parsed.data;
+  const isFraction = blocks.some(({ paragraphs }) =>
+    paragraphs.some(({ words }) => words.some(({ boundingBox }) => (boundingBox?.normalizedVertices?.length ?? 0) > 0)),
+  );
+  const lines = blocks.flatMap(({ paragraphs }, block) =>
+    paragraphs.flatMap(({ words }) => linesOf(words).map((line) => ({ ...line, block }))),
+  );
+  return { ...(isFraction ? { width: 1, height: 1 } : { width, height }), granularity: 'word', lines };
+}
+
+function linesOf(words: readonly z.infer<typeof WORD>[]): Omit<LayoutLine, 'block'>[] {
+  const lines: LayoutWord[][] = [[]];
+  for (const word of words) {
+    const corners = word.boundingBox?.normalizedVertices ?? word.boundingBox?.vertices ?? [];
+    const box = quadFrom(corners.map(({ x, y }) => [x ?? 0, y ?? 0]));
+    const text = word.symbols.map((symbol) => symbol.text).join('');
+    if (box) lines.at(-1)?.push({ text, box, confidence: word.confidence ?? null });
+    if (LINE_ENDS.includes(word.symbols.at(-1)?.property?.detectedBreak?.type ?? '')) lines.push([]);
+  }
+  return lines
+    .filter((inside) => inside.length > 0)
+    .map((inside) => ({
+      text: inside.map(({ text }) => text).join(' '),
+      box: quadAround(inside.map(({ box }) => box)),
+      confidence: null,
+      words: inside,
+    }));
+}
