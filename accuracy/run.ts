@@ -30,6 +30,7 @@ const { values } = parseArgs({
     documents: { type: 'string', default: join(import.meta.dirname, 'corpus') },
     out: { type: 'string' },
     suite: { type: 'string' },
+    contenders: { type: 'string' },
   },
 });
 
@@ -69,7 +70,9 @@ const engines = stack.use(new EngineRunner(catalogue, tools));
 if (values.suite !== undefined) {
   const engine = usable('tesseract');
   const tried = [true, false].map((preprocess) => gateway(engine, { engines, documents }, preprocess));
-  const measured = await measureSuite(readSuite(values.suite), [...tried, ...(await anchors())]);
+  const asked = values.contenders?.split(',');
+  const contenders = [...tried, ...(await anchors())].filter(({ name }) => asked?.includes(name) ?? true);
+  const measured = await measureSuite(readSuite(values.suite), contenders, (line) => console.error(line));
   const table = showSuite(measured);
   console.log(table);
   if (values.out) writeFileSync(values.out, `${table}\n`);

@@ -5,7 +5,7 @@ import { processorSeconds } from './processor-time.ts';
 import type { SuiteDocument } from './suite-documents.ts';
 
 /** What one contender made of one document. */
-export interface Measurement {
+interface Measurement {
   readonly contender: string;
   readonly document: string;
   readonly kinds: readonly string[];
@@ -21,16 +21,19 @@ export interface Measurement {
 /** A difference that matters. */
 const BETTER = 0.01;
 
-/** Reads each document with each contender, one after the other. */
+/** Reads each document with each contender, one after the other, and says so as it goes. */
 export async function measureSuite(
   documents: readonly SuiteDocument[],
   contenders: readonly Contender[],
+  onLine: (line: string) => void = () => undefined,
 ): Promise<Measurement[]> {
   const measured: Measurement[] = [];
   for (const document of documents) {
     for (const contender of contenders) {
       const one = await measure(document, contender);
-      if (one) measured.push(one);
+      if (!one) continue;
+      measured.push(one);
+      onLine(`${one.document}: ${one.contender} ${one.cer.toFixed(3)} ${one.failure ?? ''}`.trimEnd());
     }
   }
   return measured;
