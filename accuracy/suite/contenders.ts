@@ -31,7 +31,7 @@ export function gateway(engine: Engine, { engines, documents }: ReadingTools, pr
     return { language: language ?? 'en', languageNative, dpi: null, detectTables: false, native: {}, preprocess };
   };
   return {
-    name: preprocess ? 'gateway' : 'gateway, preprocess off',
+    name: preprocess ? 'gateway' : 'preprocess off',
     async read(document) {
       const bytes = readFileSync(document.path);
       const { format, pages } = await documents.inspect(bytes);
