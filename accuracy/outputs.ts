@@ -108,7 +108,17 @@ function byOcrmypdf(path: string, read: Read): string[] {
   rmSync(output, { force: true });
   const startedAt = performance.now();
   const picture = /\.pdf$/i.test(path) ? [] : ['--image-dpi', '300'];
-  const options = ['--skip-text', '--output-type', 'pdf', '--pages', `1-${values.pages}`, '--jobs', '1', ...picture];
+  const options = [
+    '--skip-text',
+    '--rotate-pages',
+    '--output-type',
+    'pdf',
+    '--pages',
+    `1-${values.pages}`,
+    '--jobs',
+    '1',
+    ...picture,
+  ];
   const { error, status } = spawnSync('ocrmypdf', [...options, path, output], { timeout: OCRMYPDF_LIMIT_MS });
   if (error && 'code' in error && error.code === 'ENOENT') return ['not installed'];
   if (error || status !== 0) return [`failed (${status ?? 'time'})`];

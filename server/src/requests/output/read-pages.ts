@@ -34,7 +34,7 @@ const PAGES = {
   text: `select p.number as page, p.engine, case when r.keeps and p.state in ('read', 'blank') then p.text end as text,
            l.width, l.height, l.unit, l.dpi, l.text_angle as "textAngle", l.positions, l.located_by as "locatedBy",
            case when r.keeps then l.lines end as lines
-         from (select text_retained and ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = $1) r
+         from (select text_retained and ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = $1) r
          cross join lateral (
            select * from ocr_page where request_id = $1 and number > $2 and ($3::int is null or number = $3)
            order by number limit $4) p
