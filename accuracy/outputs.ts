@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { bagOf, lostShare, placedShare, type WordOnPage } from './output-words.ts';
 
 /**
@@ -84,7 +84,7 @@ async function compared(path: string): Promise<string[]> {
     seconds,
     percent(lostShare(bagOf(read.extracted_text ?? ''), bagOf(textOf(output)))),
     words.length > 0 ? percent(placedShare(words, boxesOf(output))) : '',
-    ...byOcrmypdf(path, read),
+    ...(await byOcrmypdf(path, read)),
   ];
 }
 
@@ -103,25 +103,21 @@ async function readBy(document: Buffer): Promise<Read | string> {
   return read.status === 'succeeded' ? read : `not read: ${reply.status}`;
 }
 
-function byOcrmypdf(path: string, read: Read): string[] {
+async function byOcrmypdf(path: string, read: Read): Promise<string[]> {
   const output = join(folder, 'theirs.pdf');
   rmSync(output, { force: true });
   const startedAt = performance.now();
   const picture = /\.pdf$/i.test(path) ? [] : ['--image-dpi', '300'];
-  const options = [
-    '--skip-text',
-    '--rotate-pages',
-    '--output-type',
-    'pdf',
-    '--pages',
-    `1-${values.pages}`,
-    '--jobs',
-    '1',
-    ...picture,
-  ];
-  const { error, status } = spawnSync('ocrmypdf', [...options, path, output], { timeout: OCRMYPDF_LIMIT_MS });
-  if (error && 'code' in error && error.code === 'ENOENT') return ['not installed'];
-  if (error || status !== 0) return [`failed (${status ?? 'time'})`];
+  const pages = ['--pages', `1-${values.pages}`];
+  const options = ['--skip-text', '--rotate-pages', '--output-type', 'pdf', ...pages, '--jobs', '1', ...picture];
+  try {
+    // Tesseract's own threads cost more than they bring.
+    const env = { ...process.env, OMP_THREAD_LIMIT: '1' };
+    await promisify(execFile)('ocrmypdf', [...options, path, output], { timeout: OCRMYPDF_LIMIT_MS, env });
+  } catch (error) {
+    const { code } = error as { code?: unknown }; // as Node says it
+    return [code === 'ENOENT' ? 'not installed' : `failed (${code ?? 'time'})`];
+  }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   const lost = lostShare(bagOf(read.extracted_text ?? ''), bagOf(textOf(output)));
   return [String(statSync(output).size), seconds, percent(lost)];
