@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { text as whole } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { alto } from './alto.ts';
 import { hocr } from './hocr.ts';
@@ -57,12 +58,6 @@ function elements(text: string, name: string): Record<string, string>[] {
 
 async function* each(pages: readonly ReadPage[]) {
   yield* pages;
-}
-
-async function whole(parts: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const part of parts) text += part;
-  return text;
 }
 
 function wellFormed(text: string, context: { skip(note: string): void }): void {

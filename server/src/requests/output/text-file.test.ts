@@ -1,3 +1,4 @@
+import { text as joined } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { ReadPage } from './read-page.ts';
 import { textFile } from './text-file.ts';
@@ -10,7 +11,7 @@ async function* pages(...texts: (string | null)[]): AsyncGenerator<ReadPage> {
 }
 
 async function fileOf(format: 'text' | 'markdown', ...texts: (string | null)[]): Promise<string> {
-  return (await Array.fromAsync(textFile(format, pages(...texts), PROVENANCE))).join('');
+  return joined(textFile(format, pages(...texts), PROVENANCE));
 }
 
 it('joins pages as a result does: a blank one has its place, one that adds nothing has none', async () => {
