@@ -78,7 +78,7 @@ it('results say until when they are kept', async () => {
   await house.admin.setRetention(accountId, 10);
   const reply = await until('the key knows of it', async () => {
     const sent = await caller.ocr<Answer>(await pictureBody());
-    return sent.body.retained_until && sent;
+    return sent.body.retained_until !== undefined && sent;
   });
   const days = (Date.parse(reply.body.retained_until ?? '') - Date.now()) / DAY_MS;
   expect(days).toBeGreaterThan(9.9);
