@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { layoutOf, type PreparedReading } from './prepared-reading.ts';
 import { makeRecognition, splitOutput } from './recognition.ts';
 
 const HEADER = 'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext';
@@ -41,5 +42,46 @@ describe('makeRecognition', () => {
   it('has no confidence for a page without words', () => {
     const blank = '5\t1\t1\t1\t1\t1\t0\t0\t0\t448\t95.0\t ';
     expect(makeRecognition(' \n', [blank])).toMatchObject({ text: '', confidence: null, letters: 0, score: 0 });
+  });
+});
+
+describe('where words stand on the picture as it was before it was read', () => {
+  const row = (level: number, box: string, text: string) => `${level}\t1\t1\t1\t1\t1\t${box}\t90\t${text}`;
+  const boxOf = (prepared: Partial<PreparedReading>, page: string, word: string, picture: [number, number]) => {
+    const rows = [row(1, page, ''), row(4, word, ''), row(5, word, 'word')];
+    const reading = {
+      ...makeRecognition('word', rows),
+      turnedBy: 0,
+      skew: 0,
+      steps: [],
+      ...prepared,
+    } as PreparedReading;
+    const { lines } = layoutOf(reading, { width: picture[0], height: picture[1] });
+    return lines[0]?.words[0]?.box.map((value) => Math.round(value * 10) / 10);
+  };
+
+  it('is turned back with the page', () => {
+    expect(boxOf({ turnedBy: 90 }, '0\t0\t200\t100', '20\t10\t40\t10', [100, 200])?.slice(0, 4)).toEqual([
+      10, 180, 10, 140,
+    ]);
+    expect(boxOf({ turnedBy: 180 }, '0\t0\t100\t200', '20\t10\t40\t10', [100, 200])?.slice(0, 4)).toEqual([
+      80, 190, 40, 190,
+    ]);
+    expect(boxOf({ turnedBy: 270 }, '0\t0\t200\t100', '20\t10\t40\t10', [100, 200])?.slice(0, 4)).toEqual([
+      90, 20, 90, 60,
+    ]);
+  });
+
+  it('is made smaller with a page that was enlarged', () => {
+    expect(boxOf({}, '0\t0\t400\t200', '40\t20\t80\t20', [200, 100])).toEqual([20, 10, 60, 10, 60, 20, 20, 20]);
+  });
+
+  it('is laid askew again, around the middle of the page', () => {
+    // A square of 100 whose lines fell by 45 degrees: straight, it is a sheet of 141.4 around the same middle.
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] =
+      boxOf({ skew: 45 }, '0\t0\t1414\t1414', '707\t707\t100\t10', [1000, 1000]) ?? [];
+    expect([x1, y1]).toEqual([500, 500]);
+    expect(x2 - 500).toBeCloseTo(100 * Math.SQRT1_2, 0);
+    expect(y2 - 500).toBeCloseTo(100 * Math.SQRT1_2, 0);
   });
 });
