@@ -27,7 +27,12 @@ interface Read {
   readonly request_id: string;
   readonly status: string;
   readonly extracted_text?: string | null;
-  readonly page_results?: { page: number; lines?: { words?: { text: string; polygon: number[] }[] }[] }[];
+  readonly page_results?: {
+    page: number;
+    width?: number;
+    height?: number;
+    lines?: { words?: { text: string; polygon: number[] }[] }[];
+  }[];
 }
 
 const SUPPORTED = /\.(pdf|png|jpe?g|tiff?|webp|bmp|gif)$/i;
@@ -83,7 +88,7 @@ async function compared(path: string): Promise<string[]> {
     String(made.length - document.length),
     seconds,
     percent(lostShare(bagOf(read.extracted_text ?? ''), bagOf(textOf(output)))),
-    words.length > 0 ? percent(placedShare(words, boxesOf(output))) : '',
+    words.length > 0 ? percent(placedShare(words, boxesOf(output, read))) : '',
     ...(await byOcrmypdf(path, read)),
   ];
 }
@@ -127,15 +132,17 @@ function textOf(pdf: string): string {
   return spawnSync('pdftotext', ['-l', String(values.pages), pdf, '-'], { encoding: 'utf8' }).stdout;
 }
 
-function boxesOf(pdf: string): WordOnPage[] {
+/** Poppler tells the places on the page as it is shown, and the size of the page before it is turned. */
+function boxesOf(pdf: string, { page_results: pages = [] }: Read): WordOnPage[] {
   const html = spawnSync('pdftotext', ['-bbox', '-l', String(values.pages), pdf, '-'], { encoding: 'utf8' }).stdout;
   return html
     .split('<page ')
     .slice(1)
     .flatMap((page, index) => {
-      const [width = 1, height = 1] = [...page.slice(0, 100).matchAll(/(?:width|height)="([\d.]+)"/g)].map(([, n]) =>
-        Number(n),
-      );
+      const size = [...page.slice(0, 100).matchAll(/(?:width|height)="([\d.]+)"/g)].map(([, n]) => Number(n));
+      const shown = pages[index];
+      const isTurned = ((shown?.width ?? 1) - (shown?.height ?? 1)) * ((size[0] ?? 1) - (size[1] ?? 1)) < 0;
+      const [width = 1, height = 1] = isTurned ? size.toReversed() : size;
       const found = page.matchAll(
         /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g,
       );
