@@ -20,6 +20,11 @@ export const CHANGELOG: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
     changes: [
       'POST /v1/ocr and batch items accept include: results carry page_results with lines and words and where they stand.',
       'GET /v1/ocr/{request_id}/pages lists the pages of a request, also of a large PDF while it runs.',
+      'GET and POST /v1/ocr/{request_id}/output: a result as text, Markdown, hOCR, ALTO or a searchable PDF.',
+      'POST /v1/ocr/{request_id}/cancel ends a request before its own end; its results carry cancelled_at.',
+      'DELETE /v1/ocr/{request_id} deletes what was read, store: false keeps nothing; results may carry retained_until.',
+      'POST /v1/ocr/estimate says what a document would cost; max_cost_usd bounds what a request is charged.',
+      'settings.preprocess: pages are prepared so that they read better, and metadata.preprocessing says how.',
     ],
   },
   {

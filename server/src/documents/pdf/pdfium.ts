@@ -50,7 +50,6 @@ interface Functions {
   FPDFText_GetUnicode(text: Pointer, index: number): number;
   FPDFText_GetCharOrigin(text: Pointer, index: number, x: Pointer, y: Pointer): number;
   FPDFText_GetText(text: Pointer, start: number, count: number, utf16: Pointer): number;
-  FPDFText_GetUnicode(text: Pointer, index: number): number;
   FPDFText_GetLooseCharBox(text: Pointer, index: number, rect: Pointer): number;
   FPDFText_GetCharAngle(text: Pointer, index: number): number;
   FPDFText_HasUnicodeMapError(text: Pointer, index: number): number;
