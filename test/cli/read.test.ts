@@ -91,6 +91,21 @@ it('writes over no file that is not its own', async () => {
   expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('mine');
 });
 
+it.each([{ force: [] }, { force: ['--force'] }])(
+  'reads no document over the outputs of another one: $force',
+  async ({ force }) => {
+    const account = await house.account();
+    const path = await mkdtemp(join(folder, 'twins-'));
+    await writeFile(join(path, 'scan.pdf'), pdfOfPages(2));
+    await writeFile(join(path, 'scan.png'), await picture());
+    const wish = ['--engine', 'reader', '--yes', '--json', ...force];
+    const { code, errors, output } = await run(account, 'read', path, ...wish);
+    const clash = `${join(path, 'scan.png')}: its outputs would be those of ${join(path, 'scan.pdf')}; `;
+    expect([code, errors]).toEqual([1, expect.stringContaining(`${clash}rename one, or read them apart.\n`)]);
+    expect(JSON.parse(output)).toMatchObject({ read: 1, refused: 1, cost_usd: 0.02 });
+  },
+);
+
 it('says which documents failed, and goes on with the others', async () => {
   const account = await house.account();
   const path = await smallFolder();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ interface Service {
 describe('compose.yaml', () => {
   const compose = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'), { merge: true }) as {
     services: Record<string, Service>;
-    secrets: Record<string, object>;
+    secrets: Record<string, { readonly file: string }>;
     volumes: Record<string, object>;
   };
   const services = Object.entries(compose.services);
@@ -67,6 +67,13 @@ describe('compose.yaml', () => {
       for (const path of Object.values(environment).filter((value) => value.startsWith('/run/secrets/'))) {
         expect(secrets, name).toContain(path.slice('/run/secrets/'.length));
       }
+    }
+  });
+
+  it('has its secrets where no image gets them', () => {
+    const kept = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
+    for (const { file } of Object.values(compose.secrets)) {
+      expect(kept.filter((folder) => `deploy/${file}`.startsWith(`${folder}/`))).not.toEqual([]);
     }
   });
 
@@ -110,6 +117,29 @@ describe('the Dockerfile', () => {
     for (const source of sources)
       expect(() => readdirSync(join(ROOT, source, source === '.' ? '' : '..'))).not.toThrow();
   });
+});
+
+it('after a backup those of 14 days ago and before are removed, and nothing else', () => {
+  const unit = readFileSync(join(DEPLOY, 'systemd/ocr-router-backup.service'), 'utf8');
+  const [, command = ''] = /^ExecStartPost=(.+)$/m.exec(unit) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'ocr-backups-'));
+  const put = (name: string, days: number) => {
+    writeFileSync(join(folder, name), '');
+    const then = Date.now() / 1000 - days * 86_400;
+    utimesSync(join(folder, name), then, then);
+  };
+  try {
+    const kept = ['mine.tar.gz', 'ocr-router-backup-13.tar.gz', 'ocr-router-backup-now.tar.gz'];
+    for (const [index, days] of [400, 13.9, 0].entries()) put(kept[index] ?? '', days);
+    put('ocr-router-backup-14.tar.gz', 14.1);
+    put('ocr-router-backup-400.tar.gz', 400);
+    put('ocr-router-backup-400.tar.gz.17.part', 400); // of one that was cut off
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(readdirSync(folder).toSorted()).toEqual(kept);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 const SYSTEMD = spawnSync('systemd-analyze', ['--version']).status === 0;

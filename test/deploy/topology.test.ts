@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,32 +12,16 @@ import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { picture } from '../house/pictures.ts';
-import { type Product, startProduct } from '../house/product.ts';
-import { proxyFolder, proxyPorts, runProxy } from '../house/proxy.ts';
+import { startProduct } from '../house/product.ts';
 import { missingRedis, RedisServer } from '../house/redis.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
+import { startCaddy } from './caddy.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const COMMAND = join(ROOT, 'cli/dist/main.js');
 const missing =
   missingRedis() ?? (spawnSync('caddy', ['version']).status === 0 ? null : 'Caddy is not installed (Debian: caddy)');
 if (missing) console.log(`skipped: ${missing}`);
-
-/** The Caddyfile of deploy/ as it stands, in front of these two processes. */
-async function startCaddy(apis: readonly Product[]) {
-  const ports = await proxyPorts();
-  const folder = await proxyFolder('deploy');
-  let text = await readFile(join(ROOT, 'deploy/Caddyfile'), 'utf8');
-  for (const [index, { url, dashboardUrl }] of apis.entries()) {
-    text = text.replace(`api-${index + 1}:8080`, new URL(url).host);
-    text = text.replace(`api-${index + 1}:8081`, new URL(dashboardUrl).host);
-  }
-  text = text.replace('{$API_HOST:api.localhost}', `http://127.0.0.1:${ports.api}`);
-  text = text.replace('{$DASHBOARD_HOST:dashboard.localhost}', `http://127.0.0.1:${ports.dashboard}`);
-  const file = join(folder, 'Caddyfile');
-  await writeFile(file, `{\n\tadmin off\n}\n${text}`);
-  return runProxy(['caddy', 'run', '--config', file, '--adapter', 'caddyfile'], { folder, ports });
-}
 
 describe('what compose.yaml puts together, without containers', async () => {
   if (missing) {

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { OcrResult, OcrRouter } from '@ocr-router/client';
 import { z } from 'zod';
+import { Allowance, type PaidCall } from './allowance.ts';
 import { allowedPath } from './allowed-path.ts';
 
 export interface McpOptions {
@@ -10,6 +11,11 @@ export interface McpOptions {
   /** USD that a session may cost; null for no limit. */
   readonly maxCostUsd: number | null;
   readonly version: string;
+}
+
+interface Wish {
+  readonly engine?: string | undefined;
+  readonly pages?: number | undefined;
 }
 
 /** The text is data: a document may say anything, also to an agent. */
@@ -25,24 +31,31 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
   const where =
     root === null ? 'Public http(s) URL of a picture or a PDF.' : `File below ${root}, or a public http(s) URL.`;
   const document = source.describe(where);
-  let spent = 0;
+  const allowance = maxCostUsd === null ? null : new Allowance(maxCostUsd);
 
   const sourceOf = async (given: string) => {
     if (/^https?:\/\//i.test(given)) return given;
     if (root === null) throw new Error('Only http(s) URLs are read here.');
     return allowedPath(root, given);
   };
-  /** What is left of the session bounds each request. */
-  const left = () => {
-    if (maxCostUsd === null) return {};
-    const rest = Number((maxCostUsd - spent).toFixed(9));
-    if (rest <= 0) throw new Error(`This session has cost ${spent} USD, and its limit is ${maxCostUsd} USD.`);
-    return { max_cost_usd: rest };
-  };
-  const wish = (of: { engine?: string | undefined; pages?: number | undefined }) => ({
+  const wish = (of: Wish) => ({
     ...(of.engine && { engine: of.engine }),
     ...(of.pages ? { page_count: of.pages } : { allPages: true }),
   });
+  /** Its pages are counted before, so that what is wrong with the document or the gateway shows before it can cost. */
+  const paid = (from: string, given: Wish, signal: AbortSignal): PaidCall => {
+    const options = { ...wish(given), signal };
+    let page_count = 1;
+    return {
+      async worst(left) {
+        const estimate = await client.estimate(from, { ...options, max_cost_usd: left });
+        page_count = given.pages ?? estimate.pages_total;
+        return estimate.worst_case_usd ?? left;
+      },
+      run: (max_cost_usd, onRequest) =>
+        client.read(from, { ...options, allPages: false, page_count, max_cost_usd, onRequest }),
+    };
+  };
 
   server.registerTool(
     'read_document',
@@ -52,9 +65,9 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
       annotations: { readOnlyHint: false, openWorldHint: true },
     },
     async (given, { signal }) => {
-      const result = await client.read(await sourceOf(given.document), { ...wish(given), ...left(), signal });
-      spent += result.cost_debited;
-      return shown(result);
+      const from = await sourceOf(given.document);
+      if (allowance === null) return shown(await client.read(from, { ...wish(given), signal }));
+      return shown(await allowance.spend(paid(from, given, signal), signal));
     },
   );
   server.registerTool(

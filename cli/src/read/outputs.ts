@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import type { OcrResult } from '@ocr-router/client';
 
 export const FORMATS = ['txt', 'md', 'json'] as const;
@@ -18,6 +18,20 @@ export function outputPaths(file: string, formats: readonly Format[], out: strin
 
 export function existing(paths: Readonly<Record<string, string>>): string | null {
   return Object.values(paths).find((path) => existsSync(path)) ?? null;
+}
+
+/** The documents of a run by their outputs, each of which is that of one document. */
+export class OutputOwners {
+  readonly #owners = new Map<string, string>();
+
+  /** Gives the paths to a document, unless another one has any of them: then says which, and gives it none. */
+  take(file: string, paths: Readonly<Record<string, string>>): string | null {
+    const places = Object.values(paths).map((path) => resolve(path));
+    const owner = places.map((place) => this.#owners.get(place)).find((other) => other !== undefined);
+    if (owner !== undefined) return owner;
+    for (const place of places) this.#owners.set(place, file);
+    return null;
+  }
 }
 
 /** Each file appears as a whole, or not at all. */

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { OcrRouter, ReadOptions } from '@ocr-router/client';
 import { Command, InvalidArgumentError } from 'commander';
@@ -8,7 +8,7 @@ import { findDocuments } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { Interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
-import { existing, FORMATS, type Format, outputPaths } from './outputs.ts';
+import { existing, FORMATS, type Format, OutputOwners, outputPaths } from './outputs.ts';
 import { describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { keyOf, type Outcome, readDocument } from './read-document.ts';
@@ -64,7 +64,7 @@ export function readCommand(): Command {
 async function read(client: OcrRouter, paths: readonly string[], options: Options): Promise<number> {
   const wish = wishOf(options);
   const journal = await openJournal(paths, options);
-  const files = await filesToRead(paths, journal, options);
+  const { files, clashes } = await filesToRead(paths, journal, options);
   const plan = await makePlan(client, files, {
     options: wish,
     atOnce: options.concurrency,
@@ -108,7 +108,8 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
     await cancelAll(client, running);
   });
   const done = plan.documents.length - todo.length;
-  const report = { ...summary(outcomes), already_done: done, refused: plan.refused.length, over_budget: overBudget };
+  const refused = plan.refused.length + clashes;
+  const report = { ...summary(outcomes), already_done: done, refused, over_budget: overBudget };
   progress.say(`${report.read} read, ${report.failed + report.refused} failed, ${usd(report.cost_usd)} USD.`);
   if (overBudget > 0) progress.say(`${overBudget} were not begun: --max-cost.`);
   if (options.json) process.stdout.write(`${JSON.stringify({ ...report, outcomes })}\n`);
@@ -140,16 +141,26 @@ async function openJournal(paths: readonly string[], { out, dryRun }: Options): 
   return Journal.open(join(folder, JOURNAL));
 }
 
-/** Outputs that this program has not written stay as they are. */
-async function filesToRead(paths: readonly string[], journal: Journal, options: Options): Promise<string[]> {
-  const files = await findDocuments(paths, options.recursive);
-  if (options.force) return files;
-  return files.filter((file) => {
-    const there = existing(pathsOf(file, options));
-    if (there === null || journal.knows(file)) return true;
-    process.stderr.write(`${file}: ${there} is there already; --force writes over it.\n`);
-    return false;
-  });
+/** Outputs that this program has not written stay as they are, and no document of the run writes over those of another one. */
+async function filesToRead(paths: readonly string[], journal: Journal, options: Options) {
+  const owners = new OutputOwners();
+  const files: string[] = [];
+  let clashes = 0;
+  for (const file of await findDocuments(paths, options.recursive)) {
+    const outputs = pathsOf(file, options);
+    const there = options.force || journal.knows(file) ? null : existing(outputs);
+    if (there !== null) {
+      process.stderr.write(`${file}: ${there} is there already; --force writes over it.\n`);
+      continue;
+    }
+    const owner = owners.take(file, outputs);
+    if (owner === null) files.push(file);
+    else if (resolve(owner) !== resolve(file)) {
+      process.stderr.write(`${file}: its outputs would be those of ${owner}; rename one, or read them apart.\n`);
+      clashes += 1;
+    }
+  }
+  return { files, clashes };
 }
 
 async function notDone(documents: readonly Planned[], journal: Journal, wish: ReadOptions, { resume }: Options) {

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { AppError } from '../platform/errors.ts';
 import type { Format, Inspection, PagePicture, PageSize, ShownPage, TextPage } from './formats/document.ts';
 import { sniff } from './formats/sniff.ts';
 import { unreadable } from './formats/unreadable.ts';
@@ -53,6 +54,8 @@ const LOOKING_MS = 6000;
 
 /** Pages whose text is looked at to count them. */
 const MOST_COUNTED = 500;
+/** Words of a document whose places are kept, more or less: the pages after them have none. */
+const MOST_PLACED_WORDS = 1_000_000;
 
 /** Where nothing else is said. */
 const DECODING_BYTES = 1024 ** 3;
@@ -116,10 +119,14 @@ export class Documents implements AsyncDisposable {
     const source = () => this.#source(bytes);
     const read: TextPage[][] = [];
     const waiting = parts(pages);
+    let placed = 0;
     const readOn = async () => {
       // A loop that throws ends the generator, and with it the others.
       for (const [index, part] of waiting) {
-        read[index] = [...(await this.#threads.run(source, { kind: 'text', pages: part, positions }, client))];
+        const work = { kind: 'text', pages: part, positions: positions && placed < MOST_PLACED_WORDS } as const;
+        const found = await this.#threads.run(source, work, client);
+        for (const { lines } of found) for (const { words } of lines ?? []) placed += words.length;
+        read[index] = [...found];
       }
     };
     await Promise.all(Array.from({ length: this.#options.threads }, readOn));
@@ -176,12 +183,23 @@ export class Documents implements AsyncDisposable {
     for (let first = 1; first <= pages; first += PAGES_AT_ONCE) {
       if (limit.signal.aborted) return null;
       const part = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first + 1) }, (_, i) => first + i);
-      for (const { kind } of await this.text(bytes, part, client)) {
-        if (kind === 'text') counts.own++;
-        if (kind === 'scanned') counts.scanned++;
-      }
+      const kinds = await this.#kindsOf(bytes, part, client);
+      if (!kinds) return null;
+      counts.own += kinds.filter((kind) => kind === 'text').length;
+      counts.scanned += kinds.filter((kind) => kind === 'scanned').length;
     }
     return counts;
+  }
+
+  /** Null for pages that take too long: an estimate goes without, and its account is not held to it. */
+  async #kindsOf(bytes: Buffer, pages: readonly number[], client: DocumentClient) {
+    try {
+      return (await this.text(bytes, pages, { ...client, opening: false })).map(({ kind }) => kind);
+    } catch (error) {
+      client.signal?.throwIfAborted();
+      if (error instanceof AppError && error.code === 'unprocessable_entity') return null;
+      throw error;
+    }
   }
 
   /** Whether a page shows nothing at all. */

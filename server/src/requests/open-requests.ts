@@ -161,6 +161,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       log,
     }),
   );
+  const stored = new StoredPages(hot);
   const submissions = new Submissions({
     catalogue,
     availability,
@@ -179,6 +180,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     outageLimitMs,
     forget: (id) => forgetRequest(hot, id),
     passing: stack.use(new PassingTexts(hot)),
+    passedPages: (id) => stored.passed(id),
     log,
   });
 
@@ -191,7 +193,6 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);
   const readPages = new ReadPages(hot);
-  const stored = new StoredPages(hot);
   const included = new IncludedPages(loaders, stored);
   const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const opened = stack.move();

@@ -6,6 +6,8 @@ import { isStreamed, type Reply, type StreamedBody } from './contract/reply.ts';
 
 /** How long a streamed answer may stand still: its source gives nothing, or its reader takes nothing. */
 const STALLED_MS = 120_000;
+/** A file that its reader takes more slowly than this, over all of its time, is not waited for: it is in memory. */
+const LEAST_BYTES_PER_SECOND = 16_384;
 
 /** Sends an answer as it is. */
 export function send(res: ServerResponse, reply: Reply & { readonly body: object | string }): void {
@@ -29,9 +31,14 @@ async function sendStream(res: ServerResponse, reply: Reply, { stream, length }:
   if (res.req.method === 'HEAD') stream.destroy();
   else {
     res.setTimeout(STALLED_MS, () => res.destroy());
-    await pipeline(stream, res, { end: false });
+    const late = length === null ? undefined : setTimeout(() => res.destroy(), longestMs(length)).unref();
+    await pipeline(stream, res, { end: false }).finally(() => clearTimeout(late));
   }
   endAfterBody(res, '');
+}
+
+function longestMs(bytes: number): number {
+  return STALLED_MS + (bytes / LEAST_BYTES_PER_SECOND) * 1000;
 }
 
 function begin(res: ServerResponse, { status }: Reply, headers: OutgoingHttpHeaders): void {

@@ -5,11 +5,15 @@ import type { Context } from '../../src/accounts/callers/context.ts';
 import { openPool, type Pool } from '../../src/database/pool.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
+import { OutputsResolver } from '../../src/requests/output/outputs.resolver.ts';
+import { ReadPages } from '../../src/requests/output/read-pages.ts';
 import { JobsResolver } from '../../src/requests/show/jobs.resolver.ts';
 import { RequestDetailsResolver } from '../../src/requests/show/request-details.resolver.ts';
 import { RequestList } from '../../src/requests/show/request-list.ts';
 import { RequestsResolver } from '../../src/requests/show/requests.resolver.ts';
+import { IncludedPages } from '../../src/requests/store/included-pages.ts';
 import { requestLoaders } from '../../src/requests/store/request-loaders.ts';
+import { StoredPages } from '../../src/requests/store/stored-pages.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 const LARGE_BYTES = 100_000;
@@ -40,7 +44,8 @@ beforeAll(async () => {
   const unused = null as never; // no operation of this file gets there
   const loaders = requestLoaders(pool);
   schema = makeSchema([
-    new RequestsResolver(unused, unused, loaders, unused),
+    new RequestsResolver(unused, unused, loaders, new IncludedPages(loaders, new StoredPages(pool))),
+    new OutputsResolver(new ReadPages(pool)),
     new JobsResolver(unused, unused),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
   ]);

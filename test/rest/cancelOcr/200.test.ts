@@ -70,6 +70,11 @@ it('a job, whose finished pages are kept', async () => {
   expect(job.body.pages_failed.map(({ code }) => code)).toEqual(Array.from({ length: 17 }, () => 'cancelled'));
   // Four calls were under way; the other pages were never sent.
   expect(body.cost_debited).toBeCloseTo(5 * 0.01 + 4 * 0.004, 9);
+  // What was said of each page is deleted with the texts; that it was cancelled is not.
+  for (let i = 0; i < 2; i++) expect((await caller.call('DELETE', `/v1/ocr/${sent.body.request_id}`)).status).toBe(204);
+  const left = await caller.get<{ pages_failed: { code: string }[] }>(sent.body.poll_url ?? '');
+  expect(left.status).toBe(200);
+  expect(left.body.pages_failed.map(({ code }) => code)).toEqual(Array.from({ length: 17 }, () => 'cancelled'));
 });
 
 it('a member of a batch; the others go on', async () => {
@@ -100,6 +105,16 @@ it('what has ended by itself, as it is, and without text where none is retained'
   const answer = await forgetful.caller.call<Answer>('POST', `/v1/ocr/${unkept.body.request_id}/cancel`);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ status: 'succeeded', extracted_text: null });
+});
+
+it('never the pages’ texts for a key that may not read', async () => {
+  const { accountId, caller } = await house.account();
+  const { body } = await caller.ocr(await pictureBody('reader', { include: ['pages'] }));
+  expect(body.page_results?.[0]?.text).toBe('read by reader');
+  const { api_key } = await house.admin.createKey({ accountId, scopes: ['ocr:write'] });
+  const reply = await house.callerWith(api_key).call<Answer>('POST', `/v1/ocr/${body.request_id}/cancel`);
+  expect(reply.status).toBe(200);
+  expect(reply.text).not.toContain('read by reader');
 });
 
 it('leaves no work behind: a hundred at once, waiting and at work', async () => {

@@ -13,6 +13,9 @@ export interface OutputThreadsOptions {
 
 const IDLE_MS = 60_000;
 const PAGE_MS = 200;
+/** What the process may grow by meanwhile: a thread's heap is bounded by Node, its buffers by nothing. */
+const MOST_GROWTH_BYTES = 1024 ** 3;
+const LOOK_MS = 100;
 /** A worker's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './output-thread.ts' : './output-thread.js', import.meta.url)
   .href;
@@ -32,7 +35,8 @@ export class OutputThreads implements AsyncDisposable {
     const limitMs = this.#options.timeoutMs + PAGE_MS * task.pages.length;
     using limit = new TimeLimit({ clockMs: limitMs, processorMs: limitMs });
     try {
-      const answer = await this.#pool.run(task, { signal: AbortSignal.any([signal, limit.signal]) });
+      using growth = new GrowthLimit();
+      const answer = await this.#pool.run(task, { signal: AbortSignal.any([signal, limit.signal, growth.signal]) });
       if (answer.kind === 'broken') throw new Error(answer.message);
       return answer;
     } catch (error) {
@@ -43,6 +47,27 @@ export class OutputThreads implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool?.destroy();
+  }
+}
+
+/** Aborts when the process has grown too much: what inflates in a thread would end all of it. */
+class GrowthLimit implements Disposable {
+  readonly #over = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor() {
+    const before = process.memoryUsage.rss();
+    this.#timer = setInterval(() => {
+      if (process.memoryUsage.rss() - before > MOST_GROWTH_BYTES) this.#over.abort(new Error('too much memory'));
+    }, LOOK_MS).unref();
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
   }
 }
 

@@ -33,6 +33,9 @@ const ASSUMED_DPI = 300;
 const LONGEST_SIDE = 14_400;
 /** Of all pictures of a document that is made anew. */
 const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
+const MOST_REBUILT_PAGES = 1000;
+/** Of one PDF, with everything that is tried. */
+const MAKING_MS = 240_000;
 
 /** Makes PDFs with an invisible text layer of what was read. */
 export class SearchablePdfs {
@@ -46,6 +49,16 @@ export class SearchablePdfs {
 
   /** Throws `unprocessable_entity` for a document that cannot be opened, and the signal's reason when that aborts. */
   async make(bytes: Buffer, pages: readonly OutputPage[], options: SearchablePdfOptions): Promise<SearchablePdf> {
+    const late = AbortSignal.timeout(MAKING_MS);
+    try {
+      return await this.#make(bytes, pages, { ...options, signal: AbortSignal.any([options.signal, late]) });
+    } catch (error) {
+      options.signal.throwIfAborted();
+      throw late.aborted ? unreadable('The document takes too long for a searchable PDF.', error) : error;
+    }
+  }
+
+  async #make(bytes: Buffer, pages: readonly OutputPage[], options: SearchablePdfOptions): Promise<SearchablePdf> {
     const { format, pages: documentPages } = await this.#documents.inspect(bytes, options);
     if ((options.documentPages ?? documentPages) !== documentPages) {
       throw new AppError(
@@ -93,6 +106,9 @@ export class SearchablePdfs {
     options: SearchablePdfOptions & { format: Format; documentPages: number },
   ): Promise<SearchablePdf> {
     const { format, documentPages, dpi, party, signal } = options;
+    if (documentPages > MOST_REBUILT_PAGES) {
+      throw unreadable('The document has too many pages for a PDF of its page pictures.');
+    }
     const rebuilt: RebuiltPage[] = [];
     let size = 0;
     for (let number = 1; number <= documentPages; number++) {

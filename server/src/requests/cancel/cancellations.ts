@@ -86,14 +86,15 @@ export class Cancellations {
     const { pool, lookup } = this.#deps;
     for (const { id } of await query<{ id: string }>(pool, QUEUED, [])) {
       const seen = await lookup.byId(id);
-      if (seen?.status === 'queued') await this.#endQueued(seen);
+      // One whose wallet is locked is met again: the others do not wait for it.
+      if (seen?.status === 'queued') await this.#endQueued(seen, 0).catch(ignore);
     }
   }
 
   /** False when a process has claimed it meanwhile, which the mark tells to end it. */
-  async #endQueued(seen: OcrRequest): Promise<boolean> {
+  async #endQueued(seen: OcrRequest, patienceMs?: number): Promise<boolean> {
     const { settlement, lookup, waiting, dispatch, changes } = this.#deps;
-    const answer = await settlement.settle(seen, settledFromCancel(seen, 'queued'));
+    const answer = await settlement.settle(seen, settledFromCancel(seen, 'queued'), { patienceMs });
     if (answer === 'lost') return false;
     const ended = await lookup.byId(seen.id);
     if (!ended) return true;

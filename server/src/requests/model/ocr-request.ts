@@ -225,6 +225,10 @@ export class OcrRequest {
   @Property({ persist: false, type: 'boolean' })
   replayed = false;
 
+  /** Whether this answer is for somebody who may not read its texts. */
+  @Property({ persist: false, type: 'boolean' })
+  hidesText = false;
+
   get isFinished(): boolean {
     return isFinal(this.status);
   }

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { OutputPage } from '../../documents/output/output-page.ts';
 import type { SearchablePdfs } from '../../documents/output/searchable-pdf.ts';
+import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
 import { fingerprint } from '../submit/fingerprint.ts';
 import { FILES, type FileFormat, needsPositions } from './output-format.ts';
-import { PdfPlaces } from './pdf-places.ts';
 import type { ReadFacts, ReadPages } from './read-pages.ts';
 import { textFile } from './text-file.ts';
 
@@ -28,7 +28,16 @@ export interface OutputFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const PLACES = { atOnce: 2, waiting: 4, waitMs: 10_000 };
+const IN_LINE = {
+  waiting: 4,
+  waitingOf: 2,
+  waitMs: 10_000,
+  message: 'Too many searchable PDFs are being made. Try again.',
+};
+/** PDFs that are made: each holds its document several times over. */
+const MAKING = { ...IN_LINE, atOnce: 2, mostOf: 1 };
+/** PDFs that are made or on their way: they are in memory until their readers have them. */
+const HELD = { ...IN_LINE, atOnce: 8, mostOf: 2 };
 /** Of a PDF with text layer: its lines are in memory all at once. */
 const MOST_PDF_PAGES = 1000;
 const DEFAULT_DPI = 300;
@@ -38,7 +47,8 @@ export class Outputs {
   readonly #lookup: RequestLookup;
   readonly #pages: ReadPages;
   readonly #pdfs: SearchablePdfs;
-  readonly #places = new PdfPlaces(PLACES);
+  readonly #making = new WaitingLine(MAKING);
+  readonly #held = new WaitingLine(HELD);
 
   constructor({ lookup, pages, pdfs }: { lookup: RequestLookup; pages: ReadPages; pdfs: SearchablePdfs }) {
     this.#lookup = lookup;
@@ -79,7 +89,19 @@ export class Outputs {
       );
     }
     requireSameDocument(request, document);
-    using _place = await this.#places.take(request.accountId, wish.signal);
+    const held = await this.#held.take(request.accountId, wish.signal);
+    try {
+      const file = await this.#made(request, wish, document);
+      file.stream.once('close', () => held.release());
+      return file;
+    } catch (error) {
+      held.release();
+      throw error;
+    }
+  }
+
+  async #made(request: OcrRequest, wish: FileWish, document: Buffer): Promise<OutputFile> {
+    using _permit = await this.#making.take(request.accountId, wish.signal);
     const pages = await this.#outputPages(wish);
     const {
       bytes,

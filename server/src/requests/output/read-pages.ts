@@ -17,7 +17,7 @@ export interface ReadFacts {
 }
 
 /** So many pages are in memory at once while a file is written. */
-const PART = 50;
+const PART = 5;
 
 const FACTS = {
   name: 'what-files-are-made-of',

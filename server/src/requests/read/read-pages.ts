@@ -83,6 +83,9 @@ export async function readPages(
   const { document, engine, pages, journal, onPage } = job;
   if (document.inspection.format === 'pdf' && engine.nativePdf) {
     const results = await readWhole({ documents, engines }, job);
+    // Scanned pages are handed on to another engine, and not sold. One call has one price by tokens.
+    const sold = results.filter(({ page }) => !page?.scanned);
+    for (const { reading } of engine.tokenPrices ? sold.slice(0, 1) : sold) job.cap?.spent(engine, reading);
     results.forEach(onPage);
     return results;
   }

@@ -26,8 +26,11 @@ export class TextForgetter implements AsyncDisposable {
   }
 
   async #purge(stop: AbortSignal): Promise<void> {
-    while (!stop.aborted && (await forgetDiscarded(this.#pool)));
-    while (!stop.aborted && (await forgetTexts(this.#pool, null)));
+    try {
+      while (!stop.aborted && (await forgetDiscarded(this.#pool)));
+    } finally {
+      while (!stop.aborted && (await forgetTexts(this.#pool, null)));
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {

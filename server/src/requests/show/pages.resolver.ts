@@ -113,7 +113,7 @@ export class PagesResolver {
     return (await this.loaders(context).layouts.load(page.requestId)).get(page.number) ?? null;
   }
 
-  private async storedLines(page: OcrPage, context: Context) {
-    return (await this.loaders(context).lines.load(page.requestId)).get(page.number) ?? null;
+  private storedLines({ requestId, number }: OcrPage, context: Context) {
+    return this.loaders(context).lines.load({ requestId, number });
   }
 }

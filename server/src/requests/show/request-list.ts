@@ -22,7 +22,7 @@ const ABOVE_ALL_IDS = 'ocr_~';
 
 /** What a list shows of large columns, which are read only then. */
 const LARGE = {
-  effective: ['understood', 'outputFormat', 'renderedBody', 'extractedTextPlain'],
+  effective: ['understood', 'outputFormat', 'renderedBody', 'extractedTextPlain', 'includedPages'],
   notes: ['warnings'],
   metadata: ['metadata'],
   appliedSettings: ['appliedSettings'],

@@ -24,6 +24,7 @@ export class RequestView {
       throw new AppError('not_found', 'There is no such request in your account.');
     }
     const mayReadText = isOwn && known.scopes.includes('ocr:read') && known.history && request.textRetained;
-    return mayReadText ? request : Object.assign(new OcrRequest(), request, { text: null, preview: null });
+    const hidden = { text: null, preview: null, hidesText: true };
+    return mayReadText ? request : Object.assign(new OcrRequest(), request, hidden);
   }
 }

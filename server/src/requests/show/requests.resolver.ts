@@ -92,7 +92,8 @@ export class RequestsResolver {
   @FieldResolver(() => [OcrPage], { description: 'The pages of the result, in order.' })
   async pageResults(@Root() request: OcrRequest, @Ctx() context: Context): Promise<OcrPage[]> {
     const pages = await this.loaders(context).pages.load(request.id);
-    return context.caller?.accountId === request.accountId ? pages : pages.map(withoutText);
+    const isOwn = context.caller?.accountId === request.accountId;
+    return isOwn && !request.hidesText ? pages : pages.map(withoutText);
   }
 
   @FieldResolver(() => [OcrPage], {

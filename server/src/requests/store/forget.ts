@@ -60,10 +60,17 @@ const FORGET = {
 
 /** Takes one step of one account (null: of any), and answers whether there is more to do now. */
 export async function forgetTexts(pool: Pool, accountId: string | null): Promise<boolean> {
-  for (let size = BATCH; ; size = Math.ceil(size / 10)) {
+  return inSteps(BATCH, async (size) => {
+    const [row] = await query<{ hasMore: boolean }>(pool, FORGET, [accountId, size]);
+    return row !== undefined && (row.hasMore || accountId === null);
+  });
+}
+
+/** A step that takes too long (pages by the thousand, or a locked row) is taken again with fewer requests. */
+async function inSteps<T>(most: number, take: (size: number) => Promise<T>): Promise<T> {
+  for (let size = most; ; size = Math.ceil(size / 10)) {
     try {
-      const [row] = await query<{ hasMore: boolean }>(pool, FORGET, [accountId, size]);
-      return row !== undefined && (row.hasMore || accountId === null);
+      return await take(size);
     } catch (error) {
       if (!isTooSlow(error) || size === 1) throw error;
     }
@@ -118,7 +125,7 @@ const DELETE_DISCARDED = {
   text: `with asked as materialized (
     select id from ocr_request
     where discard and deleted_at is null and finished_at < now() - interval '${DELIVERED}'
-    order by finished_at limit ${DISCARDED_AT_ONCE} for update skip locked
+    order by finished_at limit $1::int for update skip locked
   ), ${DELETE} select id from forgotten`,
 };
 
@@ -129,7 +136,7 @@ export async function forgetRequest(pool: Pool, id: string): Promise<void> {
 
 /** Does the same to the next requests that are discarded; answers whether there may be more. */
 export async function forgetDiscarded(pool: Pool): Promise<boolean> {
-  return (await query(pool, DELETE_DISCARDED, [])).length === DISCARDED_AT_ONCE;
+  return inSteps(DISCARDED_AT_ONCE, async (size) => (await query(pool, DELETE_DISCARDED, [size])).length === size);
 }
 
 const EXPIRED_AT_ONCE = 500;
@@ -150,7 +157,7 @@ const DELETE_EXPIRED = {
     from ocr_request
     where account_id = $1 and finished_at is not null and id < $3
       and id > coalesce((select after_id from text_expiry where account_id = $1), '')
-    order by id limit ${EXPIRED_AT_ONCE}
+    order by id limit $4::int
   ),
   over as materialized (
     select max(id) as id from looked where is_old and id < coalesce((select min(id) from looked where not is_old), 'p')
@@ -160,7 +167,7 @@ const DELETE_EXPIRED = {
     insert into text_expiry as e (account_id, after_id) select $1, id from over where id is not null
     on conflict (account_id) do update set after_id = greatest(e.after_id, excluded.after_id)
   ), ${DELETE}
-  select (select id is not null from over) and (select count(*) = ${EXPIRED_AT_ONCE} from looked) as "isMore",
+  select (select id is not null from over) and (select count(*) = $4::int from looked) as "isMore",
     (select count(*)::int from forgotten) as deleted`,
 };
 
@@ -175,6 +182,8 @@ export async function forgetExpired(
   { id, days }: { id: string; days: number },
 ): Promise<{ deleted: number; isMore: boolean }> {
   const since = lowestId('ocr_', new Date(Date.now() - days * DAY_MS));
-  const [row] = await query<{ deleted: number; isMore: boolean }>(pool, DELETE_EXPIRED, [id, days, since]);
-  return row ?? { deleted: 0, isMore: false };
+  return inSteps(EXPIRED_AT_ONCE, async (size) => {
+    const [row] = await query<{ deleted: number; isMore: boolean }>(pool, DELETE_EXPIRED, [id, days, since, size]);
+    return row ?? { deleted: 0, isMore: false };
+  });
 }

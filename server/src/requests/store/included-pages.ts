@@ -19,7 +19,8 @@ export class IncludedPages {
   /** Null, without any look-up, where nothing was asked for; and for a request that has no text. */
   async of(request: OcrRequest, context: Context): Promise<OcrPage[] | null> {
     const { include = [] } = request.effective;
-    if (include.length === 0 || (request.status !== 'succeeded' && request.status !== 'partial')) return null;
+    if (include.length === 0 || request.hidesText) return null;
+    if (request.status !== 'succeeded' && request.status !== 'partial') return null;
     const pages = request.pageRows ?? (await this.#load(request, context));
     const shown = { parts: pageParts(include), isOwn: context.caller?.accountId === request.accountId };
     return pages?.map((page) => shownPage(page, shown)) ?? null;

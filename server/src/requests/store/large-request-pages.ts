@@ -31,11 +31,15 @@ const NAME = {
          where id = $1 and fence = $2 and ${IS_OPEN} and job_id is null`,
 };
 
+/** Why a page was not read is deleted with what was read; its code stays. */
+const DELETED = 'The message was deleted with the result.';
+
 const PROGRESS = {
   name: 'job-pages-progress',
   text: `select number, code, message from job_page where request_id = $1 and code is not null
          union all
-         select number, code, message from ocr_page where request_id = $1 and code is not null order by number`,
+         select number, code, coalesce(message, '${DELETED}') from ocr_page where request_id = $1 and code is not null
+         order by number`,
 };
 
 const DONE = {

@@ -9,7 +9,12 @@ type ByPage<T> = ReadonlyMap<number, T>;
 /** Where the text of pages stands, loaded for all requests of an answer at once; the lines are large, and come apart. */
 export interface LayoutLoaders {
   readonly layouts: DataLoader<string, ByPage<StoredLayout>>;
-  readonly lines: DataLoader<string, ByPage<readonly PackedLine[]>>;
+  readonly lines: DataLoader<PageKey, readonly PackedLine[] | null, string>;
+}
+
+export interface PageKey {
+  readonly requestId: string;
+  readonly number: number;
 }
 
 const LAYOUTS = {
@@ -22,9 +27,12 @@ const LAYOUTS = {
 const LINES = {
   name: 'lines-of-requests',
   text: `select l.request_id as "requestId", l.number, l.lines
-         from (
-           select id from ocr_request where id = any($1::text[]) and ${keepsText('account_id', 'created_at')} offset 0
-         ) r join page_layout l on l.request_id = r.id where l.lines is not null`,
+         from unnest($1::text[], $2::int[]) w(id, number)
+         join (
+           select id from ocr_request where id = any($1::text[])
+             and ${keepsText('account_id', 'created_at', 'finished_at')} offset 0
+         ) r on r.id = w.id
+         join page_layout l on l.request_id = w.id and l.number = w.number where l.lines is not null`,
 };
 
 type Row<T> = T & { readonly requestId: string; readonly number: number } & Record<string, unknown>;
@@ -35,11 +43,20 @@ export function layoutLoaders(pool: Pool): LayoutLoaders {
       const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids]]);
       return byPage(ids, rows, ({ requestId: _id, number: _number, ...layout }) => ({ ...layout, lines: null }));
     }),
-    lines: new DataLoader(async (ids) => {
-      const rows = await query<Row<{ lines: PackedLine[] }>>(pool, LINES, [[...ids]]);
-      return byPage(ids, rows, ({ lines }) => lines);
-    }),
+    lines: new DataLoader(
+      async (keys: readonly PageKey[]) => {
+        const wanted = [keys.map(({ requestId }) => requestId), keys.map(({ number }) => number)];
+        const rows = await query<Row<{ lines: PackedLine[] }>>(pool, LINES, wanted);
+        const found = new Map(rows.map((row) => [keyOf(row), row.lines]));
+        return keys.map((key) => found.get(keyOf(key)) ?? null);
+      },
+      { cacheKeyFn: keyOf },
+    ),
   };
+}
+
+function keyOf({ requestId, number }: PageKey): string {
+  return `${requestId} ${number}`;
 }
 
 function byPage<R extends { requestId: string; number: number }, T>(

@@ -1,6 +1,7 @@
 import { OutageError, throughOutage } from '../../database/outage.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
+import type { OcrPage } from '../model/ocr-page.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
 import { notReached } from '../read/not-reached.ts';
@@ -26,6 +27,8 @@ export interface EndWaiterDeps {
   /** Deletes what is left of a request of which nothing is kept. */
   readonly forget: (requestId: string) => Promise<void>;
   readonly passing: PassingTexts;
+  /** The pages of a result that no one keeps, where another process read them. */
+  readonly passedPages: (requestId: string) => Promise<OcrPage[] | null>;
 }
 
 /** Waits, for a synchronous caller, until a request has ended: in this process or in another one. */
@@ -67,6 +70,10 @@ export class EndWaiter {
 
   /** Whoever waited has the result now: what was there for that alone goes. The background deletes what this cannot. */
   async #handOver(ended: OcrRequest): Promise<void> {
+    // Its caller gets them with the text, which is deleted below.
+    if (!ended.textRetained && !ended.pageRows && ended.effective.include) {
+      ended.pageRows = await this.#deps.passedPages(ended.id).catch(() => null);
+    }
     if (ended.discard) await this.#deps.forget(ended.id).catch(() => undefined);
     else if (ended.text !== null && !ended.textRetained) this.#deps.passing.delivered(ended.id);
   }

@@ -5,7 +5,7 @@ import type { Documents } from '../../documents/documents.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
-import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
+import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { maxCostOf, type Understood, understand } from '../model/effective.ts';
@@ -19,10 +19,14 @@ import { holdOf, requireWithinCap, scansReaderOf, withLocality } from './funds.t
 import type { Pressure } from './pressure.ts';
 
 /** Documents that are open for estimates at once in a process, and calls that may wait for that. */
-const OPEN_AT_ONCE = 2;
-const MOST_WAITING = 16;
-const WAIT_MS = 20_000;
-const RETRY_AFTER_SECONDS = 10;
+const OPENINGS = {
+  atOnce: 2,
+  mostOf: 1,
+  waiting: 16,
+  waitingOf: 4,
+  waitMs: 20_000,
+  message: 'Too many estimates are under way; try again.',
+};
 
 export interface EstimatesDeps {
   readonly catalogue: Catalogue;
@@ -37,8 +41,7 @@ export interface EstimatesDeps {
 /** Says what requests would cost. A request is understood as acceptance understands it; nothing is reserved or stored. */
 export class Estimates {
   readonly #deps: EstimatesDeps;
-  readonly #places = new FairSemaphore(OPEN_AT_ONCE);
-  #waiting = 0;
+  readonly #openings = new WaitingLine(OPENINGS);
 
   constructor(deps: EstimatesDeps) {
     this.#deps = deps;
@@ -59,16 +62,7 @@ export class Estimates {
 
   /** The document is let go of before anybody waits for the answer. */
   async #opened(understood: Understood, party: string, hangUp: AbortSignal | undefined): Promise<Opened> {
-    if (this.#waiting >= MOST_WAITING) throw busy();
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(busy()), WAIT_MS);
-    const signal = hangUp ? AbortSignal.any([hangUp, late.signal]) : late.signal;
-    this.#waiting++;
-    const permit = await this.#places.acquire(signal, party).finally(() => {
-      this.#waiting--;
-      clearTimeout(timer);
-    });
-    using _permit = permit;
+    using _permit = await this.#openings.take(party, hangUp);
     const { documents, fetcher } = this.#deps;
     const { effective, engine } = understood;
     const bytes = understood.bytes ?? (await fetcher.fetch(effective.url ?? '', hangUp));
@@ -138,10 +132,4 @@ function capWarnings(understood: Understood): string[] {
 /** What stays of a document that was opened. */
 interface Opened extends Pick<OpenDocument, 'inspection'> {
   readonly text: { readonly own: number; readonly scanned: number } | null;
-}
-
-function busy(): AppError {
-  return new AppError('engine_unavailable', 'Too many estimates are under way; try again.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 }

@@ -23,9 +23,7 @@ export interface OutputPorts {
 
 interface Sent {
   readonly document: Buffer | null;
-  /** Aborts when the client goes. */
-  readonly signal: AbortSignal;
-  readonly done: () => void;
+  readonly req: IncomingMessage;
 }
 
 /** Files go past GraphQL, which says who may read the request. */
@@ -34,11 +32,13 @@ export function outputHooks({ open, receive }: OutputPorts): Record<'getOcrOutpu
   const hook = (documentOf: (req: IncomingMessage, caller: unknown) => Promise<Buffer | null>): Hook => ({
     async receive(req, call, caller) {
       const document = await documentOf(req, caller);
-      sent.set(call, { document, ...departure(req) });
+      sent.set(call, { document, req });
       return { requestId: call.params['request_id'] };
     },
     async reply(_result, _present, call) {
-      const { document, signal, done } = sent.get(call) as Sent; // `receive` comes before
+      const { document, req } = sent.get(call) as Sent; // `receive` comes before
+      sent.delete(call);
+      const { signal, done } = departure(req);
       try {
         const { stream, length, headers } = await open({ ...wishOf(call), signal }, document);
         return { status: 200, headers, body: { stream, length } };
@@ -59,7 +59,8 @@ function wishOf({ params, query }: Call): Omit<FileWish, 'signal'> {
   };
 }
 
-function departure({ socket }: IncomingMessage): Pick<Sent, 'signal' | 'done'> {
+/** `signal` aborts when the client goes, as it may have done already. */
+function departure({ socket }: IncomingMessage): { signal: AbortSignal; done: () => void } {
   const gone = new AbortController();
   const leave = () => gone.abort(new Error('the client left'));
   socket.once('close', leave);
