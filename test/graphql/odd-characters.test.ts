@@ -40,9 +40,21 @@ function filled(type: GraphQLInputType, text: string): unknown[] {
   if (isListType(type)) return filled(type.ofType, text).map((item) => [item]);
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    return fields.flatMap(({ name, type: inner }) => filled(inner, text).map((value) => ({ [name]: value })));
+    const needed = leastOf(type) as object;
+    return fields.flatMap(({ name, type: inner }) =>
+      filled(inner, text).map((value) => ({ ...needed, [name]: value })),
+    );
   }
   return type.name === 'String' || type.name === 'ID' ? [text] : [];
+}
+
+/** A value with no more than it has to have. */
+function leastOf(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return leastOf(type.ofType);
+  if (isListType(type)) return [];
+  if (!isInputObjectType(type)) return type.name === 'String' || type.name === 'ID' ? 'none' : plain(type);
+  const needed = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
+  return Object.fromEntries(needed.map(({ name, type: inner }) => [name, leastOf(inner)]));
 }
 
 function plain(type: GraphQLInputType): unknown {
