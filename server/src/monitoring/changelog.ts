@@ -18,6 +18,8 @@ export const CHANGELOG: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
     version: '2026-11-22',
     date: '2026-11-22',
     changes: [
+      // In every entry, because clients look for it in the current one.
+      'Every response carries the header X-API-Version with the version of the newest entry of this changelog: this one.',
       'POST /v1/ocr and batch items accept include: results carry page_results with lines and words and where they stand.',
       'GET /v1/ocr/{request_id}/pages lists the pages of a request, also of a large PDF while it runs.',
       'GET and POST /v1/ocr/{request_id}/output: a result as text, Markdown, hOCR, ALTO or a searchable PDF.',
