@@ -78,7 +78,7 @@ describe('picture processes', () => {
   });
 
   it('gives up a picture that takes too long, with its process, and decodes the next one', async () => {
-    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: 5000 });
+    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: 10_000 });
     await processes.run(normalise(small));
     const [pid] = processes.pids;
     if (pid === undefined) throw new Error('no process was kept');
