@@ -85,3 +85,7 @@ it('tells the dashboard’s visitors without a login the same way', async () => 
     errors: [{ message: expect.any(String), extensions: { code: 'authentication_error' } }],
   });
 });
+
+it('leaves no warning of Node about a library in the log', () => {
+  expect(house.product.logs()).not.toContain('DeprecationWarning');
+});
