@@ -12,7 +12,7 @@ export interface LayoutLoaders {
   readonly lines: DataLoader<PageKey, readonly PackedLine[] | null, string>;
 }
 
-export interface PageKey {
+interface PageKey {
   readonly requestId: string;
   readonly number: number;
 }
