@@ -65,6 +65,11 @@ export class Neighbour implements AsyncDisposable {
     return this.since(from);
   }
 
+  /** Whether a call has begun since then. */
+  hasBegunSince(from: number): boolean {
+    return [...this.#open.values(), ...this.#seen].some(({ at }) => at >= from);
+  }
+
   /** What came of the calls that began since then: waits for those that are under way, none of which is patient for ever. */
   async since(from: number): Promise<Window> {
     const to = Date.now();
