@@ -17,6 +17,12 @@ const LONG = [
 const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
 
+/** Their files share processes, one after the other: what a process has loaded, and its `sharedHouse`, serve the next. */
+const SHARING = [
+  '{demo,embedded-postgres,server,cli,sdk/typescript,ui,desktop,dashboard}/src/**/*.test.ts',
+  'test/{rest,graphql,hostile}/**/*.test.ts',
+];
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -27,7 +33,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+const common = {
   // Vitest would load graphql's ESM build for our code and its CJS build for type-graphql: two realms.
   resolve: {
     alias: [
@@ -38,18 +44,24 @@ export default defineConfig({
       { find: /^@ocr-router\/embedded-postgres\/error$/, replacement: `${POSTGRES}/error.ts` },
     ],
   },
+};
+const times = { testTimeout: 180_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  ...common,
   test: {
-    include: [
-      '{demo,embedded-postgres,server,cli,sdk/typescript,ui,desktop,dashboard}/src/**/*.test.ts',
-      'server/test/**/*.test.ts',
-      'test/**/*.test.ts',
-    ],
+    // Not handed down to the projects: there is one desk, and one cluster, for all of them.
     globalSetup: ['test/house/global-setup.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    projects: [
+      {
+        ...common,
+        test: { ...times, name: 'alone', include: ['test/**/*.test.ts', 'server/test/**/*.test.ts'], exclude: SHARING },
+      },
+      { ...common, test: { ...times, name: 'sharing', include: SHARING, isolate: false, sequence: { groupOrder: 1 } } },
+    ],
   },
 });

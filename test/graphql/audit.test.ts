@@ -1,12 +1,12 @@
 import { auditServer } from 'graphql-http';
 import { expect, it } from 'vitest';
-import { openHouse } from '../house/house.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 /** What Apollo Server itself does not do as GraphQL over HTTP recommends. */
 const APOLLOS_OWN = ['572B', 'FDE2', '7B9B'];
 
 it('passes the audits of GraphQL over HTTP, with no more warnings than Apollo has', async () => {
-  await using house = await openHouse();
+  await using house = await sharedHouse();
   const { apiKey } = await house.account();
   const results = await auditServer({
     url: `${house.product.url}/graphql`,

@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { missingChromium, openChromium } from '../house/chromium.ts';
-import { openHouse } from '../house/house.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 const missing = missingChromium();
 if (missing) console.log(`skipped: ${missing}`);
 const browser = missing ? null : await openChromium();
-const house = await openHouse();
+const house = await sharedHouse();
 afterAll(async () => {
   await browser?.close();
   await house[Symbol.asyncDispose]();

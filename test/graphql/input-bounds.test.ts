@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask } from '../house/graphql.ts';
-import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { type House, type HouseAccount } from '../house/house.ts';
 import { ocrBody } from '../house/ocr-body.ts';
 import { picture } from '../house/pictures.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 let house: House;
 let owner: HouseAccount;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await sharedHouse();
   owner = await house.account({ scopes: ['ocr:write', 'ocr:read', 'usage:read', 'operator'] });
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 const SUBMIT = 'mutation ($r: OcrRequestInput!) { submitOcr(request: $r, idempotencyKey: "k") { id } }';
 const long = (length: number) => 'a'.repeat(length);

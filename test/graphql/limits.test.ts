@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../house/graphql.ts';
-import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { type House, type HouseAccount } from '../house/house.ts';
 import { copiesOfSchema, WHOLE_SCHEMA } from '../house/introspection.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 let house: House;
 let owner: HouseAccount;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await sharedHouse();
   owner = await house.account();
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 const many = (count: number, field: string) => Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ');
 const FIGURES = 'attempts { id } timeline { at } transfers { id } deliveries { id } pageResults { number }';

@@ -10,10 +10,11 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask } from '../house/graphql.ts';
-import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { type House, type HouseAccount } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
@@ -29,10 +30,9 @@ let house: House;
 let owner: HouseAccount;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await sharedHouse();
   owner = await house.account({ scopes: ['ocr:write', 'ocr:read', 'usage:read', 'operator'] });
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 /** Values of a type that have the text in one place each; none where it holds no text. */
 function filled(type: GraphQLInputType, text: string): unknown[] {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
 import { ask } from '../house/graphql.ts';
-import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { type House, type HouseAccount } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 let house: House;
 let owner: HouseAccount;
@@ -11,14 +12,13 @@ let operator: HouseAccount;
 let ids: string[];
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await sharedHouse();
   owner = await house.account();
   stranger = await house.account();
   operator = await house.account({ scopes: ['ocr:write', 'ocr:read', 'usage:read', 'operator'] });
   ids = [];
   for (let n = 0; n < 3; n++) ids.unshift((await owner.caller.ocr(await pictureBody())).body.request_id);
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 interface Page {
   nodes: { id: string }[];

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
-import { type House, openHouse } from '../house/house.ts';
+import { type House } from '../house/house.ts';
 import { copiesOfSchema, WHOLE_SCHEMA } from '../house/introspection.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { Socket, socketOf } from '../house/socket.ts';
 import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
@@ -9,9 +10,8 @@ import { until } from '../house/until.ts';
 let house: House;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await sharedHouse();
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 const MINE = 'subscription { requestsChanged { requestId } }';
 

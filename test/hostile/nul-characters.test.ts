@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { refuses, says } from '../house/engine-answers.ts';
-import { openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 // PostgreSQL keeps neither the character NUL nor half a surrogate pair in a text or in JSON.
 const ODD = ['a\u0000b', '\u0000', 'half a pair \ud83d', '\udc00 the other half'];
 
-const house = await openHouse();
+const house = await sharedHouse();
 const { caller } = await house.account();
-afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
 
 it.each(ODD)('in fields of the request are refused or accepted, never a failure of ours: %j', async (odd) => {

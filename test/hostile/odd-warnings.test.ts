@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { openHouse } from '../house/house.ts';
+import { describe, expect, it } from 'vitest';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
-const house = await openHouse();
+const house = await sharedHouse();
 const { caller } = await house.account();
-afterAll(() => house[Symbol.asyncDispose]());
 
 // A warning names the unknown field, and with `text` the warnings travel in a header, which holds far less than JSON.
 describe.each(['json', 'text', 'markdown'])('output_format %s', (output_format) => {

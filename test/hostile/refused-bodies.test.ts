@@ -1,13 +1,12 @@
 import { request as httpRequest, Agent as KeptConnections } from 'node:http';
 import { Readable } from 'node:stream';
 import { Agent as UndiciAgent, request as undiciRequest } from 'undici';
-import { afterAll, describe, expect, it } from 'vitest';
-import { openHouse } from '../house/house.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedHouse } from '../house/shared-house.ts';
 
-const house = await openHouse();
+const house = await sharedHouse();
 const { apiKey } = await house.account({ credit: 0 });
 const { url, dashboardUrl } = house.product;
-afterAll(() => house[Symbol.asyncDispose]());
 
 const MB = 1024 * 1024;
 /** More than is read away, so that a client has written all of it before its connection ends, and much more. */

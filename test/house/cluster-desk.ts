@@ -3,17 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AdminDesk } from './admin-desk.ts';
 import { type Cluster, startCluster } from './cluster.ts';
+import { LeftProcesses } from './left-processes.ts';
 
 /**
  * Hands out databases to test files, which run in processes of their own: `POST /` answers with the URL of a new one.
  * PostgreSQL starts with the first one asked for, so that a run of plain unit tests costs no database. `/admin`: see
- * `AdminDesk`.
+ * `AdminDesk`; `/left`: see `LeftProcesses`.
  */
 export async function openClusterDesk(): Promise<{ url: string; close(): Promise<void> }> {
   let cluster: Promise<Cluster> | undefined;
   const admins = new AdminDesk();
+  const left = new LeftProcesses();
   const server = createServer(async (request, response) => {
     if (request.url?.startsWith('/admin')) return void admins.answer(request, response);
+    if (request.url?.startsWith('/left')) return void left.answer(request, response);
     try {
       cluster ??= startCluster();
       response.end(await (await cluster).createDatabase());
@@ -29,6 +32,7 @@ export async function openClusterDesk(): Promise<{ url: string; close(): Promise
     async close() {
       server.closeAllConnections();
       server.close();
+      await left[Symbol.asyncDispose]();
       await admins[Symbol.asyncDispose]();
       await (await cluster?.catch(() => undefined))?.stop();
     },

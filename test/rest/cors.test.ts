@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from 'vitest';
-import { openHouse } from '../house/house.ts';
+import { expect, it } from 'vitest';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 const origin = 'https://app.example.com';
 
 const names = (header: string | undefined) => (header ?? '').toLowerCase().split(/, */);

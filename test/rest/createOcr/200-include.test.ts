@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OcrAnswer, PageListAnswer } from '../../house/answers.ts';
 import { cutsShort, refuses, says } from '../../house/engine-answers.ts';
-import { openHouse } from '../../house/house.ts';
 import { type OcrFields, ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { readSql } from '../../house/sql.ts';
 import { boundsOf, expectSoundPositions, wordOn, wordsOf } from '../../house/word-boxes.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 const fox = await readFile(new URL('../../fixtures/quick-brown-fox.png', import.meta.url));
 const TEXT = 'This page carries its own text.\nNothing is recognised here.';

@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectError } from '../../house/expect-error.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { until } from '../../house/until.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 const { accountId, apiKey } = await house.account();
 
 const swapped = apiKey.endsWith('0') ? `${apiKey.slice(0, -1)}1` : `${apiKey.slice(0, -1)}0`;

@@ -1,14 +1,13 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
 const LIMIT = 10_485_760;
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 /** A good body of exactly so many bytes: JSON allows blanks. */
 async function bodyOf(bytes: number): Promise<Buffer> {

@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ErrorAnswer } from '../../house/answers.ts';
 import { expectError } from '../../house/expect-error.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 it('the 61st request of a minute, however many come at once', async () => {
   const { caller } = await house.account({ tier: 'free' });

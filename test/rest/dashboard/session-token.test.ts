@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { expectError, expectGraphqlError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 async function session(wish: Parameters<typeof house.account>[0] = {}) {
   const account = await house.account(wish);

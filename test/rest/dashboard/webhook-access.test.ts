@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { Caller } from '../../house/caller.ts';
 import { expectError } from '../../house/expect-error.ts';
-import { openHouse } from '../../house/house.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 const ROUTES = [
   ['GET', '/api/webhooks'],

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { expectError } from '../../house/expect-error.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { pdfOfPages } from '../../house/page-sizes.ts';
 import { picture } from '../../house/pictures.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 beforeEach(() => house.engines.reset());
 
 const JSON_TYPE = { 'content-type': 'application/json' };

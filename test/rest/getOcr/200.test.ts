@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { cutsShort, refuses, says } from '../../house/engine-answers.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { AT_72_DPI, pdfOfPages, saysItsPage } from '../../house/page-sizes.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 beforeEach(() => house.engines.reset());
 
 it('a succeeded request reads as it was answered', async () => {

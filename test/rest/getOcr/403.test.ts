@@ -1,10 +1,9 @@
-import { afterAll, it } from 'vitest';
+import { it } from 'vitest';
 import { expectError } from '../../house/expect-error.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 it('a key that may send documents may not read them for that', async () => {
   const { caller } = await house.account({ scopes: ['ocr:write'] });

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { openHouse } from '../../house/house.ts';
+import { describe, expect, it } from 'vitest';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 const { caller } = await house.account();
 
 const PDF = makePdf([{ text: 'Invoice 0042 & more\nTotal 118.00' }, {}, { text: 'The last page' }]);

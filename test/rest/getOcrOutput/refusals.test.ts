@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { makeGate } from '../../house/gate.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 const owner = await house.account();
 const { caller } = owner;
 const located = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: 'Here' }]), { include: ['words'] }));

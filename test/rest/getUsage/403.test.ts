@@ -1,9 +1,8 @@
-import { afterAll, it } from 'vitest';
+import { it } from 'vitest';
 import { expectError } from '../../house/expect-error.ts';
-import { openHouse } from '../../house/house.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 it('a key without usage:read', async () => {
   const { caller } = await house.account({ scopes: ['ocr:write', 'ocr:read'] });
