@@ -93,6 +93,34 @@ it('destroys a stream whose reader has gone', async () => {
   await until(() => endless.destroyed);
 });
 
+it('destroys a stream whose headers cannot be sent', async () => {
+  const stream = Readable.from([Buffer.from('one')]);
+  const body = { stream, length: 3 };
+  const getThing: Hook = { reply: () => ({ status: 200, headers: { 'Content-Type': 'a\nb' }, body }) };
+  expect((await fetch(await serve({ getThing }))).status).toBe(500);
+  expect(stream.destroyed).toBe(true);
+});
+
+it('destroys a stream that comes when its reader has gone already', async () => {
+  const stream = Readable.from([Buffer.from('one')]);
+  const asked = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const getThing: Hook = {
+    async reply() {
+      asked.resolve();
+      await gone.promise;
+      return { status: 200, body: { stream, length: 3 } };
+    },
+  };
+  const address = await serve({ getThing });
+  server?.once('request', (_req, res) => res.once('close', () => gone.resolve()));
+  const reading = request(address).on('error', () => undefined);
+  reading.end();
+  await asked.promise;
+  reading.destroy();
+  await until(() => stream.destroyed);
+});
+
 it('breaks the connection off where a stream breaks, so that a part never passes for the whole', async () => {
   const broken = Readable.from(
     (function* () {

@@ -160,9 +160,10 @@ export class Facade {
   }
 }
 
-/** The client went while its answer was on the way. */
+/** The client went while its answer was on the way, or before. */
 function isGone(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_UNABLE_TO_PIPE';
 }
 
 /** Fills the contract's defaults in, coerces query parameters, and refuses what breaks a rule, naming the field. */

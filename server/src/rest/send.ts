@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDrainable } from './body/drain.ts';
 import { endAfterBody } from './body/end-after-body.ts';
@@ -25,16 +26,24 @@ export async function sendReply(res: ServerResponse, reply: Reply): Promise<void
   return isStreamed(body) ? sendStream(res, reply, body) : send(res, reply);
 }
 
-/** The stream is destroyed when the client goes or stands still, and its own error ends the connection. */
+/**
+ * The stream is destroyed however sending ends: what it holds (memory, a permit) is given back with it. Its own error, a
+ * client that goes or stands still, and headers that cannot be sent end the connection.
+ */
 async function sendStream(res: ServerResponse, reply: Reply, { stream, length }: StreamedBody): Promise<void> {
-  begin(res, reply, { ...reply.headers, ...(length !== null && { 'Content-Length': length }) });
-  if (res.req.method === 'HEAD') stream.destroy();
-  else {
-    res.setTimeout(STALLED_MS, () => res.destroy());
-    const late = length === null ? undefined : setTimeout(() => res.destroy(), longestMs(length)).unref();
-    await pipeline(stream, res, { end: false }).finally(() => clearTimeout(late));
+  try {
+    begin(res, reply, { ...reply.headers, ...(length !== null && { 'Content-Length': length }) });
+    if (res.req.method !== 'HEAD') await flow(stream, res, length);
+  } finally {
+    stream.destroy();
   }
   endAfterBody(res, '');
+}
+
+async function flow(stream: Readable, res: ServerResponse, length: number | null): Promise<void> {
+  res.setTimeout(STALLED_MS, () => res.destroy());
+  const late = length === null ? undefined : setTimeout(() => res.destroy(), longestMs(length)).unref();
+  await pipeline(stream, res, { end: false }).finally(() => clearTimeout(late));
 }
 
 function longestMs(bytes: number): number {
