@@ -204,7 +204,8 @@ export interface paths {
          *     result it holds the pages that were read.
          *
          *     `hocr` and `alto` need positions: a request with `include`: `["words"]` (or `lines`) to an engine that tells them, or
-         *     it is 409. `pdf` needs the document as well, which is not kept: send it to the same address with `POST`.
+         *     it is 409. `csv` has the tables of the pages as RFC 4180 says, an empty line between two, a cell that spans others in
+         *     the first of them; a result without tables is an empty file. `pdf` needs the document as well, which is not kept: send it to the same address with `POST`.
          */
         get: operations["getOcrOutput"];
         put?: never;
@@ -553,13 +554,13 @@ export interface components {
         ErrorCode: "invalid_request" | "unknown_engine" | "history_disabled" | "authentication_error" | "insufficient_balance" | "insufficient_scope" | "not_found" | "idempotency_key_reused" | "result_not_retained" | "payload_too_large" | "unprocessable_entity" | "rate_limited" | "internal_error" | "provider_error" | "engine_unavailable" | "budget_exceeded" | "positions_missing";
         /**
          * @description What a JSON result carries beside its text, as `page_results`: `pages`, each with its source, confidence and cost;
-         *     `lines` with the place of each; `words` with theirs. Each holds those before it. The order does not matter; another
-         *     value is 400.
+         *     `lines` with the place of each; `words` with theirs. Each of these holds those before it. `tables` are the tables of
+         *     each page. The order does not matter; another value is 400.
          * @example [
          *       "words"
          *     ]
          */
-        Include: ("pages" | "lines" | "words")[];
+        Include: ("pages" | "lines" | "words" | "tables")[];
         /** @description One page of a result. */
         PageResult: {
             /**
@@ -663,6 +664,73 @@ export interface components {
             located_by?: string;
             /** @description Its lines in reading order. Where `lines` or `words` was asked for, and the engine tells where text stands. */
             lines?: components["schemas"]["TextLine"][];
+            /**
+             * @description Its tables, where `tables` was asked for; empty for a page without any. Those that the engine tells apart, else
+             *     those that stand in its text as Markdown or HTML. Nothing is guessed from where words stand.
+             */
+            tables?: components["schemas"]["PageTable"][];
+        };
+        /** @description A table of a page. */
+        PageTable: {
+            /**
+             * @description Its number on the page, counted from 1.
+             * @example 1
+             */
+            index: number;
+            /**
+             * @description From and to in the page's `text`, counted in Unicode code points. Absent where it does not stand there as a table.
+             * @example [
+             *       14,
+             *       58
+             *     ]
+             */
+            span?: number[];
+            /**
+             * @description Rows that it has, header rows included.
+             * @example 2
+             */
+            rows: number;
+            /**
+             * @description Columns that it has.
+             * @example 2
+             */
+            columns: number;
+            /** @description Its cells, row by row. Where rows are of different length, places without a cell have none. */
+            cells: components["schemas"]["TableCell"][];
+            polygon?: components["schemas"]["Polygon"];
+        };
+        /** @description A cell of a table. */
+        TableCell: {
+            /**
+             * @description The row in which it begins, counted from 1.
+             * @example 1
+             */
+            row: number;
+            /**
+             * @description The column in which it begins, counted from 1.
+             * @example 2
+             */
+            column: number;
+            /**
+             * @description Rows that it takes.
+             * @example 1
+             */
+            row_span: number;
+            /**
+             * @description Columns that it takes.
+             * @example 1
+             */
+            column_span: number;
+            /**
+             * @description Its text without Markdown; its lines are divided by line feeds.
+             * @example 118.00
+             */
+            text: string;
+            /**
+             * @description Whether it is the heading of a column or a row.
+             * @example false
+             */
+            header: boolean;
         };
         /** @description A line of text where it stands on the page. */
         TextLine: {
@@ -2448,16 +2516,22 @@ export interface components {
         RequestId: string;
         /**
          * @description `pdf` with an invisible text layer; `hocr` (hOCR 1.2) or `alto` (ALTO 4.4) with the places of lines and words in
-         *     pixels; `text` without Markdown; `markdown` as the engine gave it.
+         *     pixels; `text` without Markdown; `markdown` as the engine gave it; `csv` the tables.
          * @example hocr
          */
-        FileFormat: "pdf" | "hocr" | "alto" | "text" | "markdown";
+        FileFormat: "pdf" | "hocr" | "alto" | "text" | "markdown" | "csv";
         /**
          * @description One page of the document, from 1, in place of all. A `pdf` keeps its other pages, without a layer of ours. A page
          *     that the request has not read is 400.
          * @example 1
          */
         FilePage: number;
+        /**
+         * @description One table of `page`, counted from 1 as in `page_results[].tables`, in place of all. For `csv` alone. A table that the
+         *     page does not have is 400.
+         * @example 1
+         */
+        FileTable: number;
         /**
          * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
          *     one with a text of its own then has two. For `pdf` alone.
@@ -3036,7 +3110,7 @@ export interface operations {
             query: {
                 /**
                  * @description `pdf` with an invisible text layer; `hocr` (hOCR 1.2) or `alto` (ALTO 4.4) with the places of lines and words in
-                 *     pixels; `text` without Markdown; `markdown` as the engine gave it.
+                 *     pixels; `text` without Markdown; `markdown` as the engine gave it; `csv` the tables.
                  * @example hocr
                  */
                 format: components["parameters"]["FileFormat"];
@@ -3046,6 +3120,12 @@ export interface operations {
                  * @example 1
                  */
                 page?: components["parameters"]["FilePage"];
+                /**
+                 * @description One table of `page`, counted from 1 as in `page_results[].tables`, in place of all. For `csv` alone. A table that the
+                 *     page does not have is 400.
+                 * @example 1
+                 */
+                table?: components["parameters"]["FileTable"];
                 /**
                  * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
                  *     one with a text of its own then has two. For `pdf` alone.
@@ -3088,6 +3168,11 @@ export interface operations {
                      *     Total 118.00
                      */
                     "text/markdown": components["schemas"]["File"];
+                    /**
+                     * @example Item,Price
+                     *     Tea,4.00
+                     */
+                    "text/csv": components["schemas"]["File"];
                     /** @example <div class="ocr_page" id="page_1" title="bbox 0 0 2480 3508; ppageno 0; scan_res 300 300"> */
                     "text/html": components["schemas"]["File"];
                     /** @example <String ID="string_1_1_1_1" HPOS="248" VPOS="281" WIDTH="248" HEIGHT="70" CONTENT="Invoice" WC="0.97"> */
@@ -3109,7 +3194,7 @@ export interface operations {
             query: {
                 /**
                  * @description `pdf` with an invisible text layer; `hocr` (hOCR 1.2) or `alto` (ALTO 4.4) with the places of lines and words in
-                 *     pixels; `text` without Markdown; `markdown` as the engine gave it.
+                 *     pixels; `text` without Markdown; `markdown` as the engine gave it; `csv` the tables.
                  * @example hocr
                  */
                 format: components["parameters"]["FileFormat"];
@@ -3119,6 +3204,12 @@ export interface operations {
                  * @example 1
                  */
                 page?: components["parameters"]["FilePage"];
+                /**
+                 * @description One table of `page`, counted from 1 as in `page_results[].tables`, in place of all. For `csv` alone. A table that the
+                 *     page does not have is 400.
+                 * @example 1
+                 */
+                table?: components["parameters"]["FileTable"];
                 /**
                  * @description Which pages of a PDF get a layer. `missing`: those without a text of their own; `all`: every page that was read, and
                  *     one with a text of its own then has two. For `pdf` alone.
@@ -3174,6 +3265,11 @@ export interface operations {
                      *     Total 118.00
                      */
                     "text/markdown": components["schemas"]["File"];
+                    /**
+                     * @example Item,Price
+                     *     Tea,4.00
+                     */
+                    "text/csv": components["schemas"]["File"];
                     /** @example <div class="ocr_page" id="page_1" title="bbox 0 0 2480 3508; ppageno 0; scan_res 300 300"> */
                     "text/html": components["schemas"]["File"];
                     /** @example <String ID="string_1_1_1_1" HPOS="248" VPOS="281" WIDTH="248" HEIGHT="70" CONTENT="Invoice" WC="0.97"> */

@@ -20,9 +20,9 @@ export const CHANGELOG: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
     changes: [
       // In every entry, because clients look for it in the current one.
       'Every response carries the header X-API-Version with the version of the newest entry of this changelog: this one.',
-      'POST /v1/ocr and batch items accept include: results carry page_results with lines and words and where they stand.',
+      'POST /v1/ocr and batch items accept include: results carry page_results with lines, words, where they stand, and tables.',
       'GET /v1/ocr/{request_id}/pages lists the pages of a request, also of a large PDF while it runs.',
-      'GET and POST /v1/ocr/{request_id}/output: a result as text, Markdown, hOCR, ALTO or a searchable PDF.',
+      'GET and POST /v1/ocr/{request_id}/output: a result as text, Markdown, CSV, hOCR, ALTO or a searchable PDF.',
       'POST /v1/ocr/{request_id}/cancel ends a request before its own end; its results carry cancelled_at.',
       'DELETE /v1/ocr/{request_id} deletes what was read, store: false keeps nothing; results may carry retained_until.',
       'POST /v1/ocr/estimate says what a document would cost; max_cost_usd bounds what a request is charged.',

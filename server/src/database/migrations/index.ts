@@ -18,6 +18,7 @@ import { Migration20261122133000_page_layouts } from './Migration20261122133000_
 import { Migration20261122134000_cancellations } from './Migration20261122134000_cancellations.ts';
 import { Migration20261122135000_deletions } from './Migration20261122135000_deletions.ts';
 import { Migration20261122136000_retention } from './Migration20261122136000_retention.ts';
+import { Migration20261122137000_page_tables } from './Migration20261122137000_page_tables.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   Migration20261122135000_deletions,
   Migration20261122136000_retention,
   Migration20261122133000_page_layouts,
+  Migration20261122137000_page_tables,
 ];

@@ -71,7 +71,7 @@ describe.each(WIRES.filter(({ positions }) => positions).map((wire) => [wire.ada
       expect(lines.map(({ text }) => text)).toEqual([TEXT]);
       expect(near(fractions(lines[0]?.box), [0.1, 0.1, 0.8, 0.1, 0.8, 0.2, 0.1, 0.2])).toBe(true);
       const [first, second] = lines[0]?.words ?? [];
-      if (granularity === 'line' && !first) return; // the provider tells lines alone
+      if (granularity !== 'word' && !first) return; // the provider tells lines or blocks alone
       expect([first?.text, second?.text]).toEqual([TEXT.slice(0, 5), TEXT.slice(6)]);
       expect(near(fractions(second?.box), [0.4, 0.1, 0.8, 0.1, 0.8, 0.2, 0.4, 0.2])).toBe(true);
       expect(second?.confidence).toBeGreaterThan(0.8);
@@ -79,6 +79,39 @@ describe.each(WIRES.filter(({ positions }) => positions).map((wire) => [wire.ada
 
     it('tells nothing of it where that is not asked for', async () => {
       expect(await read(false)).not.toHaveProperty('layout');
+    });
+  },
+);
+
+describe.each(WIRES.filter(({ tables }) => tables).map((wire) => [wire.adapter.name, wire] as const))(
+  '%s, asked for tables',
+  (_name, wire) => {
+    const read = async (asked: Partial<EngineSettings>) => {
+      provider.script(wire.tables as Behaviour); // they were chosen by it
+      const adapter = await open(wire, provider.origin);
+      const settings = { ...settingsFor(wire), ...asked };
+      return (await adapter.read(PICTURE, settings, new AbortController().signal)).pages[0]?.layout;
+    };
+
+    it('tells their cells and where they stand, and no lines', async () => {
+      const { width = 0, height = 0, granularity, lines, tables = [] } = (await read({ tables: true })) ?? {};
+      expect([granularity, lines, tables.length]).toEqual(['none', [], 1]);
+      const [table] = tables;
+      expect(table).toMatchObject({ rows: 1, columns: 2 });
+      const cell = { row: 1, rowSpan: 1, columnSpan: 1, header: true };
+      expect(table?.cells).toEqual([
+        { ...cell, column: 1, text: 'Total' },
+        { ...cell, column: 2, text: '42.00' },
+      ]);
+      const place = (table?.box ?? []).map((value, i) => Number((value / (i % 2 === 0 ? width : height)).toFixed(3)));
+      expect(place).toEqual([0.1, 0.1, 0.8, 0.1, 0.8, 0.2, 0.1, 0.2]);
+    });
+
+    it('tells both where both are asked for, and none where none is', async () => {
+      const both = await read({ tables: true, positions: true });
+      expect([both?.granularity === 'none', both?.lines.length === 0, both?.tables?.length]).toEqual([false, false, 1]);
+      expect((await read({ positions: true }))?.tables).toBeUndefined();
+      expect(await read({})).toBeUndefined();
     });
   },
 );

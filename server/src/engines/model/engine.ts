@@ -92,6 +92,8 @@ export interface EngineSettings {
   readonly lookMs?: number | undefined;
   /** Whether the answer is to say where its text stands, as far as the engine knows. */
   readonly positions?: boolean;
+  /** Whether the answer is to have the page's tables, as far as the engine tells them apart from its text. */
+  readonly tables?: boolean;
   /** Those of the caller's native_settings that pass; they win over everything above. */
   readonly native: Readonly<Record<string, unknown>>;
 }

@@ -1,3 +1,5 @@
+import type { TableGrid } from '../../documents/markdown/text-table.ts';
+
 /** The x and y of four corners, clockwise from the one where the text begins. */
 export type Quad = readonly [number, number, number, number, number, number, number, number];
 
@@ -15,14 +17,22 @@ export interface LayoutLine extends LayoutWord {
   readonly words: readonly LayoutWord[];
 }
 
+/** A table that the engine tells apart from the text. */
+export interface LayoutTable extends TableGrid {
+  /** Null where the engine does not say where it stands. */
+  readonly box: Quad | null;
+}
+
 /** Where the text of a page stands, in the space of what the engine was given, in reading order. */
 export interface PageLayout {
   /** Of the page, in that space: 1 and 1 where the engine answers in fractions of it. */
   readonly width: number;
   readonly height: number;
-  /** What the boxes are of. */
-  readonly granularity: 'word' | 'line' | 'block';
+  /** What the boxes of lines are of; `none` where there are tables alone. */
+  readonly granularity: 'word' | 'line' | 'block' | 'none';
   readonly lines: readonly LayoutLine[];
+  /** In reading order; absent where the engine tells none, whatever its text has. */
+  readonly tables?: readonly LayoutTable[];
 }
 
 /** The corners of an upright box. */

@@ -167,7 +167,7 @@ function duplicateOf(pages: readonly JudgedPage[]): Conclusion['duplicate'] {
 
 /** What was read of a failed page is not handed out, and so neither are its lines. */
 function withoutLines(layout: StoredLayout): StoredLayout {
-  return { ...layout, positions: 'none', lines: null };
+  return { ...layout, positions: 'none', lines: null, tables: null };
 }
 
 /** The page as it is stored, without its request. */

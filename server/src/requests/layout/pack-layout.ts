@@ -56,11 +56,11 @@ function unpackWord([text, polygon, confidence, from, to]: PackedWord): TextWord
   };
 }
 
-function packQuad(quad: Quad): PackedQuad {
+export function packQuad(quad: Quad): PackedQuad {
   return quad.map((value) => Math.round(value * STEPS));
 }
 
-function unpackQuad(quad: PackedQuad): number[] {
+export function unpackQuad(quad: PackedQuad): number[] {
   return quad.map((value) => value / STEPS);
 }
 

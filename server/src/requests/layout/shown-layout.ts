@@ -1,6 +1,7 @@
 import type { Affine, ShownPage } from '../../documents/formats/document.ts';
-import type { LayoutLine, PageLayout, Quad } from '../../engines/model/page-layout.ts';
+import type { LayoutLine, LayoutTable, PageLayout, Quad } from '../../engines/model/page-layout.ts';
 import { packLines } from './pack-layout.ts';
+import { packTables } from './pack-tables.ts';
 import type { StoredLayout } from './stored-layout.ts';
 
 /** What an engine told of a page that it read. */
@@ -37,9 +38,10 @@ const MOST_CHARACTERS = 1_000_000;
  */
 export function shownLayout(located: Located): ShownLayout {
   const { layout, page, text, isTextLayer = false } = located;
-  const without = { stored: emptyLayout(page), fits: true };
-  if (!layout) return without;
-  const map = mapOf(layout, located);
+  const map = layout && mapOf(layout, located);
+  const tables = packTables((layout?.tables ?? []).map((table) => mappedTable(table, map)));
+  const without = { stored: { ...emptyLayout(page), ...(tables && { tables }) }, fits: true };
+  if (!layout || (layout.granularity === 'none' && map)) return without;
   if (!map || isOversized(layout)) return { ...without, fits: false };
   const mapped = layout.lines.map((line) => mappedLine(line, map));
   const kept = mapped.map(withoutStrays).filter((line) => line !== null);
@@ -100,6 +102,12 @@ function placed(placement: Affine | undefined): PointMap {
 function mappedLine(line: LayoutLine, map: PointMap): LayoutLine {
   const words = line.words.map((word) => ({ ...word, box: mappedQuad(word.box, map) }));
   return { ...line, box: mappedQuad(line.box, map), words };
+}
+
+/** A table is what it is, also where its place is not known. */
+function mappedTable(table: LayoutTable, map: PointMap | null): LayoutTable {
+  const box = table.box && map ? mappedQuad(table.box, map) : null;
+  return { ...table, box: box && isOnPage(box) ? within(box) : null };
 }
 
 function mappedQuad(quad: Quad, map: PointMap): Quad {

@@ -7,6 +7,12 @@ export type PackedWord = readonly [string, PackedQuad, number | null, number | n
 /** Text, polygon, confidence in thousandths or null, block or null, words. */
 export type PackedLine = readonly [string, PackedQuad, number | null, number | null, readonly PackedWord[]];
 
+/** Row, column, rows and columns that it takes, text, and 1 for a header. */
+type PackedCell = readonly [number, number, number, number, string, 0 | 1];
+
+/** Rows, columns, polygon or null, cells. */
+export type PackedTable = readonly [number, number, PackedQuad | null, readonly PackedCell[]];
+
 /** What the boxes of a page are of; `none` for a page without. */
 type Positions = 'word' | 'line' | 'block' | 'none';
 
@@ -22,4 +28,6 @@ export interface StoredLayout {
   /** The engine that found the positions, where another one read the text. */
   readonly locatedBy: string | null;
   readonly lines: readonly PackedLine[] | null;
+  /** Those that the engine tells apart from the text; null, or absent in what was stored before, where it tells none. */
+  readonly tables?: readonly PackedTable[] | null;
 }

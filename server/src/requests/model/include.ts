@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors.ts';
 import type { PageParts } from './ocr-page.ts';
 
-/** What a result may carry beside its text, each with what stands before it. */
-const PAGE_PARTS = ['pages', 'lines', 'words'] as const;
+/** What a result may carry beside its text. Words bring their lines; each brings its pages. */
+const PAGE_PARTS = ['pages', 'lines', 'words', 'tables'] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
 /** What is asked for, in one order. Throws `invalid_request` for what is unknown, or named twice. */
@@ -23,7 +23,7 @@ export function wantsPositions(include: readonly PagePart[] | undefined): boolea
 }
 
 export function pageParts(include: readonly PagePart[]): PageParts {
-  return { lines: wantsPositions(include), words: include.includes('words') };
+  return { lines: wantsPositions(include), words: include.includes('words'), tables: include.includes('tables') };
 }
 
 function isPart(name: string): name is PagePart {

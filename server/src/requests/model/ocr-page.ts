@@ -32,6 +32,7 @@ export type PageFailureCode = keyof typeof PageFailureCode;
 export interface PageParts {
   readonly lines: boolean;
   readonly words: boolean;
+  readonly tables: boolean;
 }
 
 @ObjectType({

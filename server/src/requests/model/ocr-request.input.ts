@@ -105,7 +105,7 @@ export class OcrRequestInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'What the result carries beside its text: `pages`, `lines` with their positions, `words` with theirs. Each holds ' +
+      'What the result carries beside its text: `pages`, `lines` with their positions, `words` with theirs, `tables`. Each holds ' +
       'those before it.',
   })
   include?: string[];

@@ -6,6 +6,7 @@ export const FileFormat = enumType('FileFormat', 'A file that is made of a resul
   alto: 'ALTO 4.4: an XML file with the places of blocks, lines and words.',
   text: 'Plain text.',
   markdown: 'The text as the engine gave it, Markdown where it writes that.',
+  csv: 'Tables, as comma-separated values.',
 });
 export type FileFormat = keyof typeof FileFormat;
 
@@ -16,9 +17,10 @@ export const FILES: Readonly<Record<FileFormat, { readonly extension: string; re
   alto: { extension: 'xml', mediaType: 'application/xml; charset=utf-8' },
   text: { extension: 'txt', mediaType: 'text/plain; charset=utf-8' },
   markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8' },
+  csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
 };
 
 /** Whether it is made of the places of the text, and not of the text alone. */
 export function needsPositions(format: FileFormat): boolean {
-  return format !== 'text' && format !== 'markdown';
+  return format === 'pdf' || format === 'hocr' || format === 'alto';
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { text as joined } from 'node:stream/consumers';
 import type { OutputPage } from '../../documents/output/output-page.ts';
 import type { SearchablePdfs } from '../../documents/output/searchable-pdf.ts';
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
@@ -7,6 +8,7 @@ import { VERSION } from '../../platform/version.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
 import { fingerprint } from '../submit/fingerprint.ts';
+import { csvTable } from './csv.ts';
 import { FILES, type FileFormat, needsPositions } from './output-format.ts';
 import type { ReadFacts, ReadPages } from './read-pages.ts';
 import { textFile } from './text-file.ts';
@@ -16,6 +18,8 @@ export interface FileWish {
   readonly format: FileFormat;
   /** Of the document; null for all that were read. */
   readonly page: number | null;
+  /** Of that page, from 1; null for all tables. Of CSV. */
+  readonly table: number | null;
   readonly textLayer: 'missing' | 'all';
   readonly signal: AbortSignal;
 }
@@ -66,9 +70,24 @@ export class Outputs {
     const facts = (await this.#pages.facts([request.id], wish.page)).get(request.id);
     requireText(request, facts, wish);
     if (needsPositions(wish.format)) requirePositions(facts);
+    if (wish.format === 'csv' && wish.table !== null) {
+      if (wish.page === null)
+        throw new AppError('invalid_request', 'table: needs `page`, the page on which it stands.');
+      return this.#table(request, wish.page, wish.table);
+    }
     return wish.format === 'pdf'
       ? this.#pdf(request, wish, document)
       : this.#text(request, { ...wish, format: wish.format }, facts);
+  }
+
+  /** A table is found before anything is sent: the page may not have it. */
+  async #table({ id }: OcrRequest, page: number, table: number): Promise<OutputFile> {
+    const bytes = Buffer.from(await joined(csvTable(this.#pages.of(id, page), table)));
+    return {
+      stream: Readable.from([bytes], { objectMode: false }),
+      length: bytes.length,
+      headers: headersOf(id, 'csv'),
+    };
   }
 
   #text(

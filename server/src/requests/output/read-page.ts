@@ -1,5 +1,5 @@
 import type { TextLine } from '../layout/pack-layout.ts';
-import type { StoredLayout } from '../layout/stored-layout.ts';
+import type { PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 
 /** A page of a result, as files are made of it. */
 export interface ReadPage {
@@ -9,8 +9,10 @@ export interface ReadPage {
   /** Null for a page that adds nothing to the result: skipped, failed, or read together with another one. */
   readonly text: string | null;
   /** Where its text stands; null where that is not known. */
-  readonly layout: Omit<StoredLayout, 'lines'> | null;
+  readonly layout: Omit<StoredLayout, 'lines' | 'tables'> | null;
   readonly lines: readonly TextLine[];
+  /** Those that the engine told apart from the text. */
+  readonly tables?: readonly PackedTable[] | null;
 }
 
 /** What the files say of their making. */

@@ -1,7 +1,7 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { unpackLines } from '../layout/pack-layout.ts';
-import type { PackedLine, StoredLayout } from '../layout/stored-layout.ts';
+import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** What there is to make files of. */
@@ -33,7 +33,7 @@ const PAGES = {
   name: 'pages-for-files',
   text: `select p.number as page, p.engine, case when r.keeps and p.state in ('read', 'blank') then p.text end as text,
            l.width, l.height, l.unit, l.dpi, l.text_angle as "textAngle", l.positions, l.located_by as "locatedBy",
-           case when r.keeps then l.lines end as lines
+           case when r.keeps then l.lines end as lines, case when r.keeps then l.tables end as tables
          from (select text_retained and ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = $1) r
          cross join lateral (
            select * from ocr_page where request_id = $1 and number > $2 and ($3::int is null or number = $3)
@@ -42,12 +42,13 @@ const PAGES = {
          order by p.number`,
 };
 
-type Row = Omit<StoredLayout, 'width' | 'lines'> & {
+type Row = Omit<StoredLayout, 'width' | 'lines' | 'tables'> & {
   readonly page: number;
   readonly engine: string;
   readonly text: string | null;
   readonly width: number | null;
   readonly lines: readonly PackedLine[] | null;
+  readonly tables: readonly PackedTable[] | null;
 } & Record<string, unknown>;
 
 /** Pages of results that are retained, for files. */
@@ -76,12 +77,13 @@ export class ReadPages {
   }
 }
 
-function readPage({ page, engine, text, width, lines, ...layout }: Row): ReadPage {
+function readPage({ page, engine, text, width, lines, tables, ...layout }: Row): ReadPage {
   return {
     page,
     engine,
     text,
     layout: width === null ? null : { ...layout, width },
     lines: lines ? unpackLines(lines, { words: true }) : [],
+    tables,
   };
 }

@@ -1,6 +1,7 @@
 import { plainText } from '../../documents/markdown/plain-text.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
 import { alto } from './alto.ts';
+import { csv } from './csv.ts';
 import { hocr } from './hocr.ts';
 import type { FileFormat } from './output-format.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
@@ -16,6 +17,8 @@ export async function* textFile(
       return yield* hocr(pages, provenance);
     case 'alto':
       return yield* alto(pages, provenance);
+    case 'csv':
+      return yield* csv(pages);
     case 'text':
       return yield* joined(pages, plainText);
     case 'markdown':

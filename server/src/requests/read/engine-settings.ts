@@ -29,13 +29,15 @@ function mappedLanguage(effective: Effective, engine: Engine): ReturnType<typeof
 /** The caller's settings in the words of one engine, and a warning for an unknown language. */
 export function engineSettings(effective: Effective, engine: Engine): { settings: EngineSettings; warnings: string[] } {
   const mapped = mappedLanguage(effective, engine);
+  const tables = effective.include?.includes('tables') ?? false;
   const { native, ignored } = admitNative(adapterOf(engine).native, engine.nativeAllow, effective.native);
   return {
     settings: {
       language: mapped.language,
       languageNative: mapped.native,
       dpi: effective.dpi,
-      detectTables: effective.detectTables,
+      detectTables: effective.detectTables || tables,
+      ...(tables && { tables }),
       ...(wantsPositions(effective.include) && { positions: true }),
       native,
       ...(effective.preprocess === 'off' && { preprocess: false }),

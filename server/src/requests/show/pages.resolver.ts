@@ -4,6 +4,7 @@ import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { type TextLine, unpackLines } from '../layout/pack-layout.ts';
 import { PageUnit, TextPositions } from '../layout/page-enums.ts';
+import { type PageTable, pageTables } from '../layout/page-tables.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 import type { LayoutLoaders } from '../store/layout-loaders.ts';
@@ -27,7 +28,7 @@ export class PagesResolver {
     @Arg('requestId', () => ID, { description: 'Request id.' }) requestId: string,
     @Arg('include', () => [String], {
       nullable: true,
-      description: 'What each page carries beside its text: `pages` (default), `lines`, `words`.',
+      description: 'What each page carries beside its text: `pages` (default), `lines`, `words`, `tables`.',
     })
     include: string[] | null | undefined,
     @Arg('page', () => Int, { defaultValue: 1, description: 'Which part of the pages, from 1.' }) page: number,
@@ -106,6 +107,21 @@ export class PagesResolver {
     if (page.shows?.lines === false) return null;
     const lines = page.layout === undefined ? await this.storedLines(page, context) : page.layout?.lines;
     return lines ? unpackLines(lines, { words: words ?? page.shows?.words ?? true }) : null;
+  }
+
+  @FieldResolver(() => GraphQLJSON, {
+    nullable: true,
+    description:
+      'Its tables: `{index, span, rows, columns, cells: [{row, column, row_span, column_span, text, header}], polygon}`, ' +
+      'counted from 1. `span` is from and to in the page’s text, in code points, where the table stands there as one; ' +
+      '`polygon` is where it stands on the page, where the engine tells that. Null where they were not asked for.',
+  })
+  async tables(@Root() page: OcrPage, @Ctx() context: Context): Promise<PageTable[] | null> {
+    if (page.shows?.tables === false) return null;
+    if (page.state !== 'read') return []; // a failed page's text may end within one
+    const { requestId, number, layout } = page;
+    const told = layout === undefined ? await this.loaders(context).tables.load({ requestId, number }) : layout?.tables;
+    return pageTables(page.text, told);
   }
 
   private async layoutOf(page: OcrPage, context: Context): Promise<StoredLayout | null> {

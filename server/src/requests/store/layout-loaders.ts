@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
-import type { PackedLine, StoredLayout } from '../layout/stored-layout.ts';
+import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 
 /** What is stored of a request's pages, by their numbers. */
 type ByPage<T> = ReadonlyMap<number, T>;
@@ -10,6 +10,7 @@ type ByPage<T> = ReadonlyMap<number, T>;
 export interface LayoutLoaders {
   readonly layouts: DataLoader<string, ByPage<StoredLayout>>;
   readonly lines: DataLoader<PageKey, readonly PackedLine[] | null, string>;
+  readonly tables: DataLoader<PageKey, readonly PackedTable[] | null, string>;
 }
 
 interface PageKey {
@@ -24,16 +25,19 @@ const LAYOUTS = {
          from page_layout where request_id = any($1::text[])`,
 };
 
-const LINES = {
-  name: 'lines-of-requests',
-  text: `select l.request_id as "requestId", l.number, l.lines
+/** A column of pages whose texts are kept. */
+function kept(column: 'lines' | 'tables') {
+  return {
+    name: `${column}-of-requests`,
+    text: `select l.request_id as "requestId", l.number, l.${column} as found
          from unnest($1::text[], $2::int[]) w(id, number)
          join (
            select id from ocr_request where id = any($1::text[])
              and ${keepsText('account_id', 'created_at', 'finished_at')} offset 0
          ) r on r.id = w.id
-         join page_layout l on l.request_id = w.id and l.number = w.number where l.lines is not null`,
-};
+         join page_layout l on l.request_id = w.id and l.number = w.number where l.${column} is not null`,
+  };
+}
 
 type Row<T> = T & { readonly requestId: string; readonly number: number } & Record<string, unknown>;
 
@@ -43,16 +47,21 @@ export function layoutLoaders(pool: Pool): LayoutLoaders {
       const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids]]);
       return byPage(ids, rows, ({ requestId: _id, number: _number, ...layout }) => ({ ...layout, lines: null }));
     }),
-    lines: new DataLoader(
-      async (keys: readonly PageKey[]) => {
-        const wanted = [keys.map(({ requestId }) => requestId), keys.map(({ number }) => number)];
-        const rows = await query<Row<{ lines: PackedLine[] }>>(pool, LINES, wanted);
-        const found = new Map(rows.map((row) => [keyOf(row), row.lines]));
-        return keys.map((key) => found.get(keyOf(key)) ?? null);
-      },
-      { cacheKeyFn: keyOf },
-    ),
+    lines: keptLoader<readonly PackedLine[]>(pool, 'lines'),
+    tables: keptLoader<readonly PackedTable[]>(pool, 'tables'),
   };
+}
+
+function keptLoader<T>(pool: Pool, column: 'lines' | 'tables'): DataLoader<PageKey, T | null, string> {
+  return new DataLoader(
+    async (keys: readonly PageKey[]) => {
+      const wanted = [keys.map(({ requestId }) => requestId), keys.map(({ number }) => number)];
+      const rows = await query<Row<{ found: T }>>(pool, kept(column), wanted);
+      const found = new Map(rows.map((row) => [keyOf(row), row.found]));
+      return keys.map((key) => found.get(keyOf(key)) ?? null);
+    },
+    { cacheKeyFn: keyOf },
+  );
 }
 
 function keyOf({ requestId, number }: PageKey): string {

@@ -14,11 +14,13 @@ export const WITH_LAYOUTS: LayoutSql = {
   picked: ', i.layouts, i.passing_pages',
   rows: `
   layout_rows as (
-    insert into page_layout (request_id, number, width, height, unit, dpi, text_angle, positions, located_by, lines)
-    select d.id, l.number, l.width, l.height, l.unit, l.dpi, l.text_angle, l.positions, l.located_by, l.lines
+    insert into page_layout (request_id, number, width, height, unit, dpi, text_angle, positions, located_by, lines,
+      tables)
+    select d.id, l.number, l.width, l.height, l.unit, l.dpi, l.text_angle, l.positions, l.located_by, l.lines,
+      l.tables
     from done d cross join lateral json_to_recordset(d.layouts) as l(
       number int, width real, height real, unit text, dpi real, text_angle smallint, positions text, located_by text,
-      lines json)
+      lines json, tables json)
     where d.history
   ),`,
   passed: `

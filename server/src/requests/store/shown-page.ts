@@ -13,4 +13,4 @@ export function withoutText(page: OcrPage): OcrPage {
   return Object.assign(new OcrPage(), page, { text: null, shows: NOTHING });
 }
 
-const NOTHING: PageParts = { lines: false, words: false };
+const NOTHING: PageParts = { lines: false, words: false, tables: false };

@@ -7,6 +7,7 @@ interface FileWish {
   readonly requestId: string;
   readonly format: string;
   readonly page: number | null;
+  readonly table: number | null;
   readonly textLayer: 'missing' | 'all';
   readonly signal: AbortSignal;
 }
@@ -55,6 +56,7 @@ function wishOf({ params, query }: Call): Omit<FileWish, 'signal'> {
     requestId: params['request_id'] ?? '',
     format: String(query['format']),
     page: (query['page'] as number | undefined) ?? null, // the contract says integer
+    table: (query['table'] as number | undefined) ?? null,
     textLayer: query['text_layer'] === 'all' ? 'all' : 'missing',
   };
 }

@@ -6,7 +6,7 @@ import type { NativeRules } from '../../model/native-rules.ts';
 import { unread } from '../../model/reading.ts';
 import { exchange, type HttpAnswer } from '../http/exchange.ts';
 import { bytesOf, fitInput } from '../http/input.ts';
-import { faultReading, pollDelayMs, readOperation } from './answer.ts';
+import { faultReading, pollDelayMs, readOperation, type Sought } from './answer.ts';
 import { analyzeQuery } from './query.ts';
 
 const DEFAULT_MODEL = 'prebuilt-read';
@@ -64,7 +64,11 @@ class AzureRead implements Adapter {
     const reading =
       answer.kind === 'no answer'
         ? unread({ ending: answer.ending, billed: answer.billed })
-        : await this.#follow(answer, { input: fitting, positions: settings.positions ?? false }, signal);
+        : await this.#follow(
+            answer,
+            { input: fitting, positions: settings.positions ?? false, tables: settings.tables ?? false },
+            signal,
+          );
     return { ...reading, warnings: [...notes, ...reading.warnings] };
   }
 
@@ -123,7 +127,7 @@ class AzureRead implements Adapter {
 
 interface Polling {
   readonly last: HttpAnswer;
-  readonly asked: { readonly input: EngineInput; readonly positions: boolean };
+  readonly asked: Sought;
   readonly signal: AbortSignal;
 }
 

@@ -7,7 +7,8 @@ import type { HttpAnswer } from '../http/exchange.ts';
 import { type Fault, faultOf, httpEnding } from '../http/failure.ts';
 import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf, pageOf } from './layout.ts';
+import { tablesOf } from './tables.ts';
 
 const DEFAULT_DELAY_MS = 2000;
 const MIN_DELAY_MS = 100;
@@ -33,12 +34,15 @@ const RESULT = z.object({
   }),
 });
 
+/** What was sent, and what the answer is to have beside its text. */
+export interface Sought {
+  readonly input: EngineInput;
+  readonly positions: boolean;
+  readonly tables: boolean;
+}
+
 /** What one poll brought: the reading, or that the analysis has not ended. `secret` never appears in a message. */
-export function readOperation(
-  answer: HttpAnswer,
-  { input, positions }: { input: EngineInput; positions: boolean },
-  secret: string,
-): Reading | 'running' {
+export function readOperation(answer: HttpAnswer, sought: Sought, secret: string): Reading | 'running' {
   const json = parseJson(answer.text);
   const status = OPERATION.safeParse(json).data?.status;
   if (status === 'notStarted' || status === 'running') return 'running';
@@ -49,8 +53,8 @@ export function readOperation(
   }
   const result = RESULT.safeParse(json).data?.analyzeResult;
   if (status !== 'succeeded' || !result) return malformedAnswer(answer, json, { secret, shape: 'an analysis' });
-  const layouts = positions ? layoutsOf(json) : null;
-  return readResult(result, { input, layouts }, answer);
+  const layouts = sought.positions || sought.tables ? layoutsOf(json, sought) : null;
+  return readResult(result, { input: sought.input, layouts }, answer);
 }
 
 /** The reading of an HTTP status other than 2xx. */
@@ -85,12 +89,14 @@ const GEOMETRY = z.object({
   analyzeResult: z.object({ pages: z.array(z.looseObject({ pageNumber: z.number().int() })) }),
 });
 
-function layoutsOf(json: unknown): ReadonlyMap<number, PageLayout> {
+function layoutsOf(json: unknown, sought: Sought): ReadonlyMap<number, PageLayout> {
   const pages = GEOMETRY.safeParse(json).data?.analyzeResult.pages ?? [];
+  const tables: ReturnType<typeof tablesOf> = sought.tables ? tablesOf(json) : new Map();
   return new Map(
     pages.flatMap((page) => {
-      const layout = layoutOf(page);
-      return layout ? [[page.pageNumber, layout] as const] : [];
+      const own = tables.get(page.pageNumber);
+      const layout = (sought.positions && layoutOf(page)) || (own && pageOf(page));
+      return layout ? [[page.pageNumber, own ? { ...layout, tables: own } : layout] as const] : [];
     }),
   );
 }

@@ -10,9 +10,8 @@ const WORD = z.object({
   span: SPAN,
 });
 const LINE = z.object({ content: z.string(), polygon: POLYGON, spans: z.array(SPAN) });
-const PAGE = z.object({
-  width: z.number().positive(),
-  height: z.number().positive(),
+const SIZE = z.object({ width: z.number().positive(), height: z.number().positive() });
+const PAGE = SIZE.extend({
   words: z.array(WORD),
   lines: z.array(LINE),
 });
@@ -30,6 +29,12 @@ export function layoutOf(page: unknown): PageLayout | null {
     return [{ text: line.content, box, confidence: null, block: null, words: inside.flatMap(placedOf) }];
   });
   return { width, height, granularity: 'word', lines: found };
+}
+
+/** The page without its lines, for what else stands on it. */
+export function pageOf(page: unknown): PageLayout | null {
+  const size = SIZE.safeParse(page).data;
+  return size ? { ...size, granularity: 'none', lines: [] } : null;
 }
 
 function holds(line: z.infer<typeof SPAN>, word: z.infer<typeof SPAN>): boolean {

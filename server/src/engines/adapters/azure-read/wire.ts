@@ -8,6 +8,7 @@ export const wire: Wire = {
   usage: null,
   attack: { pages: '1-9', Pages: '1-9', 'api-version': 'x', stringIndexType: 'x', urlSource: 'http://inside/' },
   positions: analysis(TEXT, placed()),
+  tables: analysis(TEXT, placed(), [table()]),
   answers: {
     ...NO_MODEL,
     ok: analysis(TEXT),
@@ -46,10 +47,21 @@ function placed(): object {
   };
 }
 
+function table(): object {
+  const cell = (columnIndex: number, content: string) => ({ kind: 'columnHeader', rowIndex: 0, columnIndex, content });
+  return {
+    rowCount: 1,
+    columnCount: 2,
+    cells: [cell(0, TEXT.slice(0, 5)), cell(1, TEXT.slice(6))],
+    boundingRegions: [{ pageNumber: 1, polygon: [0.2, 0.1, 1.6, 0.1, 1.6, 0.2, 0.2, 0.2] }],
+    spans: [{ offset: 0, length: TEXT.length }],
+  };
+}
+
 /** Accepts the file, and has the result at the first poll. */
-function analysis(content: string, geometry: object = { words: [] }): WireScript {
+function analysis(content: string, geometry: object = { words: [] }, tables: object[] = []): WireScript {
   const page = { pageNumber: 1, spans: [{ offset: 0, length: content.length }], ...geometry };
-  const analyzeResult = { apiVersion: '2024-11-30', modelId: 'prebuilt-read', content, pages: [page] };
+  const analyzeResult = { apiVersion: '2024-11-30', modelId: 'prebuilt-read', content, pages: [page], tables };
   const done: WireAnswer = { status: 200, body: { status: 'succeeded', analyzeResult } };
   return ({ method, origin }) => {
     if (method === 'GET') return done;

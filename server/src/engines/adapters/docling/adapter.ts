@@ -48,15 +48,19 @@ function conversion(engine: Engine): Protocol {
       );
       return { body: JSON.stringify(fields) };
     },
-    read: (answer, input) => readConversion(answer, input, engine.apiKey),
+    read: (answer, input, settings) => readConversion(answer, { ...settings, input }, engine.apiKey),
   };
 }
 
-function optionsOf(engine: Engine, input: EngineInput, { languageNative, detectTables }: EngineSettings) {
+function optionsOf(
+  engine: Engine,
+  input: EngineInput,
+  { languageNative, detectTables, positions, tables }: EngineSettings,
+) {
   const [page = 1] = input.kind === 'document' ? input.pages : [];
   return {
     from_formats: [input.kind === 'document' ? 'pdf' : 'image'],
-    to_formats: ['md'],
+    to_formats: positions || tables ? ['md', 'json'] : ['md'],
     do_ocr: true,
     force_ocr: true, // text that a PDF carries is for pdf-text; this engine is asked to look
     ocr_engine: engine.model ?? DEFAULT_OCR_ENGINE,

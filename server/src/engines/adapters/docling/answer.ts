@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import { hasTextBesidesImages } from '../../../documents/markdown/image-markup.ts';
-import type { Ending, EngineInput, Reading } from '../../model/engine.ts';
+import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import { unread } from '../../model/reading.ts';
 import { parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { httpEnding } from '../http/failure.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
+import { doclingLayout } from './layout.ts';
 
 const CONVERSION = z.object({
-  document: z.object({ md_content: z.string().nullish(), text_content: z.string().nullish() }).nullish(),
+  document: z
+    .object({
+      md_content: z.string().nullish(),
+      text_content: z.string().nullish(),
+      json_content: z.unknown().optional(),
+    })
+    .nullish(),
   status: z.string(),
   errors: z
     .array(z.object({ error_message: z.string() }))
@@ -17,12 +24,15 @@ const CONVERSION = z.object({
 });
 type Conversion = z.infer<typeof CONVERSION>;
 
+type Asked = Pick<EngineSettings, 'positions' | 'tables'> & { readonly input: EngineInput };
+
 /** What docling writes where a picture was. */
 const PLACEHOLDER = /^[ \t]*<!-- image -->[ \t]*\n*/gm;
 const BROKEN_FILE = /\bis not valid\b|not supported by|could not (?:be )?(?:open|load|pars|read)/i;
 
 /** Reads the conversion of one page. `secret` never appears in what is said about it. */
-export function readConversion(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
+export function readConversion(answer: HttpAnswer, asked: Asked, secret: string | null): Reading {
+  const { input } = asked;
   const json = parseJson(answer.text);
   const parsed = CONVERSION.safeParse(json);
   if (!parsed.success) {
@@ -32,7 +42,8 @@ export function readConversion(answer: HttpAnswer, input: EngineInput, secret: s
   const text = textOf(parsed.data);
   const ending = endingOf(parsed.data, text, secret);
   if (ending.kind !== 'ok' && ending.kind !== 'truncated') return unread({ ending, billed: 'no' });
-  const page = { number, text, confidence: null, source: 'engine' } as const;
+  const layout = asked.positions || asked.tables ? doclingLayout(parsed.data.document?.json_content, asked) : null;
+  const page = { number, text, confidence: null, source: 'engine', ...(layout && { layout }) } as const;
   return unread({ ending, pages: text === '' ? [] : [page], billed: 'no', warnings: strangeStatus(parsed.data) });
 }
 

@@ -71,10 +71,16 @@ export function readFault(status: number, body: string): Fault {
   return {
     status,
     codes: text(codes),
-    param: text([error['param']])[0] ?? null,
+    param: text([error['param'], refusedField(answer['detail'])])[0] ?? null,
     message: shorten(text(words)[0] ?? ''),
     retryAfterSeconds: null,
   };
+}
+
+/** FastAPI's way to the field: `["body", "pages", 0]`. */
+function refusedField(detail: unknown): unknown {
+  const place = Array.isArray(detail) ? record(detail[0])['loc'] : undefined;
+  return Array.isArray(place) ? place.findLast((step) => typeof step === 'string') : undefined;
 }
 
 function isRefusal({ status, codes, message }: Fault): boolean {

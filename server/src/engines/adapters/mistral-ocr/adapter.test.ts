@@ -73,6 +73,55 @@ describe('the request to Mistral', () => {
   });
 });
 
+describe('blocks', () => {
+  const block = {
+    type: 'text',
+    content: '# Title\n\ntext',
+    top_left_x: 0,
+    top_left_y: 0,
+    bottom_right_x: 5,
+    bottom_right_y: 5,
+  };
+  const image = { ...block, type: 'image', content: '![a](b.jpeg)' };
+  const answer = (blocks: object[]) => ({
+    status: 200,
+    body: { pages: [{ index: 0, markdown: 'x', dimensions: { width: 10, height: 10 }, blocks }] },
+  });
+
+  it('are asked for with positions, and give their text without Markdown', async () => {
+    const { pages: read1 } = await read(answer([block, image]), PICTURE, { positions: true });
+    expect(sent()).toMatchObject({ include_blocks: true });
+    expect(read1[0]?.layout).toEqual({
+      ...{ width: 10, height: 10, granularity: 'block' },
+      lines: [{ text: 'Title\n\ntext', box: [0, 0, 5, 0, 5, 5, 0, 5], confidence: null, block: 1, words: [] }],
+    });
+  });
+
+  it('are not asked for again of a model that rejects to be asked', async () => {
+    const rejection = fault(422, {
+      detail: [{ loc: ['body', 'include_blocks'], msg: 'Extra inputs', type: 'extra_forbidden' }],
+    });
+    const first = await read(
+      (call) => (call.body.includes('include_blocks') ? rejection : pages({ 0: 'x' })),
+      PICTURE,
+      {
+        positions: true,
+      },
+    );
+    expect(first).toMatchObject({ ending: { kind: 'ok' }, pages: [{ text: 'x' }] });
+    expect(provider.calls.map(({ body }) => body.includes('include_blocks'))).toEqual([true, false]);
+  });
+
+  it('leave tables to the text where one of them is none', async () => {
+    const table = { ...block, type: 'table', content: '|a|\n|-|\n|b|' };
+    const asked = { tables: true };
+    expect((await read(answer([table]), PICTURE, asked)).pages[0]?.layout?.tables).toHaveLength(1);
+    expect((await read(answer([table, { ...table, content: '[tbl](tbl)' }]), PICTURE, asked)).pages[0]?.layout).toEqual(
+      expect.not.objectContaining({ tables: expect.anything() }),
+    );
+  });
+});
+
 describe('the pages of Mistral’s answer', () => {
   it('are numbered as ours, in the order of the document', async () => {
     const reading = await read(pages({ 4: 'five', 1: 'two', 2: 'three' }), PDF);

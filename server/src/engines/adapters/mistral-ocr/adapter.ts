@@ -1,7 +1,8 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
-import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
+import type { Fault } from '../http/failure.ts';
+import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
 import { readOcrPages } from './answer.ts';
 
@@ -13,7 +14,7 @@ const NATIVE: NativeRules = {
   passes: ['table_format', 'extract_header', 'extract_footer', 'image_limit', 'image_min_size'],
   // Annotations are a second, dearer service; they and pictures come back beside the text, and would be thrown away.
   reserved: [
-    ...['model', 'document', 'pages', 'id', 'include_image_base64', 'confidence_scores_granularity'],
+    ...['model', 'document', 'pages', 'id', 'include_image_base64', 'include_blocks', 'confidence_scores_granularity'],
     ...['bbox_annotation_format', 'document_annotation_format', 'document_annotation_prompt'],
   ],
 };
@@ -28,26 +29,37 @@ export const mistralOcr: AdapterType = {
   open: (engine, { http }) => new HttpAdapter(http, ocr(engine)),
 };
 
-function ocr(engine: Engine): Protocol {
+/** Whether the model tells blocks: those before OCR 4 may reject to be asked. */
+interface Dialect {
+  readonly blocks: boolean;
+}
+
+function ocr(engine: Engine): Protocol<Dialect> {
   return {
-    ...ONE_DIALECT,
+    firstDialect: { blocks: true },
+    adapt: ({ blocks }, fault) => (blocks && rejectsBlocks(fault) ? { blocks: false } : null),
     url: `${engine.baseUrl ?? DEFAULT_BASE_URL}/v1/ocr`,
     headers: bearer(engine.apiKey),
     secret: engine.apiKey,
     takesDocuments: true,
     limits: LIMITS,
-    request: (input, settings) => ocrRequest(engine.model ?? '', input, settings),
-    read: (answer, input) => readOcrPages(answer, input, engine.apiKey),
+    request: (input, settings, dialect) => ocrRequest(engine.model ?? '', input, settings, dialect),
+    read: (answer, input, settings) => readOcrPages(answer, { ...settings, input }, engine.apiKey),
   };
 }
 
-function ocrRequest(model: string, input: EngineInput, settings: EngineSettings) {
+function rejectsBlocks({ status, param, message }: Fault): boolean {
+  return (status === 400 || status === 422) && `${param} ${message}`.includes('include_blocks');
+}
+
+function ocrRequest(model: string, input: EngineInput, settings: EngineSettings, { blocks }: Dialect) {
   const ours = {
     model,
     document: documentOf(input),
     ...(input.kind === 'document' && { pages: input.pages.map((page) => page - 1) }),
     include_image_base64: false,
     confidence_scores_granularity: 'page',
+    ...((settings.positions || settings.tables) && blocks && { include_blocks: true }),
   };
   const fields = withNative(ours, settings.native);
   const note = 'This engine recognises languages by itself: the language was not passed on.';

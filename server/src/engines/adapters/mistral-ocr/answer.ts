@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { hasTextBesidesImages } from '../../../documents/markdown/image-markup.ts';
-import type { EngineInput, PageReading, Reading, Usage } from '../../model/engine.ts';
+import type { EngineInput, EngineSettings, PageReading, Reading, Usage } from '../../model/engine.ts';
 import { unread } from '../../model/reading.ts';
 import { omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
+import { blocksLayout } from './layout.ts';
 
 const count = z.number().int().min(0).nullish().catch(null);
 const score = z.number().min(0).max(1).nullish().catch(null);
@@ -16,6 +17,8 @@ const PAGES = z.object({
       /** 0-based. */
       index: z.number().int().min(0),
       markdown: z.string().nullish(),
+      dimensions: z.unknown().optional(),
+      blocks: z.unknown().optional(),
       confidence_scores: z.object({ average_page_confidence_score: score }).nullish().catch(null),
     }),
   ),
@@ -25,19 +28,21 @@ const PAGES = z.object({
 const COUNTS = z.object({ pages_processed: count, pages_processed_annotation: count });
 
 /** Reads the pages that came with HTTP 2xx. `secret` never appears in what is said about them. */
-export function readOcrPages(answer: HttpAnswer, input: EngineInput, secret: string | null): Reading {
+export function readOcrPages(answer: HttpAnswer, sought: Sought, secret: string | null): Reading {
+  const { input } = sought;
   const json = parseJson(answer.text);
   const parsed = PAGES.safeParse(json);
   if (!parsed.success) return malformedAnswer(answer, json, { secret, shape: 'OCR pages' });
   const { model, usage_info } = parsed.data;
   const asked = askedPages(input);
   const answered = parsed.data.pages
-    .map(({ index, markdown, confidence_scores }) => ({
+    .map(({ index, markdown, confidence_scores, ...geometry }) => ({
       // Of a picture there is one page, whatever its number is with us.
       number: input.kind === 'picture' ? input.page + index : index + 1,
       text: markdown ?? '',
       confidence: confidence_scores?.average_page_confidence_score ?? null,
       source: 'engine' as const,
+      ...layoutIn(geometry, sought),
     }))
     .filter(({ number }) => asked.includes(number))
     .sort((a, b) => a.number - b.number);
@@ -55,6 +60,13 @@ export function readOcrPages(answer: HttpAnswer, input: EngineInput, secret: str
     modelVersion: model ?? null,
     warnings: omitted,
   });
+}
+
+type Sought = Pick<EngineSettings, 'positions' | 'tables'> & { readonly input: EngineInput };
+
+function layoutIn(page: object, sought: Sought): Pick<PageReading, 'layout'> {
+  const layout = sought.positions || sought.tables ? blocksLayout(page, sought) : null;
+  return layout ? { layout } : {};
 }
 
 /** A page of nothing but pictures was not read; one without anything is blank. */

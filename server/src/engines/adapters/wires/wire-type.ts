@@ -17,9 +17,11 @@ export interface Wire {
   readonly filteredBilled?: 'unknown';
   /**
    * `TEXT` with its place on a picture of 200 by 100 pixels: the line from 20 to 160 across and from 10 to 20 down, its
-   * second word from 80. Left out where the provider tells no positions.
+   * second word from 80; where it tells blocks alone, a block of one line. Left out where the provider tells no positions.
    */
   readonly positions?: WireScript;
+  /** `Total` and `42.00` as the headers of a table at the place of that line, where the provider tells tables. */
+  readonly tables?: WireScript;
   /** Null: the provider has no such case. */
   readonly answers: Readonly<Record<WireCase, WireScript | null>>;
 }

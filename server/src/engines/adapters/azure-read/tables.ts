@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { gridOf } from '../../../documents/markdown/text-table.ts';
+import { type LayoutTable, quadFromNumbers } from '../../model/page-layout.ts';
+
+const index = z.number().int().min(0);
+const REGIONS = z
+  .array(z.object({ pageNumber: z.number().int(), polygon: z.array(z.number()).nullish().catch(null) }))
+  .nullish()
+  .catch(null);
+const CELL = z.object({
+  kind: z.string().nullish().catch(null),
+  rowIndex: index,
+  columnIndex: index,
+  rowSpan: index.nullish().catch(null),
+  columnSpan: index.nullish().catch(null),
+  content: z.string(),
+});
+const TABLE = z.object({ rowCount: index, columnCount: index, cells: z.array(CELL), boundingRegions: REGIONS });
+const TABLES = z.object({ analyzeResult: z.object({ tables: z.array(z.unknown()) }) });
+
+const HEADERS = new Set(['columnHeader', 'rowHeader', 'stubHead']);
+
+/** The tables of an analysis by the page on which they begin; `prebuilt-layout` tells them, `prebuilt-read` none. */
+export function tablesOf(json: unknown): ReadonlyMap<number, LayoutTable[]> {
+  const pages = new Map<number, LayoutTable[]>();
+  for (const raw of TABLES.safeParse(json).data?.analyzeResult.tables ?? []) {
+    const table = TABLE.safeParse(raw).data;
+    const [region, ...others] = table?.boundingRegions ?? [];
+    if (!table || !region) continue;
+    const grid = gridOf({ rows: table.rowCount, columns: table.columnCount, cells: table.cells.map(cellOf) });
+    if (!grid) continue;
+    // One that goes on over the page's end has no place on one page.
+    const box = others.length === 0 ? quadFromNumbers(region.polygon ?? []) : null;
+    pages.set(region.pageNumber, [...(pages.get(region.pageNumber) ?? []), { ...grid, box }]);
+  }
+  return pages;
+}
+
+function cellOf({ kind, rowIndex, columnIndex, rowSpan, columnSpan, content }: z.infer<typeof CELL>) {
+  return {
+    row: rowIndex + 1,
+    column: columnIndex + 1,
+    rowSpan: rowSpan ?? 1,
+    columnSpan: columnSpan ?? 1,
+    text: content,
+    header: HEADERS.has(kind ?? ''),
+  };
+}
