@@ -13,6 +13,7 @@ import { OperationsResolver } from '../monitoring/operations.resolver.ts';
 import { OperationsFeedResolver } from '../monitoring/operations-feed.resolver.ts';
 import { QueueResolver } from '../monitoring/queue/queue.resolver.ts';
 import { CancellationsResolver } from '../requests/cancel/cancellations.resolver.ts';
+import { OutputsResolver } from '../requests/output/outputs.resolver.ts';
 import { JobsResolver } from '../requests/show/jobs.resolver.ts';
 import { PagesResolver } from '../requests/show/pages.resolver.ts';
 import { RequestDetailsResolver } from '../requests/show/request-details.resolver.ts';
@@ -35,6 +36,7 @@ const RESOLVERS = [
   BatchesResolver,
   CancellationsResolver,
   JobsResolver,
+  OutputsResolver,
   EnginesResolver,
   EngineFiguresResolver,
   BillingResolver,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ask } from '../../house/graphql.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
@@ -65,6 +66,19 @@ it('a page on which nothing stands needs no positions', async () => {
   const { status, text } = await caller.get(`/v1/ocr/${empty.body.request_id}/output?format=hocr`);
   expect(status, text).toBe(200);
   expect(text).not.toContain('class="ocrx_word"');
+});
+
+it('GraphQL says which files there are, and why not the others', async () => {
+  const query = 'query ($id: ID!) { ocrRequest(id: $id) { outputs { format available reason url } } }';
+  type Answer = {
+    ocrRequest: { outputs: { format: string; available: boolean; reason: string | null; url: string }[] };
+  };
+  const { data } = await ask<Answer>(caller, query, { id: sent.body.request_id });
+  const { outputs } = data.ocrRequest;
+  expect(outputs.filter(({ available }) => available).map(({ format }) => format)).toEqual([
+    ...['hocr', 'alto', 'text', 'markdown', 'csv'],
+  ]);
+  expect(outputs[0]).toMatchObject({ format: 'pdf', url: `${path}?format=pdf`, reason: expect.stringMatching(/POST/) });
 });
 
 it('costs nothing, and changes nothing', async () => {
