@@ -94,6 +94,21 @@ export type ErrorCode =
   /** Over REST it answers with HTTP 422. */
   | 'unprocessable_entity';
 
+/** A file that is made of a result. */
+export type FileFormat =
+  /** ALTO 4.4: an XML file with the places of blocks, lines and words. */
+  | 'alto'
+  /** Tables, as comma-separated values. */
+  | 'csv'
+  /** hOCR 1.2: an XHTML file with the places of blocks, lines and words. */
+  | 'hocr'
+  /** The text as the engine gave it, Markdown where it writes that. */
+  | 'markdown'
+  /** The document as a PDF with an invisible text layer. */
+  | 'pdf'
+  /** Plain text. */
+  | 'text';
+
 /** What a transfer takes from, or gives to. */
 export type LedgerSide =
   /** What stands against corrections by operators. */
@@ -350,7 +365,14 @@ export type RequestQueryVariables = Exact<{
 }>;
 
 
-export type RequestQuery = { request: { outcome: RequestOutcome, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, cost: number, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> } };
+export type RequestQuery = { request: { outcome: RequestOutcome, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, outputs: Array<{ format: FileFormat, available: boolean }>, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, cost: number, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> } };
+
+export type RequestPositionsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RequestPositionsQuery = { ocrPages: { total: number, data: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, width: number | null, height: number | null, lines: unknown }> } };
 
 export type RequestTextQueryVariables = Exact<{
   id: string;
@@ -731,6 +753,10 @@ export const RequestDocument = gql`
     errorCode
     idempotencyKey
     textRetained
+    outputs {
+      format
+      available
+    }
     understood
     appliedSettings {
       language
@@ -796,6 +822,23 @@ export const RequestDocument = gql`
 }
     ${RequestRowFragmentDoc}
 ${DeliveryRowFragmentDoc}` as unknown as DocumentNode<RequestQuery, RequestQueryVariables>;
+export const RequestPositionsDocument = gql`
+    query RequestPositions($id: ID!) {
+  ocrPages(requestId: $id, include: ["words"], perPage: 100) {
+    total
+    data {
+      number
+      state
+      source
+      engine
+      confidence
+      width
+      height
+      lines
+    }
+  }
+}
+    ` as unknown as DocumentNode<RequestPositionsQuery, RequestPositionsQueryVariables>;
 export const RequestTextDocument = gql`
     query RequestText($id: ID!) {
   request(id: $id) {

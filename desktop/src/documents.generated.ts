@@ -162,6 +162,24 @@ export type PageFailureCode =
   /** Nobody can read the page. */
   | 'unprocessable_entity';
 
+/** Where the text of a page comes from. */
+export type PageSource =
+  /** Recognised from the picture. */
+  | 'engine'
+  /** The PDF’s own text. */
+  | 'text_layer';
+
+/** What came of a page. */
+export type PageState =
+  /** There is nothing to read on it. */
+  | 'blank'
+  /** The engine did not read it. */
+  | 'failed'
+  /** It has text. */
+  | 'read'
+  /** It is a scanned page that was left out. */
+  | 'skipped';
+
 /** A way of sending a picture. */
 export type PictureInput =
   /** As base64 data. */
@@ -553,14 +571,14 @@ export type QueuesChangedSubscription = { queuesChanged: Array<{ engineId: strin
 
 export type RequestLineFragment = { id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
 
-export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
+export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
 
 export type RequestDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
+export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
 
 export type RequestChangedSubscriptionVariables = Exact<{
   id: string;
@@ -884,6 +902,16 @@ export const DetailedRequestFragmentDoc = gql`
     providerRequestId
     modelVersion
     message
+  }
+  pageResults {
+    number
+    state
+    source
+    engine
+    confidence
+    code
+    providerLatencyMs
+    cost
   }
   transfers {
     id

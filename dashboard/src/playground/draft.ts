@@ -21,6 +21,8 @@ export interface Draft {
   readonly pageRange: string;
   readonly dpi: number | null;
   readonly detectTables: boolean;
+  /** Whether the answer says where its words stand. */
+  readonly positions: boolean;
   readonly fallback: boolean;
   readonly scannedHandling: 'skip' | 'fallback' | 'error' | null;
   readonly fallbackEngine: string | null;
@@ -37,6 +39,7 @@ export const EMPTY_DRAFT: Draft = {
   pageRange: '',
   dpi: null,
   detectTables: false,
+  positions: true,
   fallback: false,
   scannedHandling: null,
   fallbackEngine: null,

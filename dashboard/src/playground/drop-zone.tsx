@@ -2,10 +2,9 @@ import { bytes } from '@ocr-router/ui/format/bytes.ts';
 import { type DragEvent, useId, useState } from 'react';
 import type { Source } from './draft.ts';
 import classes from './playground.module.css';
+import { pictureOf } from './source-picture.ts';
 
 const ACCEPTED = '.png,.jpg,.jpeg,.webp,.gif,.tif,.tiff,.bmp,.pdf,image/*,application/pdf';
-/** What browsers show by themselves. */
-const SHOWN = /^image\/(png|jpeg|webp|gif|bmp)$/;
 
 interface DropZoneProps {
   readonly source: Extract<Source, { kind: 'file' }> | null;
@@ -16,6 +15,7 @@ interface DropZoneProps {
 export function DropZone({ source, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const id = useId();
+  const picture = pictureOf(source);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
@@ -46,9 +46,7 @@ export function DropZone({ source, onFile }: DropZoneProps) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {source && SHOWN.test(source.type) && (
-          <img src={`data:${source.type};base64,${source.base64}`} alt="" className={classes['thumbnail']} />
-        )}
+        {picture && <img src={picture} alt="" className={classes['thumbnail']} />}
         {source ? (
           <span>
             <strong>{source.name}</strong>

@@ -59,7 +59,13 @@ function Bench({ data }: { readonly data: PlaygroundQuery }) {
             mt="sm"
             disabled={source === null || engines.length === 0}
             loading={runs.some(isUnderWay)}
-            onClick={() => source && send(engines.map((engine) => requestBody(draft, engine, source)))}
+            onClick={() =>
+              source &&
+              send(
+                engines.map((engine) => requestBody(draft, engine, source)),
+                source,
+              )
+            }
           >
             {source === null ? 'Choose a document first' : `Read it${engines.length > 1 ? ' with both' : ''}`}
           </Button>

@@ -9,6 +9,7 @@ export function requestBody(draft: Draft, engine: string, source: Source): OcrBo
   return {
     engine,
     ...(draft.pageCount !== null && { page_count: draft.pageCount }),
+    ...(draft.positions && { include: ['words' as const] }),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(draft.fallback && { fallback: 'similar' as const }),
     ...(draft.scannedHandling && { scanned_handling: draft.scannedHandling }),

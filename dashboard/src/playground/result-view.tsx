@@ -3,22 +3,35 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
+import type { ReactNode } from 'react';
+import type { FileFormat } from '../downloads/download.ts';
+import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { CodeBlock } from '../kit/code-block.tsx';
+import { PagesView } from '../positions/pages-view.tsx';
+import type { Source } from './draft.ts';
 import classes from './playground.module.css';
 import { plainTextOf, textOf } from './result-text.ts';
 import type { OcrResult } from './send-document.ts';
+import { blobOf, pictureOf } from './source-picture.ts';
 
 interface ResultViewProps {
   readonly result: OcrResult;
+  /** What was read. */
+  readonly source: Source;
   /** From the click to the answer. */
   readonly tookMs: number;
 }
 
 /** What an engine answered: figures, warnings, and the text in three shapes. Always text, never markup. */
-export function ResultView({ result, tookMs }: ResultViewProps) {
+export function ResultView({ result, source, tookMs }: ResultViewProps) {
+  const pages = result.page_results ?? [];
   return (
     <div className={classes['fields']}>
-      <Figures result={result} tookMs={tookMs} />
+      <Figures result={result} tookMs={tookMs}>
+        {textOf(result) !== '' && (
+          <DownloadMenu id={result.request_id} formats={formatsOf(result)} document={blobOf(source)} />
+        )}
+      </Figures>
       {result.provider_error && (
         <Alert color="red" variant="light">
           {result.provider_error}
@@ -36,11 +49,15 @@ export function ResultView({ result, tookMs }: ResultViewProps) {
       <Tabs defaultValue="text" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="text">Text</Tabs.Tab>
+          {pages.length > 0 && <Tabs.Tab value="page">On the page</Tabs.Tab>}
           <Tabs.Tab value="markdown">Markdown</Tabs.Tab>
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="text" pt="sm">
           <CodeBlock label="Plain text" text={plainTextOf(result)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="page" pt="sm">
+          <PagesView pages={pages} picture={pages.length === 1 ? pictureOf(source) : null} />
         </Tabs.Panel>
         <Tabs.Panel value="markdown" pt="sm">
           <CodeBlock label="As the engine wrote it" text={textOf(result)} />
@@ -53,7 +70,17 @@ export function ResultView({ result, tookMs }: ResultViewProps) {
   );
 }
 
-function Figures({ result, tookMs }: ResultViewProps) {
+/** Without positions there is text alone. */
+function formatsOf({ page_results: pages }: OcrResult): FileFormat[] {
+  const isPlaced = pages?.some(({ lines }) => lines?.length) ?? false;
+  return ['text', 'markdown', 'csv', ...(isPlaced ? (['hocr', 'alto', 'pdf'] as const) : [])];
+}
+
+interface FiguresProps extends Omit<ResultViewProps, 'source'> {
+  readonly children: ReactNode;
+}
+
+function Figures({ result, tookMs, children }: FiguresProps) {
   const { status, cost_debited, pages, pages_total, confidence, provider_latency_ms } = result;
   return (
     <div className={classes['figures']}>
@@ -76,6 +103,7 @@ function Figures({ result, tookMs }: ResultViewProps) {
           confidence <strong>{share(confidence)}</strong>
         </span>
       )}
+      {children}
     </div>
   );
 }

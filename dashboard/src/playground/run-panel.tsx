@@ -35,7 +35,7 @@ export function RunPanel({ run }: { readonly run: Run }) {
           {phase.message}
         </Alert>
       )}
-      {phase.kind === 'done' && <ResultView result={phase.result} tookMs={phase.tookMs} />}
+      {phase.kind === 'done' && <ResultView result={phase.result} source={run.source} tookMs={phase.tookMs} />}
     </Panel>
   );
 }

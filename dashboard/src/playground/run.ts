@@ -1,8 +1,11 @@
+import type { Source } from './draft.ts';
 import type { OcrResult } from './send-document.ts';
 
 /** One document on its way through one engine. */
 export interface Run {
   readonly engine: string;
+  /** The document as it was sent. */
+  readonly source: Source;
   readonly startedAtMs: number;
   /** Known as soon as the service has accepted it. */
   readonly requestId: string | null;

@@ -27,6 +27,11 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
         onChange={(event) => set({ detectTables: event.currentTarget.checked })}
       />
       <Switch
+        label="Say where words stand"
+        checked={draft.positions}
+        onChange={(event) => set({ positions: event.currentTarget.checked })}
+      />
+      <Switch
         label="If the engine fails, try a similar one"
         checked={draft.fallback}
         onChange={(event) => set({ fallback: event.currentTarget.checked })}

@@ -1,16 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { refusalText } from '../http/refusal.ts';
+import { useSessionToken } from '../session/use-session-token.ts';
+import type { Source } from './draft.ts';
 import { followRequest, type Progress } from './follow-request.ts';
 import type { OcrBody } from './request-body.ts';
 import type { Run } from './run.ts';
 import { isNotRetained, type OcrResult, readResult, sendDocument } from './send-document.ts';
-import { useSessionToken } from './use-session-token.ts';
 
 const NOT_RETAINED = 'It has ended, but its text is not kept: your account has stopped keeping texts meanwhile.';
 
 /** Sends the same document to one or two engines at once, and tells how each is doing. */
-export function useRuns(): { readonly runs: readonly Run[]; readonly send: (bodies: readonly OcrBody[]) => void } {
+export function useRuns(): {
+  readonly runs: readonly Run[];
+  readonly send: (bodies: readonly OcrBody[], source: Source) => void;
+} {
   const client = useClient();
   const tokenOf = useSessionToken();
   const [runs, setRuns] = useState<readonly Run[]>([]);
@@ -18,13 +22,15 @@ export function useRuns(): { readonly runs: readonly Run[]; readonly send: (bodi
   useEffect(() => () => stop.current.abort(), []);
 
   const send = useCallback(
-    (bodies: readonly OcrBody[]) => {
+    (bodies: readonly OcrBody[], source: Source) => {
       stop.current.abort();
       const controller = new AbortController();
       stop.current = controller;
       const { signal } = controller;
       const startedAtMs = Date.now();
-      setRuns(bodies.map(({ engine }) => ({ engine, startedAtMs, requestId: null, phase: { kind: 'sending' } })));
+      setRuns(
+        bodies.map(({ engine }) => ({ engine, source, startedAtMs, requestId: null, phase: { kind: 'sending' } })),
+      );
       const tell = (index: number, change: Partial<Run>) => {
         if (signal.aborted) return;
         setRuns((old) => old.map((run, place) => (place === index ? { ...run, ...change } : run)));

@@ -5,15 +5,19 @@ import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { type RequestQuery, RequestTextDocument } from '../documents.generated.ts';
+import type { FileFormat } from '../downloads/download.ts';
+import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Panel } from '../kit/panel.tsx';
 import classes from './requests.module.css';
+import { TextOnPages } from './text-on-pages.tsx';
 
+type View = 'whole' | 'pages' | 'places';
 type Shown = RequestQuery['request'];
 
 /** What was read, when it was kept; and plainly that it was not, when not. */
 export function RequestText({ request }: { readonly request: Shown }) {
-  const [byPage, setByPage] = useState(false);
+  const [view, setView] = useState<View>('whole');
   if (!request.finishedAt) return null;
   if (!request.textRetained) {
     return (
@@ -25,20 +29,33 @@ export function RequestText({ request }: { readonly request: Shown }) {
       </Panel>
     );
   }
+  const made = request.outputs.filter(({ available }) => available).map(({ format }) => format);
+  const isPlaced = made.includes('hocr');
+  // The PDF takes the document, which is asked for.
+  const formats: FileFormat[] = isPlaced ? [...made, 'pdf'] : made;
   const views = (
     <SegmentedControl
       aria-label="View"
       data={[
         { value: 'whole', label: 'Whole' },
         { value: 'pages', label: 'By page' },
+        ...(isPlaced ? [{ value: 'places', label: 'On the page' }] : []),
       ]}
-      value={byPage ? 'pages' : 'whole'}
-      onChange={(value) => setByPage(value === 'pages')}
+      value={view}
+      onChange={(value) => setView(value as View)} // one of those above
     />
   );
+  const actions = (
+    <>
+      {formats.length > 0 && <DownloadMenu id={request.id} formats={formats} document={null} />}
+      {request.pageResults.length > 0 && views}
+    </>
+  );
   return (
-    <Panel title="Text" actions={request.pageResults.length > 0 && views}>
-      {byPage ? <Pages pages={request.pageResults} /> : <WholeText id={request.id} />}
+    <Panel title="Text" actions={actions}>
+      {view === 'whole' && <WholeText id={request.id} />}
+      {view === 'pages' && <Pages pages={request.pageResults} />}
+      {view === 'places' && <TextOnPages id={request.id} />}
     </Panel>
   );
 }

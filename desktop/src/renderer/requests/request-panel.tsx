@@ -6,6 +6,7 @@ import { useConnection } from '../bridge/connection.tsx';
 import { SidePanel } from '../kit/side-panel.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { CancelRequest } from './cancel-request.tsx';
+import { PageList } from './page-list.tsx';
 import { RawSection } from './raw-section.tsx';
 import { RequestBilling } from './request-billing.tsx';
 import { RequestBody } from './request-body.tsx';
@@ -33,6 +34,7 @@ export function RequestPanel({ id, onClose }: RequestPanelProps) {
             <RequestSummary request={request} />
             <RequestTimeline request={request} />
             <AttemptList request={request} />
+            <PageList request={request} />
             <RequestBilling request={request} />
             <ResultPreview request={request} />
             <WebhookAttempts request={request} onSent={answer.refetch} />

@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core';
+import { share } from '@ocr-router/ui/format/percent.ts';
+import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { useState } from 'react';
+import type { PageResult } from './page-pieces.ts';
+import { PageView } from './page-view.tsx';
+import classes from './positions.module.css';
+
+interface PagesViewProps {
+  readonly pages: readonly PageResult[];
+  /** Of a document of one page. */
+  readonly picture: string | null;
+}
+
+/** The pages of a result with the places of their words, one at a time. */
+export function PagesView({ pages, picture }: PagesViewProps) {
+  const [number, setNumber] = useState(pages[0]?.page ?? 1);
+  const page = pages.find((one) => one.page === number) ?? pages[0];
+  if (!page) return <Empty title="No pages" />;
+  return (
+    <div>
+      <div className={classes['head']}>
+        {pages.length > 1 && (
+          <Select
+            aria-label="Page"
+            size="xs"
+            allowDeselect={false}
+            data={pages.map((one) => ({ value: String(one.page), label: `Page ${one.page}` }))}
+            value={String(page.page)}
+            onChange={(value) => setNumber(Number(value))}
+          />
+        )}
+        <span>{page.source === 'text_layer' ? 'from the text in the file' : `by ${page.engine}`}</span>
+        {page.confidence !== undefined && <span>confidence {share(page.confidence)}</span>}
+        <span className={classes['legend']}>
+          <span data-certainty="sure">85 % and more</span>
+          <span data-certainty="unsure">less</span>
+          <span data-certainty="doubtful">less than 60 %</span>
+        </span>
+      </div>
+      {page.lines?.length ? (
+        <PageView key={page.page} page={page} picture={picture} />
+      ) : (
+        <Empty title="No places">This engine does not tell where its text stands, or there is none on the page.</Empty>
+      )}
+    </div>
+  );
+}

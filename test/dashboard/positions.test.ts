@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { missingChromium, openChromium } from '../house/chromium.ts';
+import { openHouse } from '../house/house.ts';
+import { newPerson } from '../house/person.ts';
+import { Visit } from '../house/visit.ts';
+
+const missing = missingChromium();
+const house = await openHouse();
+const browser = missing === null ? await openChromium() : null;
+if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
+afterAll(async () => {
+  await browser?.close();
+  await house[Symbol.asyncDispose]();
+});
+
+const fox = new URL('../fixtures/quick-brown-fox.png', import.meta.url).pathname;
+
+describe.skipIf(browser === null)(`where words stand${missing ? ` (${missing})` : ''}`, () => {
+  it('is shown on the picture in the playground, lit with its text, and on a white page of the request; with files', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/playground');
+    await page.getByRole('combobox', { name: 'Read with' }).click();
+    await page.getByRole('option', { name: /Tesseract/ }).click();
+    await page.locator('input[type=file]').first().setInputFiles(fox);
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByRole('tab', { name: 'On the page' }).click();
+    await page.getByRole('img', { name: 'Page 1' }).waitFor();
+    const words = page.getByLabel('Words of page 1');
+    const word = words.getByText('fox', { exact: true }).first();
+    await word.hover();
+    const lit = page.locator('polygon[data-lit="true"]');
+    await lit.waitFor();
+    expect(await lit.locator('title').textContent()).toMatch(/^fox: \d/);
+    const [box, picture] = [await lit.boundingBox(), await page.getByRole('img', { name: 'Page 1' }).boundingBox()];
+    if (!box || !picture) throw new Error('nothing is shown');
+    expect(box.x > picture.x && box.x + box.width < picture.x + picture.width).toBe(true);
+    expect(box.y > picture.y && box.y + box.height < picture.y + picture.height).toBe(true);
+    await lit.hover();
+    await words.locator('[data-lit="true"]').getByText('fox').waitFor();
+
+    await page.getByRole('button', { name: 'Download' }).click();
+    const [pdf] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Searchable PDF' }).click(),
+    ]);
+    expect(pdf.suggestedFilename()).toMatch(/^ocr_\w+\.pdf$/);
+    expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+    await page.getByRole('link', { name: 'What happened, and what it cost' }).click();
+    await page.getByText('On the page', { exact: true }).click();
+    await page.getByLabel('Words of page 1').getByText('fox', { exact: true }).first().hover();
+    await page.locator('polygon[data-lit="true"]').waitFor();
+    await page.getByRole('button', { name: 'Download' }).click();
+    const [hocr] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'hOCR' }).click(),
+    ]);
+    expect((await readFile(await hocr.path())).toString()).toContain('class="ocrx_word"');
+    expect(visit.complaints).toEqual([]);
+  });
+});
