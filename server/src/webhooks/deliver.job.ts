@@ -131,8 +131,12 @@ export class DeliverJob implements AsyncDisposable {
   async #renderBody(delivery: Delivery): Promise<string | null> {
     const { requestId, accountId, engine, cost } = delivery;
     if (requestId === null) throw new Error(`delivery ${delivery.id} announces nothing`);
-    const body = await this.#deps.render({ requestId, accountId, engine: engine ?? '', cost });
-    return (await this.#deps.store.keepBody(delivery, body)) ? body : null;
+    const render = () => this.#deps.render({ requestId, accountId, engine: engine ?? '', cost });
+    const body = await render();
+    const answer = await this.#deps.store.keepBody(delivery, body);
+    if (answer === 'lost') return null;
+    // Deleted while this was rendered: what is left of it is what goes out.
+    return answer === 'discarded' && !delivery.isDiscarded ? await render() : body;
   }
 
   /** Null when the process stops first. */

@@ -26,7 +26,7 @@ export interface Claimed {
 
 const COLUMNS = `
   d.id, d.account_id as "accountId", d.webhook_id as "webhookId", d.request_id as "requestId", d.url, d.origin, d.event,
-  d.is_failure as "isFailure", d.engine, d.cost, d.body, d.status, d.round, d.attempt, d.fence,
+  d.is_failure as "isFailure", d.engine, d.cost, d.body, d.is_discarded as "isDiscarded", d.status, d.round, d.attempt, d.fence,
   d.created_at as "createdAt"`;
 
 /** What became of an attempt: `retried` will be made once more. */
@@ -107,10 +107,12 @@ const CLAIM = {
     ), '[]') as registrations`,
 };
 
+/** What was rendered before its request was deleted is not kept; the row itself says so, which no snapshot hides. */
 const KEEP_BODY = {
   name: 'webhook-keep-body',
-  text: `update webhook_delivery set body = $3
-         where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null returning id`,
+  text: `update webhook_delivery set body = case when not is_discarded then $3 end
+         where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null
+         returning body is not null as "isKept"`,
 };
 
 /** Ends an attempt. What is over keeps its body only where the account keeps history. */
@@ -200,9 +202,11 @@ export class DeliveryStore {
     };
   }
 
-  /** Keeps the bytes that every attempt sends; false when the lease has gone to another process. */
-  async keepBody({ id, fence }: Delivery, body: string): Promise<boolean> {
-    return (await query(this.#pool, KEEP_BODY, [id, fence, body])).length > 0;
+  /** Keeps the bytes that every attempt sends: not those of a deleted request, nor under a lease that has gone elsewhere. */
+  async keepBody({ id, fence }: Delivery, body: string): Promise<'kept' | 'discarded' | 'lost'> {
+    const [row] = await query<{ isKept: boolean }>(this.#pool, KEEP_BODY, [id, fence, body]);
+    if (!row) return 'lost';
+    return row.isKept ? 'kept' : 'discarded';
   }
 
   /** Writes an attempt down; `retryAfterMs` null means that it was the last one. */

@@ -64,6 +64,10 @@ export class Delivery {
   @Property({ type: 'text', nullable: true })
   body: string | null = null;
 
+  /** Its request was deleted: the body tells of what is left, and is not kept. */
+  @Property({ type: 'boolean' })
+  isDiscarded = false;
+
   @Field(() => DeliveryStatus, { description: 'Where it stands.' })
   @Property({ type: 'text' })
   status!: DeliveryStatus;

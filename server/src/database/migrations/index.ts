@@ -19,6 +19,7 @@ import { Migration20261122134000_cancellations } from './Migration20261122134000
 import { Migration20261122135000_deletions } from './Migration20261122135000_deletions.ts';
 import { Migration20261122136000_retention } from './Migration20261122136000_retention.ts';
 import { Migration20261122137000_page_tables } from './Migration20261122137000_page_tables.ts';
+import { Migration20261122140000_discarded_deliveries } from './Migration20261122140000_discarded_deliveries.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   Migration20261122136000_retention,
   Migration20261122133000_page_layouts,
   Migration20261122137000_page_tables,
+  Migration20261122140000_discarded_deliveries,
 ];

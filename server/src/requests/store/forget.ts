@@ -102,7 +102,7 @@ const DELETE = `
   layouts as (delete from page_layout where request_id = any(array(select id from gone))),
   delivery as materialized (select id from webhook_delivery where request_id = any(array(select id from gone))),
   bodies as (
-    update webhook_delivery set body = null, error = null where id = any(array(select id from delivery))
+    update webhook_delivery set body = null, error = null, is_discarded = true where id = any(array(select id from delivery))
   ),
   notes as (
     update webhook_attempt set error = null where delivery_id = any(array(select id from delivery)) and error is not null

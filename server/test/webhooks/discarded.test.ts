@@ -1,0 +1,49 @@
+import { afterAll, expect, it } from 'vitest';
+import { makeGate } from '../../../test/house/gate.ts';
+import { until } from '../../../test/house/until.ts';
+import { WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
+import { forgetRequest } from '../../src/requests/store/forget.ts';
+import { PostOffice } from './post-office.ts';
+
+const office = await PostOffice.open();
+const receiver = await WebhookReceiver.start();
+afterAll(async () => {
+  await office[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+it('of a request that is deleted meanwhile, no body is kept, and what was deleted is not sent', async () => {
+  const { accountId } = await office.account();
+  const gate = makeGate();
+  let rendered = 0;
+  const render = async ({ requestId }: { requestId: string }) => {
+    rendered += 1;
+    const { rows } = await office.pool.query('select preview from ocr_request where id = $1', [requestId]);
+    const body = JSON.stringify({ request_id: requestId, preview: rows[0]?.preview });
+    if (rendered === 1) await gate.opened;
+    return body;
+  };
+  office.startJob({ render });
+  const delivery = await office.announce(
+    accountId,
+    receiver.at('/deleted', (nth) => ({ status: nth < 3 ? 500 : 200 })),
+  );
+  const requestId = delivery.replace('whd_', 'ocr_');
+  await office.pool.query(
+    `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, preview, hold, finished_at)
+     values ($1, $2, 'reader', 'reader', 'async', '{}', 'succeeded', 'succeeded', 'a secret', 0, now())`,
+    [requestId, accountId],
+  );
+  office.wake();
+  await until('the first body is rendered', () => rendered > 0);
+  await forgetRequest(office.pool, requestId);
+  gate.open();
+  expect(await office.ended(delivery)).toMatchObject([
+    { attempt: 1 },
+    { attempt: 2 },
+    { attempt: 3, status: 'delivered' },
+  ]);
+  expect(await office.state(delivery)).toMatchObject({ status: 'delivered', body: null });
+  const bodies = receiver.received('/deleted').map(({ bytes }) => bytes.toString());
+  expect(bodies).toEqual(Array(3).fill(JSON.stringify({ request_id: requestId, preview: null })));
+});
