@@ -73,6 +73,30 @@ it('texts are gone for readers when their days are over, and deleted by the next
   expect((await other.caller.get(`/v1/ocr/${notMine}`)).status).toBe(200);
 });
 
+it('is not passed by: what was open, or ended late, is deleted when its days are over', async () => {
+  const { accountId, caller } = await house.account();
+  house.engines.script('reader', says('deleted in the end'));
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i++) ids.push((await caller.ocr(await pictureBody())).body.request_id);
+  const [open = '', before = '', late = '', after = ''] = await Promise.all(ids.map((id, i) => moveBack(id, 40 - i)));
+  // What was accepted long ago may still be at work, or may have ended only now.
+  await runSql(
+    house.databaseUrl,
+    `update ocr_request set finished_at = null, status = 'processing', lease_owner = 'elsewhere' where id = '${open}'`,
+  );
+  await runSql(house.databaseUrl, `update ocr_request set finished_at = now() where id = '${late}'`);
+  const texts = () => Promise.all([open, before, late, after].map(textsOf));
+  await house.admin.setRetention(accountId, 30);
+  expect(await texts()).toEqual([1, 0, 1, 0]);
+  await runSql(
+    house.databaseUrl,
+    `update ocr_request set finished_at = created_at, status = 'succeeded', lease_owner = null
+     where id in ('${open}', '${late}')`,
+  );
+  await house.admin.setRetention(accountId, 30);
+  expect(await texts()).toEqual([0, 0, 0, 0]);
+});
+
 it('results say until when they are kept', async () => {
   const { accountId, caller } = await house.account();
   await house.admin.setRetention(accountId, 10);

@@ -16,7 +16,8 @@ import { ENTITIES } from '../entities.ts';
 import { AppError } from '../platform/errors.ts';
 import { makeLog } from '../platform/logging/log.ts';
 import { toUsd } from '../platform/money.ts';
-import { forgetExpired, forgetTexts } from '../requests/store/forget.ts';
+import { forgetTexts } from '../requests/store/forget.ts';
+import { forgetExpired } from '../requests/store/forget-expired.ts';
 import { diagnose } from './doctor.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -158,9 +159,7 @@ export class Admin implements AsyncDisposable {
   /** Null keeps texts for ever. What is too old by now is deleted before the answer. */
   async setRetention(accountId: string, textDays: number | null) {
     await this.#accounts.setTextDays(accountId, textDays);
-    if (textDays !== null) {
-      while ((await forgetExpired(this.#pool, { id: accountId, days: textDays })).isMore);
-    }
+    if (textDays !== null) await forgetExpired(this.#pool, { id: accountId, days: textDays });
     return { account_id: accountId, text_days: textDays };
   }
 

@@ -1,7 +1,7 @@
 import type { Pool } from '../../database/pool.ts';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
 import type { Log } from '../../platform/logging/log.ts';
-import { accountsWithRetention, forgetExpired } from '../store/forget.ts';
+import { accountsWithRetention, forgetExpired } from '../store/forget-expired.ts';
 
 const EVERY_MS = 3_600_000;
 
@@ -28,22 +28,12 @@ export class TextPurge implements AsyncDisposable {
     let deleted = 0;
     for (const account of await accountsWithRetention(this.#pool)) {
       // Long or locked rows of one account are its own matter.
-      deleted += await this.#purgeOf(account, stop).catch((error: unknown) => {
+      deleted += await forgetExpired(this.#pool, account, stop).catch((error: unknown) => {
         this.#log.warn({ err: error, accountId: account.id }, 'expired texts of an account were not deleted yet');
         return 0;
       });
     }
     if (deleted > 0) this.#log.info({ requests: deleted }, 'expired texts were deleted');
-  }
-
-  async #purgeOf(account: { id: string; days: number }, stop: AbortSignal): Promise<number> {
-    let deleted = 0;
-    for (let isMore = true; isMore && !stop.aborted; ) {
-      const step = await forgetExpired(this.#pool, account);
-      deleted += step.deleted;
-      isMore = step.isMore;
-    }
-    return deleted;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,11 +1,9 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { isTooSlow } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
-import { lowestId } from '../../platform/ids.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;
-const DAY_MS = 86_400_000;
 /** Whatever began before a switch has ended by then. */
 const SECOND_PASS = '60 seconds';
 
@@ -67,7 +65,7 @@ export async function forgetTexts(pool: Pool, accountId: string | null): Promise
 }
 
 /** A step that takes too long (pages by the thousand, or a locked row) is taken again with fewer requests. */
-async function inSteps<T>(most: number, take: (size: number) => Promise<T>): Promise<T> {
+export async function inSteps<T>(most: number, take: (size: number) => Promise<T>): Promise<T> {
   for (let size = most; ; size = Math.ceil(size / 10)) {
     try {
       return await take(size);
@@ -86,7 +84,7 @@ const DISCARDED_AT_ONCE = 200;
  * lists need: ids, engine, mode, state, times, counts, costs, the fingerprint. A webhook that is still to be sent tells
  * of what is left.
  */
-const DELETE = `
+export const DELETE = `
   gone as materialized (
     select id from ocr_request where id = any(array(select id from asked)) and finished_at is not null for update
   ),
@@ -137,53 +135,4 @@ export async function forgetRequest(pool: Pool, id: string): Promise<void> {
 /** Does the same to the next requests that are discarded; answers whether there may be more. */
 export async function forgetDiscarded(pool: Pool): Promise<boolean> {
   return inSteps(DISCARDED_AT_ONCE, async (size) => (await query(pool, DELETE_DISCARDED, [size])).length === size);
-}
-
-const EXPIRED_AT_ONCE = 500;
-
-const WITH_RETENTION = {
-  name: 'accounts-with-retention',
-  text: 'select id, text_days as days from account where text_days is not null order by id',
-};
-
-/**
- * The next requests of an account that were accepted so long ago, in the order of their ids; $3: every request of since
- * has a higher one. Where this stops is remembered: before the first that ended too late to be deleted.
- */
-const DELETE_EXPIRED = {
-  name: 'request-delete-expired',
-  text: `with looked as materialized (
-    select id, deleted_at is null as is_there, finished_at < now() - make_interval(days => $2::int) as is_old
-    from ocr_request
-    where account_id = $1 and finished_at is not null and id < $3
-      and id > coalesce((select after_id from text_expiry where account_id = $1), '')
-    order by id limit $4::int
-  ),
-  over as materialized (
-    select max(id) as id from looked where is_old and id < coalesce((select min(id) from looked where not is_old), 'p')
-  ),
-  asked as materialized (select id from looked where is_old and is_there),
-  moved as (
-    insert into text_expiry as e (account_id, after_id) select $1, id from over where id is not null
-    on conflict (account_id) do update set after_id = greatest(e.after_id, excluded.after_id)
-  ), ${DELETE}
-  select (select id is not null from over) and (select count(*) = $4::int from looked) as "isMore",
-    (select count(*)::int from forgotten) as deleted`,
-};
-
-/** Accounts that keep texts for so many days only. */
-export function accountsWithRetention(pool: Pool): Promise<{ id: string; days: number }[]> {
-  return query(pool, WITH_RETENTION, []);
-}
-
-/** Deletes what the next requests of an account read, where it is older than the account keeps it. */
-export async function forgetExpired(
-  pool: Pool,
-  { id, days }: { id: string; days: number },
-): Promise<{ deleted: number; isMore: boolean }> {
-  const since = lowestId('ocr_', new Date(Date.now() - days * DAY_MS));
-  return inSteps(EXPIRED_AT_ONCE, async (size) => {
-    const [row] = await query<{ deleted: number; isMore: boolean }>(pool, DELETE_EXPIRED, [id, days, since, size]);
-    return row ?? { deleted: 0, isMore: false };
-  });
 }
