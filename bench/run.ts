@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { benchDoctor } from './books.ts';
 import { benchConsole } from './console.ts';
 import { benchDispatch } from './dispatch.ts';
+import { benchExport } from './export.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLive } from './live.ts';
 import { hasReached, type Row } from './measure.ts';
@@ -17,14 +18,14 @@ import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage,export] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage',
+      default: 'ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage,export',
     },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
@@ -46,6 +47,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['console', () => benchConsole(options)],
   ['doctor', () => benchDoctor({ ...options, rows: count('rows') })],
   ['usage', () => benchUsage({ ...options, rows: count('rows') })],
+  ['export', () => benchExport(options)],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);
 const wanted = values.only.split(',').map((name) => name.trim());

@@ -92,6 +92,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       ...accounts,
       ...requests,
       ...monitoring,
+      ...usage,
       ...graphql,
       shutdown,
       isReady,

@@ -12,6 +12,9 @@ export const ADDED_ROUTES = [
   ['GET', '/v1/ocr/{request_id}/pages', 'listOcrPages'],
 ] as const;
 
+/** Likewise at the dashboard's address. */
+export const ADDED_DASHBOARD_ROUTES = [['GET', '/api/export', 'exportAccount']] as const;
+
 export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   getModel: [200, 401, 404, 429, 500],
   deleteOcr: [202, 204, 400, 401, 403, 404, 429, 500],

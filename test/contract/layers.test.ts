@@ -152,7 +152,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'queued_request',
     'text_expiry',
   ],
-  usage: ['engine_hour_cost', 'usage_day', 'usage_event', 'usage_mark', 'usage_total'],
+  usage: ['engine_hour_cost', 'export_lease', 'usage_day', 'usage_event', 'usage_mark', 'usage_total'],
   monitoring: [
     'engine_check',
     'engine_day',

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ADDED_ERROR_CODES, ADDED_FIELDS, ADDED_ROUTES, ADDED_SCOPES, ADDED_SECURED, ADDED_STATUSES } from './added.ts';
+import {
+  ADDED_DASHBOARD_ROUTES,
+  ADDED_ERROR_CODES,
+  ADDED_FIELDS,
+  ADDED_ROUTES,
+  ADDED_SCOPES,
+  ADDED_SECURED,
+  ADDED_STATUSES,
+} from './added.ts';
 import { type Contract, type Operation, resolvedContract, type Schema } from './resolved-contract.ts';
 import {
   API_ROUTES,
@@ -22,7 +30,8 @@ describe('the routes', () => {
   });
 
   it('are those of the specification, on the dashboard', () => {
-    expect(routesOf(dashboard)).toEqual(DASHBOARD_ROUTES.map((route) => route.join(' ')).sort());
+    const routes = [...DASHBOARD_ROUTES, ...ADDED_DASHBOARD_ROUTES];
+    expect(routesOf(dashboard)).toEqual(routes.map((route) => route.join(' ')).sort());
   });
 
   it('answer with the statuses of the specification', () => {

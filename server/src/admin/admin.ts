@@ -19,6 +19,7 @@ import { toUsd } from '../platform/money.ts';
 import { forgetTexts } from '../requests/store/forget.ts';
 import { forgetExpired } from '../requests/store/forget-expired.ts';
 import { diagnose } from './doctor.ts';
+import { endAccount, exportAccount } from './end-account.ts';
 import { seedDemo } from './seed-demo.ts';
 
 /** What operators do from the command line; every answer is the JSON object that is printed. */
@@ -161,6 +162,18 @@ export class Admin implements AsyncDisposable {
     await this.#accounts.setTextDays(accountId, textDays);
     if (textDays !== null) await forgetExpired(this.#pool, { id: accountId, days: textDays });
     return { account_id: accountId, text_days: textDays };
+  }
+
+  exportAccount(accountId: string, file: string) {
+    return exportAccount(this.#ending, accountId, file);
+  }
+
+  deleteAccount(accountId: string) {
+    return endAccount(this.#ending, accountId);
+  }
+
+  get #ending() {
+    return { pool: this.#pool, accounts: this.#accounts, identity: this.#identity, corrections: this.#corrections };
   }
 
   async setEngineEnabled(engineId: string, enabled: boolean) {

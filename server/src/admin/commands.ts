@@ -62,6 +62,18 @@ account
     run('account retention', options, (admin) => admin.setRetention(options.account, options.textDays)),
   );
 account
+  .command('export')
+  .description('everything that it has, as a tar.gz of NDJSON files')
+  .requiredOption('--account <id>')
+  .requiredOption('--out <file>', 'a file that is not there yet')
+  .action((options) => run('account export', options, (admin) => admin.exportAccount(options.account, options.out)));
+account
+  .command('delete')
+  .description('ends it: logins, keys, texts, webhooks go, its ledger stays; cannot be undone')
+  .requiredOption('--account <id>')
+  .requiredOption('--yes', 'that it is meant')
+  .action((options) => run('account delete', options, (admin) => admin.deleteAccount(options.account)));
+account
   .command('show')
   .requiredOption('--account <id>')
   .action((options) => run('account show', null, (admin) => admin.showAccount(options.account)));

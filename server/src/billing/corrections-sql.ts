@@ -43,6 +43,20 @@ export const ADJUST_DOWN = {
          select posted, held, owed from changed`,
 };
 
+/** $1 account, $2 reason: what is owed is not asked for any more. */
+export const WRITE_OFF = {
+  name: 'wallet-write-off',
+  text: `with before as materialized (select account_id, owed from wallet where account_id = $1 and owed > 0 for update),
+         changed as (
+           update wallet w set owed = 0 from before where w.account_id = before.account_id returning before.owed
+         ),
+         written as (
+           insert into ledger_transfer (account_id, kind, debit, credit, amount, reason)
+           select account_id, 'adjustment', 'adjustment', 'receivable', owed, $2 from before
+         )
+         select owed from changed`,
+};
+
 /**
  * $1 account, $2 amount, $3 key, $4 reason, $5 request, $6 the refund's own id. The wallet is locked first, as settlement
  * does. The request counts what it has given back, so that two refunds at once never exceed its cost; what does not fit

@@ -2,7 +2,7 @@ import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { type NanoUsd, toUsd } from '../platform/money.ts';
-import { ADJUST_DOWN, ADJUST_UP, BY_KEY, CHARGED, REFUND, TOP_UP } from './corrections-sql.ts';
+import { ADJUST_DOWN, ADJUST_UP, BY_KEY, CHARGED, REFUND, TOP_UP, WRITE_OFF } from './corrections-sql.ts';
 import type { Balance } from './ledger.ts';
 
 /** What makes a change of an account's money one that is made once: the same key again changes nothing. */
@@ -55,6 +55,12 @@ export class Corrections {
       'insufficient_balance',
       `The account has less than ${toUsd(size)} USD available; nothing was taken.`,
     );
+  }
+
+  /** What an account owes is not asked for any more; answers how much that was. */
+  async writeOff(accountId: string): Promise<NanoUsd> {
+    const [row] = await query<{ owed: bigint }>(this.#pool, WRITE_OFF, [accountId, WRITTEN_OFF]);
+    return row?.owed ?? 0n;
   }
 
   /** Gives back what was charged for a request, all that is left of it unless told how much. */
@@ -152,6 +158,7 @@ interface Charged {
   readonly isFinished: boolean;
 }
 
+const WRITTEN_OFF = 'written off: the account came to its end';
 const LONGEST_KEY = 200;
 const LONGEST_REASON = 500;
 

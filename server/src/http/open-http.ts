@@ -26,6 +26,7 @@ import { openContract, readContract, servedBy } from '../rest/contract/contract.
 import { readDocuments } from '../rest/documents.ts';
 import { Facade, type FacadeDeps } from '../rest/facade.ts';
 import { outputHooks } from '../rest/operations/outputs.ts';
+import type { OpenedUsage } from '../usage/open-usage.ts';
 import { makeApi } from './api/api.ts';
 import { makeMetrics, metricsHandler } from './api/metrics.ts';
 import { makePages } from './api/pages.ts';
@@ -42,6 +43,7 @@ export interface HttpDeps
     Pick<OpenedAccounts, 'authenticator' | 'limiter' | 'anonymous' | 'addressOf' | 'identity' | 'signUp'>,
     Pick<OpenedEngines, 'engines' | 'availability'>,
     Pick<OpenedRequests, 'worker' | 'pressure' | 'outputs'>,
+    Pick<OpenedUsage, 'exports'>,
     Pick<OpenedMonitoring, 'gauges'> {
   readonly catalogue: Catalogue;
   readonly registry: Registry;
@@ -145,6 +147,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       facade: dashboardFacade,
       graphqlBody: bodyOfGraphql(DASHBOARD_GRAPHQL_BYTES),
       graphql,
+      exports: deps.exports,
       api: { url: config.apiUrl, port: config.port },
       trustedProxies: config.trustedProxies,
       onRefusal,

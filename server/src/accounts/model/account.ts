@@ -52,6 +52,10 @@ export class Account {
   @Property({ type: 'integer', nullable: true })
   textDays: number | null = null;
 
+  /** When it came to its end: what is left of it is what the books need. */
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  deletedAt: Date | null = null;
+
   @Field(() => Boolean, { description: 'Whether it was made by `demo seed`: its traffic is invented.' })
   @Property({ type: 'boolean' })
   demo = false;

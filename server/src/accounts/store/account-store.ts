@@ -55,6 +55,18 @@ const SWITCH_HISTORY = {
 
 const SET_TEXT_DAYS = { name: 'account-text-days', text: 'update account set text_days = $2 where id = $1' };
 
+/** Nobody comes in by it any more, its address is free, and no text of it is kept. */
+const END = {
+  name: 'account-end',
+  text: `with ended as (
+           update account set email = 'deleted-' || id, email_verified = false, password_hash = null, history = false,
+             history_off_at = now(), deleted_at = coalesce(deleted_at, now())
+           where id = $1 returning id
+         )
+         update api_key set revoked_at = coalesce(revoked_at, now()), label = null
+         where account_id = (select id from ended)`,
+};
+
 /** Two keys of one account at the same time are counted one after the other. */
 const LOCK_ACCOUNT = { name: 'key-lock-account', text: 'select 1 from account where id = $1 for no key update' };
 
@@ -209,6 +221,11 @@ export class AccountStore {
     await this.find(accountId);
     await query(this.#pool, SWITCH_HISTORY, [accountId, on]);
     if (!on) await this.#forgetTexts(accountId).catch(noMatter);
+  }
+
+  /** Revokes its keys and takes its address and its password; sessions and what its requests read are others' matter. */
+  async end(accountId: string): Promise<void> {
+    await query(this.#pool, END, [accountId]);
   }
 
   /** From now on older texts are gone for whoever reads; the next purge deletes them. */

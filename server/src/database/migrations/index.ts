@@ -20,6 +20,8 @@ import { Migration20261122135000_deletions } from './Migration20261122135000_del
 import { Migration20261122136000_retention } from './Migration20261122136000_retention.ts';
 import { Migration20261122137000_page_tables } from './Migration20261122137000_page_tables.ts';
 import { Migration20261122140000_discarded_deliveries } from './Migration20261122140000_discarded_deliveries.ts';
+import { Migration20261122141000_export_leases } from './Migration20261122141000_export_leases.ts';
+import { Migration20261122142000_ended_accounts } from './Migration20261122142000_ended_accounts.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -45,4 +47,6 @@ export const MIGRATIONS = [
   Migration20261122133000_page_layouts,
   Migration20261122137000_page_tables,
   Migration20261122140000_discarded_deliveries,
+  Migration20261122141000_export_leases,
+  Migration20261122142000_ended_accounts,
 ];

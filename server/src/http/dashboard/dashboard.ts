@@ -7,8 +7,10 @@ import { isScope } from '../../accounts/model/scopes.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Facade } from '../../rest/facade.ts';
+import type { AccountExports } from '../../usage/export/account-export.ts';
 import { failure, graphqlFailure } from '../api/api.ts';
 import { browserOf } from './browser-of.ts';
+import { EXPORT, exportRoute } from './export-route.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
 import { type OpenIdRoutesDeps, openIdRoutes } from './openid-routes.ts';
 import { pageRules } from './page-rules.ts';
@@ -21,6 +23,7 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   /** Reads the body of a GraphQL call; the caller is known by then. */
   readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;
+  readonly exports: Pick<AccountExports, 'open'>;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
 }
@@ -63,6 +66,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   });
   app.use('/graphql', requireLogin, deps.graphqlBody, deps.graphql);
   app.use('/graphql', graphqlFailure(deps));
+  app.all(EXPORT, exportRoute(deps.exports));
   app.use((req, res) => deps.facade.handle(req, res, visitorOf(res)));
   const refuse = failure(deps);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);

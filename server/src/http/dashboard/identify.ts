@@ -14,12 +14,14 @@ export interface IdentifyDeps {
   readonly sessions: Sessions;
 }
 
-/** The one route of the dashboard that programs call, with a key. */
-const FOR_PROGRAMS = '/api/usage';
+/** The routes of the dashboard that programs call, with a key. */
+const FOR_PROGRAMS = ['/api/usage', '/api/export'];
+/** Of these, the one that takes a key in the query, which is deprecated. */
+const WITH_KEY_IN_QUERY = '/api/usage';
 
 /**
- * Who calls the dashboard: whoever the session cookie says. Only the usage history also takes a key, in the header or,
- * deprecated, in the query; a key is then counted as on the API. Logins are counted by account, and by no header: what
+ * Who calls the dashboard: whoever the session cookie says. The usage history and the export also take a key in
+ * the header; the history takes it, deprecated, in the query as well. A key is then counted as on the API. Logins are counted by account, and by no header: what
  * a program may send is told to programs.
  */
 export async function identify(
@@ -47,7 +49,8 @@ export async function identify(
 
 function credentialsOf(req: IncomingMessage, res: ServerResponse): string | undefined {
   const url = new URL(req.url ?? '/', 'http://dashboard');
-  if (url.pathname !== FOR_PROGRAMS) return undefined;
+  if (!FOR_PROGRAMS.includes(url.pathname)) return undefined;
+  if (url.pathname !== WITH_KEY_IN_QUERY) return req.headers.authorization;
   const key = url.searchParams.get('api_key');
   url.searchParams.delete('api_key');
   if (key !== null) req.url = `${url.pathname}${url.search}`; // nothing behind here, no log either, sees the key

@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Identity } from '../accounts/identity.ts';
+import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { Corrections } from '../billing/corrections.ts';
+import type { Pool } from '../database/pool.ts';
+import { toUsd } from '../platform/money.ts';
+import { forgetAccount } from '../requests/store/forget-account.ts';
+import { AccountExports } from '../usage/export/account-export.ts';
+import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
+
+interface EndingDeps {
+  readonly pool: Pool;
+  readonly accounts: AccountStore;
+  readonly identity: Pick<Identity, 'sessions' | 'identities'>;
+  readonly corrections: Corrections;
+}
+
+/** Everything that an account has, in a file that is not there yet and that only its owner can read. */
+export async function exportAccount({ pool, accounts }: EndingDeps, accountId: string, file: string) {
+  const { id } = await accounts.find(accountId);
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  const { stream, written } = await new AccountExports({ reports: pool, leases: pool }).open(id);
+  await pipeline(stream, target);
+  const lines = await written;
+  return { account_id: id, file, bytes: (await stat(file)).size, lines };
+}
+
+/**
+ * The end of an account: nobody comes in by it any more, and what its requests read is gone. The ledger and what is left of
+ * its requests stay, because the books must add up; what it owes is written off. Again, it does what is left to do.
+ */
+export async function endAccount({ pool, accounts, identity, corrections }: EndingDeps, accountId: string) {
+  const { id } = await accounts.find(accountId);
+  await accounts.end(id);
+  await identity.sessions.revokeAll(id);
+  await identity.identities.forget(id);
+  const { deleted, open } = await forgetAccount(pool, id);
+  await forgetWebhooks(pool, id);
+  const writtenOff = await corrections.writeOff(id);
+  return { account_id: id, requests_deleted: deleted, requests_open: open, written_off_usd: toUsd(writtenOff) };
+}

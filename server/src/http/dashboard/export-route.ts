@@ -1,0 +1,27 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { requireScope } from '../../accounts/callers/caller.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { AccountExports } from '../../usage/export/account-export.ts';
+import type { Visitor } from './dashboard.ts';
+
+export const EXPORT = '/api/export';
+
+/** `GET /api/export`: bytes by the gigabyte, which go past GraphQL and the facade. */
+export function exportRoute(exports: Pick<AccountExports, 'open'>): RequestHandler {
+  return async (req: Request, res: Response) => {
+    const { caller } = res.locals as Visitor; // set before
+    requireScope(caller, 'ocr:read');
+    const { accountId } = requireScope(caller, 'usage:read');
+    if (req.method !== 'GET') {
+      throw new AppError('invalid_request', `${req.method} is not allowed here; use GET.`, {
+        status: 405,
+        headers: { Allow: 'GET' },
+      });
+    }
+    const { stream, fileName } = await exports.open(accountId);
+    res.setHeader('Content-Type', 'application/gzip');
+    res.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+    await pipeline(stream, res).catch(() => res.destroy()); // headers are out: a cut connection says that it is not whole
+  };
+}

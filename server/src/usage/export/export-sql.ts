@@ -1,0 +1,106 @@
+import { keepsText } from '../../accounts/store/history-sql.ts';
+import { METADATA } from '../../requests/store/find.ts';
+
+/** Nano-USD as a JSON number of USD, exactly. */
+const usd = (nano: string) => `trim_scale(${nano} / 1000000000::numeric)`;
+
+export const ACCOUNT = {
+  name: 'export-account',
+  text: `
+  select json_build_object('account_id', a.id, 'email', a.email, 'tier', a.tier, 'history', a.history,
+    'text_days', a.text_days, 'created_at', a.created_at, 'balance_usd', ${usd('(w.posted - w.held)')},
+    'held_usd', ${usd('w.held')}, 'owed_usd', ${usd('w.owed')}, 'exported_at', now())::text as line,
+    coalesce((select max(t.id) from ledger_transfer t where t.account_id = a.id), 0)::text as "lastTransfer"
+  from account a join wallet w on w.account_id = a.id where a.id = $1`,
+};
+
+/** One file: its rows in the order of their keys, each as one line of JSON. $1: account, $2: the key before, $3: how many, $4: the last one. */
+export interface ExportedTable {
+  readonly file: string;
+  readonly statement: { readonly name: string; readonly text: string };
+  /** The key before the first. */
+  readonly first: string;
+}
+
+const KEYS: ExportedTable = {
+  file: 'keys',
+  first: '',
+  statement: {
+    name: 'export-keys',
+    text: `
+    select id as key, json_build_object('key_id', id, 'label', label, 'prefix', prefix, 'scopes', scopes,
+      'created_at', created_at, 'last_used_at', last_used_at, 'revoked_at', revoked_at)::text as line
+    from api_key where account_id = $1 and id > $2 and id < $4 order by id limit $3`,
+  },
+};
+
+const WEBHOOKS: ExportedTable = {
+  file: 'webhooks',
+  first: '',
+  statement: {
+    name: 'export-webhooks',
+    text: `
+    select id as key, json_build_object('webhook_id', id, 'url', url, 'label', label, 'events', events,
+      'is_active', is_active, 'created_at', created_at)::text as line
+    from webhook where account_id = $1 and id > $2 and id < $4 order by id limit $3`,
+  },
+};
+
+const DELIVERIES: ExportedTable = {
+  file: 'deliveries',
+  first: '',
+  statement: {
+    name: 'export-deliveries',
+    text: `
+    select id as key, json_build_object('delivery_id', id, 'webhook_id', webhook_id, 'request_id', request_id, 'url', url,
+      'event', event, 'status', status, 'attempt', attempt, 'response_code', response_code, 'latency_ms', latency_ms,
+      'error', error, 'created_at', created_at, 'finished_at', finished_at)::text as line
+    from webhook_delivery where account_id = $1 and id > $2 and id < $4 order by id limit $3`,
+  },
+};
+
+/** Files whose keys are texts; `\uffff` is behind all of them. */
+export const SMALL_TABLES: readonly ExportedTable[] = [KEYS, WEBHOOKS, DELIVERIES];
+export const BEHIND_ALL = '\uffff';
+
+export const TRANSFERS: ExportedTable = {
+  file: 'ledger',
+  first: '0',
+  statement: {
+    name: 'export-ledger',
+    text: `
+    select id::text as key, json_build_object('transfer_id', id, 'kind', kind, 'debit', debit, 'credit', credit,
+      'amount_usd', ${usd('amount')}, 'request_id', request_id, 'attempt_id', attempt_id, 'reason', reason,
+      'created_at', created_at)::text as line
+    from ledger_transfer where account_id = $1 and id > $2::bigint and id <= $4::bigint order by id limit $3`,
+  },
+};
+
+/** Ended requests, without their pages; `size` is what the pages' texts take. */
+export const REQUESTS = {
+  name: 'export-requests',
+  text: `
+  select r.id as key, json_build_object('request_id', r.id, 'job_id', r.job_id, 'key_id', r.key_id,
+    'idempotency_key', r.idempotency_key, 'mode', r.mode, 'requested_engine', r.requested_engine, 'engine', r.engine,
+    'status', r.status, 'outcome', r.outcome, 'error_code', r.error_code, 'provider_error', r.provider_error,
+    'pages', r.pages, 'pages_total', r.pages_total, 'cost_debited', ${usd('r.cost')}, 'refunded_usd', ${usd('r.refunded')},
+    'confidence', r.confidence, 'warnings', r.warnings, 'warning', r.warning, 'metadata', ${METADATA},
+    'applied_settings', r.applied_settings, 'url', r.effective -> 'url', 'webhook_url', r.effective -> 'webhookUrl',
+    'native_settings', r.effective -> 'native', 'created_at', r.created_at, 'started_at', r.started_at,
+    'finished_at', r.finished_at, 'cancelled_at', r.cancelled_at, 'deleted_at', r.deleted_at)::text as line,
+    (select coalesce(sum(octet_length(p.text)), 0)::int from ocr_page p where p.request_id = r.id) as size
+  from ocr_request r
+  where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id < $4 order by r.id limit $3`,
+};
+
+/** The pages of requests, by request; their texts only where they may be read. */
+export const PAGES = {
+  name: 'export-pages',
+  text: `
+  select p.request_id as id, json_agg(json_build_object('page', p.number, 'state', p.state, 'engine', p.engine,
+    'source', p.source, 'confidence', p.confidence, 'cost', ${usd('p.cost')}, 'code', p.code, 'message', p.message,
+    'text', case when r.text_retained and ${keepsText('r.account_id', 'r.created_at', 'r.finished_at')} then p.text end)
+    order by p.number)::text as pages
+  from ocr_page p join ocr_request r on r.id = p.request_id
+  where p.request_id = any($1::text[]) group by p.request_id`,
+};

@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { says, silence } from '../../house/engine-answers.ts';
+import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
+import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
+import { makePdf } from '../../house/pdf.ts';
+import { linesOf, readArchive } from '../../house/read-archive.ts';
+import { runSql } from '../../house/sql.ts';
+import { until } from '../../house/until.ts';
+import { WebhookReceiver } from '../../house/webhook-receiver.ts';
+
+const house = await openHouse({ engines: { reader: { concurrency: 4 } }, env: LOOPBACK_ALLOWED });
+const receiver = await WebhookReceiver.start();
+const folder = await mkdtemp(join(tmpdir(), 'ocr-router-export-'));
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => house.engines.reset());
+
+interface ExportedRequest {
+  readonly request_id: string;
+  readonly status: string;
+  readonly cost_debited: number;
+  readonly page_results: readonly { page: number; text: string | null }[];
+}
+
+async function exported(apiKey: string, options: RequestInit = {}): Promise<Response> {
+  const url = new URL('/api/export', house.product.dashboardUrl);
+  return fetch(url, { ...options, headers: { authorization: `Bearer ${apiKey}` } });
+}
+
+async function filesOf({ apiKey }: HouseAccount): Promise<Map<string, string>> {
+  const response = await exported(apiKey);
+  expect(response.status).toBe(200);
+  return readArchive(Buffer.from(await response.arrayBuffer()));
+}
+
+it('has everything of the account, and what it cost adds up to its ledger', async () => {
+  const account = await house.account();
+  const { accountId, caller } = account;
+  const other = await house.account();
+  house.engines.script('reader', says('a text that is kept'));
+  const fields = { mode: 'async', webhook_url: receiver.at('/hook') };
+  const first = (await caller.ocr(await pictureBody('reader', fields))).body.request_id;
+  await receiver.gets('/hook', 1);
+  const document = makePdf([1, 2, 3].map((n) => ({ size: [100 + n, 80] as const, text: `page ${n}` })));
+  const second = (await caller.ocr(ocrBody('reader', document, { page_count: 3 }))).body.request_id;
+  const third = (await caller.ocr(await pictureBody())).body.request_id;
+  expect((await caller.call('DELETE', `/v1/ocr/${third}`)).status).toBe(204);
+  await other.caller.ocr(await pictureBody());
+
+  const response = await exported(account.apiKey);
+  expect(response.headers.get('content-type')).toBe('application/gzip');
+  expect(response.headers.get('content-disposition')).toContain(`ocr-router-${accountId}-`);
+  const files = await readArchive(Buffer.from(await response.arrayBuffer()));
+  expect([...files.keys()]).toEqual([
+    'account.json',
+    'keys.ndjson',
+    'webhooks.ndjson',
+    'deliveries.ndjson',
+    'ledger.ndjson',
+    'requests.ndjson',
+    'manifest.json',
+  ]);
+  const requests = linesOf<ExportedRequest>(files, 'requests');
+  expect(requests.map(({ request_id }) => request_id)).toEqual([first, second, third]);
+  expect(requests.map(({ page_results }) => page_results.map(({ page, text }) => [page, text]))).toEqual([
+    [[1, 'a text that is kept']],
+    [1, 2, 3].map((page) => [page, 'a text that is kept']),
+    [[1, null]],
+  ]);
+  const ledger = linesOf<{ debit: string; credit: string; amount_usd: number; request_id: string | null }>(
+    files,
+    'ledger',
+  );
+  const charged = ledger.filter(({ debit }) => debit === 'wallet').reduce((sum, { amount_usd }) => sum + amount_usd, 0);
+  expect(requests.reduce((sum, { cost_debited }) => sum + cost_debited, 0)).toBeCloseTo(charged, 9);
+  expect(JSON.parse(files.get('account.json') ?? '')).toMatchObject({
+    account_id: accountId,
+    balance_usd: Number((10 - charged).toFixed(9)),
+  });
+  expect(linesOf(files, 'deliveries')).toMatchObject([{ request_id: first, status: 'delivered' }]);
+  expect(JSON.parse(files.get('manifest.json') ?? '')).toEqual({
+    lines: { keys: 1, webhooks: 0, deliveries: 1, ledger: ledger.length, requests: 3 },
+  });
+  const all = [...files.values()].join('');
+  expect(all).not.toMatch(/whsec_|"hash"|secret/);
+});
+
+it('has no texts that the account must not keep', async () => {
+  const account = await house.account();
+  house.engines.script('reader', says('not to be seen'));
+  await account.caller.ocr(await pictureBody());
+  // The setting alone, as before the purge has come by.
+  await runSql(
+    house.databaseUrl,
+    `update account set history = false, history_off_at = now() where id = '${account.accountId}'`,
+  );
+  const [request] = linesOf<ExportedRequest>(await filesOf(account), 'requests');
+  expect(request?.page_results).toMatchObject([{ page: 1, text: null }]);
+});
+
+it('is one at a time for an account, and does not wait for who has gone', async () => {
+  const account = await house.account();
+  const statement = `insert into export_lease (account_id, holder, expires_at) values ('${account.accountId}', 'elsewhere', now() + $$1 minute$$)`;
+  await runSql(house.databaseUrl, statement);
+  const busy = await exported(account.apiKey);
+  expect([busy.status, await busy.json()]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+  await runSql(house.databaseUrl, "update export_lease set expires_at = now() - interval '1 second'");
+  expect((await filesOf(account)).has('manifest.json')).toBe(true);
+  await until('the right is given back', async () => (await exported(account.apiKey)).status === 200);
+});
+
+it('needs a login or a key that may read requests and usage', async () => {
+  expect((await fetch(new URL('/api/export', house.product.dashboardUrl))).status).toBe(401);
+  for (const scopes of [['ocr:read'], ['usage:read'], ['ocr:write']] as const) {
+    const { apiKey } = await house.account({ scopes: [...scopes] });
+    expect((await exported(apiKey)).status).toBe(403);
+  }
+  const account = await house.account();
+  const refused = await exported(account.apiKey, { method: 'HEAD' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET']);
+  const { cookie } = await house.admin.createSession(account.accountId, new URL(house.product.dashboardUrl));
+  const byLogin = await fetch(new URL('/api/export', house.product.dashboardUrl), { headers: { cookie } });
+  expect(byLogin.status).toBe(200);
+  expect((await readArchive(Buffer.from(await byLogin.arrayBuffer()))).has('account.json')).toBe(true);
+});
+
+it('operators export an account into a file that is not there yet', async () => {
+  const { accountId, caller } = await house.account();
+  await caller.ocr(await pictureBody());
+  const out = join(folder, 'account.tar.gz');
+  expect(await house.admin.exportAccount(accountId, out)).toMatchObject({
+    account_id: accountId,
+    lines: { requests: 1 },
+  });
+  const files = await readArchive(await readFile(out));
+  expect(linesOf<ExportedRequest>(files, 'requests')).toHaveLength(1);
+  await expect(house.admin.exportAccount(accountId, out)).rejects.toThrow();
+});
+
+it('an account comes to its end: nobody comes in, nothing is left to read, and the books add up', async () => {
+  const account = await house.account({ credit: 0.015 });
+  const { accountId, caller, apiKey } = account;
+  house.engines.script('reader', (_call, nth) => (nth === 1 ? says('gone with the account') : silence));
+  const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+  const read = (await caller.ocr(await pictureBody('reader', { mode: 'async', webhook_url: receiver.at('/last') })))
+    .body.request_id;
+  await receiver.gets('/last', 1);
+  await runSql(
+    house.databaseUrl,
+    `with w as (update wallet set owed = 5000000 where account_id = '${accountId}')
+    insert into ledger_transfer (account_id, kind, debit, credit, amount) values ('${accountId}', 'adjustment', 'receivable', 'adjustment', 5000000)`,
+  );
+  const ended = await house.admin.deleteAccount(accountId);
+  expect(ended).toEqual({ account_id: accountId, requests_deleted: 1, requests_open: 0, written_off_usd: 0.005 });
+  await until('the key is refused', async () => (await exported(apiKey)).status === 401);
+  const byLogin = await fetch(new URL('/api/export', house.product.dashboardUrl), { headers: { cookie } });
+  expect(byLogin.status).toBe(401);
+  expect(await house.admin.showAccount(accountId)).toMatchObject({
+    email: `deleted-${accountId}`,
+    history: false,
+    owed_usd: 0,
+  });
+  const out = join(folder, 'ended.tar.gz');
+  await house.admin.exportAccount(accountId, out);
+  const files = await readArchive(await readFile(out));
+  expect([...files.values()].join('')).not.toContain('gone with the account');
+  expect(linesOf<ExportedRequest>(files, 'requests')).toMatchObject([
+    { request_id: read, status: 'succeeded', cost_debited: 0.01 },
+  ]);
+  expect([linesOf(files, 'webhooks'), linesOf(files, 'deliveries')]).toEqual([[], []]);
+  expect(await house.admin.deleteAccount(accountId)).toMatchObject({ requests_deleted: 0, written_off_usd: 0 });
+  expect(await house.admin.doctor({ full: true })).toMatchObject({ ok: true });
+});
