@@ -32,7 +32,9 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   await using stack = new AsyncDisposableStack();
   const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
   const shutdown = new Shutdown();
-  const connections = stack.use(openConnections(databaseUrl, { max: config.databasePool, log }));
+  const connections = stack.use(
+    openConnections(databaseUrl, { max: config.databasePool, replica: config.reportsReplica, log }),
+  );
   const secrets = await openSecrets(config.secretsKey, databaseUrl, log);
 
   const catalogue = readCatalogue(config);

@@ -191,6 +191,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'billing/ledger-proof-sql.ts reads usage_event': 'and is not counted yet',
   'billing/ledger-proof-sql.ts reads usage_mark': 'and up to where',
   'billing/ledger-proof-sql.ts reads usage_total': 'and in all',
+  'database/replica.ts reads lease_holder': 'how old the newest heartbeat on a replica is',
   'database/reports-ready.ts reads usage_mark': 'whether what a dump brought is counted',
   'database/reports-ready.ts reads money_mark': 'likewise',
 };

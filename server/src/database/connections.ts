@@ -1,5 +1,6 @@
 import type { Log } from '../platform/logging/log.ts';
 import { openPool, type Pool } from './pool.ts';
+import { Replica } from './replica.ts';
 import { ReportsReady } from './reports-ready.ts';
 
 /** Connections of a process, each kind with its own, so that none waits for another. */
@@ -16,12 +17,26 @@ export interface Connections extends AsyncDisposable {
   readonly reportsReady: ReportsReady;
 }
 
-/** No connection is made before it is needed, and one that is idle for a minute ends. `max` bounds those of the requests. */
-export function openConnections(url: string, { max, log }: { max: number; log: Log }): Connections {
+/** Connections of a kind, in each process. */
+const REPORTS = 3;
+
+export interface ConnectionsOptions {
+  /** Of the requests. */
+  readonly max: number;
+  /** Where reports are read as long as it is not too far behind; null: where everything is. */
+  readonly replica?: { readonly url: string; readonly maxLagMs: number } | null;
+  readonly log: Log;
+}
+
+/** No connection is made before it is needed, and one that is idle for a minute ends. */
+export function openConnections(url: string, { max, replica = null, log }: ConnectionsOptions): Connections {
   const hot = openPool(url, { max, log });
   const background = openPool(url, { max: 2, log, kind: 'background' });
   const monitoring = openPool(url, { max: 2, log, kind: 'monitoring' });
-  const reports = openPool(url, { max: 3, log, kind: 'reports' });
+  const reports = openPool(url, { max: REPORTS, log, kind: 'reports' });
+  const copy = replica && new Replica(replica.url, { max: REPORTS, maxLagMs: replica.maxLagMs, log });
+  reports.replica = copy;
+  copy?.start();
   return {
     url,
     hot,
@@ -30,6 +45,7 @@ export function openConnections(url: string, { max, log }: { max: number; log: L
     reports,
     reportsReady: new ReportsReady(reports),
     async [Symbol.asyncDispose]() {
+      await copy?.[Symbol.asyncDispose]();
       await Promise.all([hot.end(), background.end(), monitoring.end(), reports.end()]);
     },
   };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
-import { isConnectionLost } from './outage.ts';
+import { isConnectionLost, isOutage } from './outage.ts';
 import { Waits } from './waits.ts';
 
 /** BIGINT arrives as bigint (money), never as a rounded number. */
@@ -61,7 +61,19 @@ const KEEPALIVE = [
 /** Connections, and how long statements have been waiting for them and on them. */
 export class Pool extends pg.Pool {
   readonly waits = new Waits();
+  /** Where statements that only read may go instead. */
+  replica: ReadReplica | null = null;
 }
+
+/** A copy of the database, while it can be trusted. */
+export interface ReadReplica {
+  /** Null while the main database has to be asked. */
+  readonly current: Pool | null;
+  distrust(error: unknown): void;
+}
+
+/** The replica ended a statement that stood in the way of what it has to repeat. */
+const IN_THE_WAY = '40001';
 
 /**
  * Connections for the statements that are written by hand. None of them waits without an end: neither for a lock nor for
@@ -111,11 +123,29 @@ export async function query<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const ended = pool instanceof Pool ? pool.waits.begin() : null;
+  const prepared = { name: statement.name, text: statement.text, values: [...values] };
   try {
-    const { rows } = await pool.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
-    return rows;
+    const rows = pool instanceof Pool ? await fromReplica<Row>(pool, prepared) : null;
+    return rows ?? (await pool.query<Row>(prepared)).rows;
   } finally {
     ended?.();
+  }
+}
+
+/** Null where the main database is asked: there is no replica, or it is not to be trusted, or is just going. */
+async function fromReplica<Row extends pg.QueryResultRow>(
+  { replica }: Pool,
+  prepared: { name: string; text: string; values: unknown[] },
+): Promise<Row[] | null> {
+  const current = replica?.current;
+  if (!replica || !current) return null;
+  try {
+    return (await current.query<Row>(prepared)).rows;
+  } catch (error) {
+    const isInTheWay = error instanceof pg.DatabaseError && error.code === IN_THE_WAY;
+    if (!isInTheWay && !isOutage(error)) throw error;
+    replica.distrust(error);
+    return null;
   }
 }
 

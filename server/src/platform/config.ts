@@ -67,6 +67,11 @@ const environment = z.object({
     .describe('Folder with language data (`*.traineddata`) for `tesseract` beside what is installed.'),
   DATABASE_URL: z.string().optional().describe('PostgreSQL to use instead of the embedded one.'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('Connections this process may hold.'),
+  REPORTS_DATABASE_URL: z
+    .string()
+    .optional()
+    .describe('A streaming replica of the database, from which lists, usage and money are read.'),
+  REPORTS_MAX_LAG_MS: milliseconds(30_000).describe('How far it may be behind; beyond, DATABASE_URL is asked.'),
   OUTAGE_LIMIT_MS: milliseconds(900_000).describe(
     'How long a reading that is finished waits for a database that is away.',
   ),
@@ -175,6 +180,7 @@ export interface Config {
   readonly tessdataDir: string | null;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
+  readonly reportsReplica: { readonly url: string; readonly maxLagMs: number } | null;
   readonly outageLimitMs: number;
   /** Where the key is that encrypts stored secrets. */
   readonly secretsKey: KeySource;
@@ -236,6 +242,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tessdataDir: e.TESSDATA_DIR === undefined ? null : resolve(e.TESSDATA_DIR),
     databaseUrl: e.DATABASE_URL ?? null,
     databasePool: e.DATABASE_POOL,
+    reportsReplica:
+      e.REPORTS_DATABASE_URL === undefined ? null : { url: e.REPORTS_DATABASE_URL, maxLagMs: e.REPORTS_MAX_LAG_MS },
     outageLimitMs: e.OUTAGE_LIMIT_MS,
     secretsKey: keySourceOf(e),
     redisUrl: e.REDIS_URL ?? null,
