@@ -20,9 +20,8 @@ interface EndingDeps {
 /** Everything that an account has, in a file that is not there yet and that only its owner can read. */
 export async function exportAccount({ pool, accounts }: EndingDeps, accountId: string, file: string) {
   const { id } = await accounts.find(accountId);
-  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   const { stream, written } = await new AccountExports({ reports: pool, leases: pool }).open(id);
-  await pipeline(stream, target);
+  await pipeline(stream, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
   const lines = await written;
   return { account_id: id, file, bytes: (await stat(file)).size, lines };
 }

@@ -1,16 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { requireScope } from '../../accounts/callers/caller.ts';
+import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
-import type { Visitor } from './dashboard.ts';
 
 export const EXPORT = '/api/export';
 
 /** `GET /api/export`: bytes by the gigabyte, which go past GraphQL and the facade. */
 export function exportRoute(exports: Pick<AccountExports, 'open'>): RequestHandler {
   return async (req: Request, res: Response) => {
-    const { caller } = res.locals as Visitor; // set before
+    const { caller } = res.locals as { readonly caller: Caller | null }; // set before
     requireScope(caller, 'ocr:read');
     const { accountId } = requireScope(caller, 'usage:read');
     if (req.method !== 'GET') {

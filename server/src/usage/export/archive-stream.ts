@@ -39,20 +39,22 @@ export class ArchiveStream {
 
   /** Lines as `NAME.ndjson`, `NAME.2.ndjson` and on; answers how many there were. */
   async addLines(name: string, lines: AsyncIterable<string>): Promise<number> {
-    let held: string[] = [];
+    // Small pieces: what is large is kept until the next full collection of garbage.
+    let held: Buffer[] = [];
     let bytes = 0;
     let files = 0;
     let count = 0;
     const flush = async () => {
       files += 1;
-      const contents = Buffer.from(held.join(''));
+      const contents = Buffer.concat(held, bytes);
       held = [];
       bytes = 0;
       await this.add(files === 1 ? `${name}.ndjson` : `${name}.${files}.ndjson`, contents);
     };
     for await (const line of lines) {
-      held.push(line, '\n');
-      bytes += line.length + 1;
+      const piece = Buffer.from(`${line}\n`);
+      held.push(piece);
+      bytes += piece.length;
       count += 1;
       if (bytes >= FILE_BYTES) await flush();
     }
