@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { says, silence } from '../house/engine-answers.ts';
 import type { EngineCall } from '../house/engine-call.ts';
@@ -199,3 +203,34 @@ it('knows no request of another account, needs ocr:write, and lets operators can
   );
   expect(data.auditLog.nodes).toContainEqual({ action: 'cancelRequest', subject: id });
 });
+
+it('ends the program of a local engine', async (context) => {
+  if (spawnSync('tesseract', ['--version']).status !== 0) {
+    context.skip('the tesseract program is not on the PATH');
+    return;
+  }
+  if (!existsSync('/proc/self/task')) return context.skip('only Linux tells the children of a process');
+  const account = await house.account();
+  const paper = sharp({ create: { width: 2200, height: 3000, channels: 3, background: 'white' } });
+  const tile = await readFile(new URL('../fixtures/two-columns.png', import.meta.url));
+  const slow = await paper
+    .composite([{ input: tile, tile: true }])
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  const id = await send(account, ocrBody('tesseract', slow, ASYNC));
+  await until('the program reads', async () => (await readersOf(house.product.pid)).length > 0);
+  const ended = await cancel(account, id);
+  expect(ended).toMatchObject({ status: 'failed', outcome: 'refunded', cost: 0 });
+  await until('no program is left', async () => (await readersOf(house.product.pid)).length === 0);
+});
+
+/** Children of a process that are tesseract. */
+async function readersOf(pid: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir('/proc')) {
+    const stat = /^\d+$/.test(entry) ? await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '') : '';
+    const [, name = '', state = '', parent = ''] = /^\d+ \((.*)\) (\S) (\d+)/.exec(stat) ?? [];
+    if (name === 'tesseract' && state !== 'Z' && Number(parent) === pid) found.push(entry);
+  }
+  return found;
+}

@@ -141,8 +141,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const worker = stack.use(new Worker({ runner, leases, expiry, heartbeat, catalogue, log }));
   const pressure = stack.use(new Pressure(hot, config, log));
   const view = new RequestView(lookup);
-  const cancelling = { pool: hot, view, lookup, settlement, worker, waiting, dispatch, changes };
-  const cancellations = new Cancellations(cancelling);
+  const ending = { settlement, jobPages, runner, worker };
+  const cancellations = new Cancellations({ pool: hot, view, lookup, ...ending, waiting, dispatch, changes });
   dispatch.onCancel((id) => worker.cancel(id));
   const sweeper = stack.use(
     new Sweeper({

@@ -1,15 +1,18 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { CancelledError } from '../../engines/model/stop-reasons.ts';
 import type { Dispatch } from '../../platform/messaging/dispatch.ts';
 import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
 import { IS_OPEN } from '../model/states.ts';
+import type { RequestRunner } from '../run/run-request.ts';
 import { settledFromCancel } from '../run/settled-from.ts';
 import type { Waiters } from '../run/waiters.ts';
 import type { Worker } from '../run/worker.ts';
 import type { RequestView } from '../show/request-view.ts';
 import type { RequestLookup } from '../store/find.ts';
+import type { JobPages } from '../store/large-request-pages.ts';
 import type { SettlementStore } from '../store/settle.ts';
 
 /** How long whoever cancels waits for the end of what is at work. */
@@ -36,6 +39,8 @@ export interface CancellationsDeps {
   readonly view: RequestView;
   readonly lookup: RequestLookup;
   readonly settlement: SettlementStore;
+  readonly jobPages: Pick<JobPages, 'progress'>;
+  readonly runner: Pick<RequestRunner, 'run'>;
   readonly worker: Pick<Worker, 'cancel'>;
   readonly waiting: Waiters;
   readonly dispatch: Dispatch;
@@ -48,6 +53,8 @@ export interface CancellationsDeps {
  */
 export class Cancellations {
   readonly #deps: CancellationsDeps;
+  /** Jobs that wait and are being ended with the pages that they have. */
+  readonly #ending = new Map<string, Promise<unknown>>();
 
   constructor(deps: CancellationsDeps) {
     this.#deps = deps;
@@ -86,14 +93,17 @@ export class Cancellations {
     const { pool, lookup } = this.#deps;
     for (const { id } of await query<{ id: string }>(pool, QUEUED, [])) {
       const seen = await lookup.byId(id);
-      // One whose wallet is locked is met again: the others do not wait for it.
-      if (seen?.status === 'queued') await this.#endQueued(seen, 0).catch(ignore);
+      if (seen?.status !== 'queued') continue;
+      // One whose wallet is locked is met again: the others do not wait for it, nor for a job with many pages.
+      if (seen.jobId !== null) void this.#endQueued(seen).catch(ignore);
+      else await this.#endQueued(seen, 0).catch(ignore);
     }
   }
 
   /** False when a process has claimed it meanwhile, which the mark tells to end it. */
   async #endQueued(seen: OcrRequest, patienceMs?: number): Promise<boolean> {
     const { settlement, lookup, waiting, dispatch, changes } = this.#deps;
+    if (await this.#hasPages(seen)) return this.#endJob(seen);
     const answer = await settlement.settle(seen, settledFromCancel(seen, 'queued'), { patienceMs });
     if (answer === 'lost') return false;
     const ended = await lookup.byId(seen.id);
@@ -102,6 +112,28 @@ export class Cancellations {
     dispatch.ended(ended.id);
     changes.tell(() => changeOf(ended));
     return true;
+  }
+
+  /** Pages that were read before a job came back to the queue are its caller's. */
+  async #hasPages({ id, jobId }: OcrRequest): Promise<boolean> {
+    if (jobId === null) return false;
+    const { done, failed } = await this.#deps.jobPages.progress(id);
+    return done + failed.length > 0;
+  }
+
+  /** Ends it as one that is at work, without its document and without a lease: who claims it meanwhile does the same. */
+  async #endJob(seen: OcrRequest): Promise<boolean> {
+    const { runner, lookup } = this.#deps;
+    const { id } = seen;
+    const begin = () => {
+      const stop = new AbortController();
+      stop.abort(new CancelledError('the request was cancelled while it waited'));
+      return runner.run({ request: seen, document: null, isStored: true }, stop, ignore);
+    };
+    const run = this.#ending.get(id) ?? begin();
+    this.#ending.set(id, run);
+    await run.finally(() => this.#ending.delete(id));
+    return (await lookup.byId(id))?.isFinished ?? true;
   }
 }
 

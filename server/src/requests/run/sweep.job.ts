@@ -41,7 +41,7 @@ export class Sweeper implements AsyncDisposable {
   readonly #deps: SweeperDeps;
   readonly #rarely = new Throttle(RARELY_MS, { rest: 100 }); // every process does it
   readonly #wholeQueue = new Throttle(RARELY_MS);
-  readonly #cancelled = new Throttle(RARELY_MS, { rest: 100 });
+  readonly #cancelled = new Throttle(RARELY_MS); // somebody waits for it
   readonly #texts = new Throttle(RARELY_MS);
   /** Dead processes as the last sweep saw them. */
   #dead = new Map<string, string>();
