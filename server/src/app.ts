@@ -63,6 +63,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       onAnnounced: () => webhooks.due.wake(),
       onEnded: (request, settled) => counters.requestEnded(request, settled),
       onLeasesLost: (lost) => counters.leasesLost(lost),
+      onPurged: (requests) => counters.textsPurged(requests),
     }),
   );
   const usage = stack.use(openUsage(connections, log));

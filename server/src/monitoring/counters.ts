@@ -28,6 +28,7 @@ export class Counters {
   readonly #callSeconds;
   readonly #deliveries;
   readonly #leasesLost;
+  readonly #purged;
   readonly #refusals;
 
   constructor(registry: Registry, engineIds: readonly string[]) {
@@ -82,6 +83,12 @@ export class Counters {
       help: 'Requests that this process took from another one whose lease had run out.',
       registers,
     });
+    this.#purged = new Counter({
+      name: 'ocr_purged_total',
+      help: 'What this process deleted because its time was over: `texts` of requests.',
+      labelNames: ['what'],
+      registers,
+    });
     this.#refusals = new Counter({
       name: 'ocr_refusals_total',
       help: 'Calls (REST) and fields (GraphQL) that were answered with an error, by its code.',
@@ -95,6 +102,7 @@ export class Counters {
   #begin(): void {
     for (const code of ERROR_CODES) this.#refusals.inc({ code }, 0);
     for (const outcome of OUTCOMES) this.#deliveries.inc({ outcome }, 0);
+    this.#purged.inc({ what: 'texts' }, 0);
     for (const kind of CHARGE_KINDS) this.#charged.inc({ kind }, 0);
     for (const engine of this.#known) {
       for (const mode of MODES) {
@@ -123,6 +131,11 @@ export class Counters {
 
   leasesLost(requests: number): void {
     this.#leasesLost.inc(requests);
+  }
+
+  /** Of so many requests. */
+  textsPurged(requests: number): void {
+    this.#purged.inc({ what: 'texts' }, requests);
   }
 
   /** GraphQL has codes of its own for documents and values that it does not take. */

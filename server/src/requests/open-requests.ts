@@ -78,6 +78,8 @@ export interface RequestsDeps
   readonly onEnded: (request: Ending, settled: Settled) => void;
   /** Hears how many requests were taken from processes whose lease had run out. */
   readonly onLeasesLost: (requests: number) => void;
+  /** Hears of how many requests expired texts were deleted. */
+  readonly onPurged: (requests: number) => void;
   readonly log: Log;
 }
 
@@ -188,7 +190,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const opening = { catalogue, availability, documents, fetcher, ledger, pressure, allowPrivateCidrs };
   const estimates = new Estimates(opening);
 
-  const purge = stack.use(new TextPurge(hot, log));
+  const purge = stack.use(new TextPurge(hot, { log, onPurged: deps.onPurged }));
   const forgetter = stack.use(new TextForgetter(hot, log));
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);

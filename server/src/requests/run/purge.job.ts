@@ -9,11 +9,13 @@ const EVERY_MS = 3_600_000;
 export class TextPurge implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #log: Log;
+  readonly #onPurged: (requests: number) => void;
   readonly #periodic: Periodic;
 
-  constructor(pool: Pool, log: Log) {
+  constructor(pool: Pool, { log, onPurged }: { log: Log; onPurged: (requests: number) => void }) {
     this.#pool = pool;
     this.#log = log;
+    this.#onPurged = onPurged;
     this.#periodic = new Periodic((stop) => this.#purge(stop), {
       everyMs: EVERY_MS,
       onError: (error) => log.warn({ err: error }, 'expired texts were not deleted yet'),
@@ -33,6 +35,7 @@ export class TextPurge implements AsyncDisposable {
         return 0;
       });
     }
+    this.#onPurged(deleted);
     if (deleted > 0) this.#log.info({ requests: deleted }, 'expired texts were deleted');
   }
 
