@@ -1954,25 +1954,25 @@ export interface components {
             success_rate: number | null;
             /**
              * Format: double
-             * @description Mean engine time in milliseconds.
+             * @description Mean engine time per page in milliseconds.
              * @example 901.2
              */
             avg_latency_ms: number | null;
             /**
              * Format: double
-             * @description Median engine time in milliseconds.
+             * @description Median engine time per page in milliseconds.
              * @example 812
              */
             p50_latency_ms: number | null;
             /**
              * Format: double
-             * @description 95th percentile of the engine time in milliseconds.
+             * @description 95th percentile of the engine time per page in milliseconds.
              * @example 1630
              */
             p95_latency_ms: number | null;
             /**
              * Format: double
-             * @description 99th percentile of the engine time in milliseconds.
+             * @description 99th percentile of the engine time per page in milliseconds.
              * @example 2210
              */
             p99_latency_ms: number | null;
@@ -2009,7 +2009,7 @@ export interface components {
             total_pages: number;
             /**
              * Format: double
-             * @description Mean engine time in milliseconds.
+             * @description Mean engine time per page in milliseconds.
              * @example 901.2
              */
             avg_latency_ms: number | null;
@@ -2057,19 +2057,19 @@ export interface components {
             request_count: number;
             /**
              * Format: double
-             * @description Median engine time in milliseconds; null without a measured request.
+             * @description Median engine time per page in milliseconds; null without a measured request.
              * @example 812
              */
             p50_ms: number | null;
             /**
              * Format: double
-             * @description 95th percentile of the engine time in milliseconds; null without a measured request.
+             * @description 95th percentile of the engine time per page in milliseconds; null without a measured request.
              * @example 1630
              */
             p95_ms: number | null;
             /**
              * Format: double
-             * @description 99th percentile of the engine time in milliseconds; null without a measured request.
+             * @description 99th percentile of the engine time per page in milliseconds; null without a measured request.
              * @example 2210
              */
             p99_ms: number | null;

@@ -52,9 +52,9 @@ const WRITE = {
     where t.amount > 0 order by finished_at
   ),
   attempts as (
-    insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, provider_latency_ms, pages,
+    insert into attempt (id, request_id, number, engine, started_at, finished_at, outcome, provider_latency_ms, pages, pages_tried,
       billing, cost, model_version, message)
-    select attempt_id, id, 1, engine, started_at, finished_at, attempt, latency_ms, pages, billing,
+    select attempt_id, id, 1, engine, started_at, finished_at, attempt, latency_ms, pages, pages_total, billing,
       case when billing = 'settled' then cost else 0 end, 'demo', message from fresh
   ),
   pages as (

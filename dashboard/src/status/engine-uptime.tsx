@@ -34,7 +34,7 @@ export function EngineUptime({ health, uptime, days, nowMs }: EngineUptimeProps)
         <h3 className={classes['engineName']}>{health.engine_name}</h3>
         <StatusMark state={engineState({ health: health.status })} />
         {health.metrics.p95_latency_ms !== null && (
-          <span className="kit-soft">p95 {duration(health.metrics.p95_latency_ms)}</span>
+          <span className="kit-soft">p95 {duration(health.metrics.p95_latency_ms)} a page</span>
         )}
         <strong className={classes['uptime']}>
           {uptime.overall_uptime_pct === null ? 'no checks yet' : `${percent(uptime.overall_uptime_pct)} uptime`}

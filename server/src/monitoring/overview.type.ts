@@ -19,13 +19,13 @@ export class Overview {
   @Field(() => Float, { nullable: true, description: 'Share of them that failed so, 0 to 1; null without requests.' })
   errorRate!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Median engine time in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: 'Median engine time per page in milliseconds.' })
   p50Ms!: number | null;
 
-  @Field(() => Float, { nullable: true, description: '95th percentile in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: '95th percentile of it in milliseconds.' })
   p95Ms!: number | null;
 
-  @Field(() => Float, { nullable: true, description: '99th percentile in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: '99th percentile of it in milliseconds.' })
   p99Ms!: number | null;
 
   @Field(() => UsdScalar, { description: 'What callers were charged in these hours.' })

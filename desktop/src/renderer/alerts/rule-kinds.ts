@@ -21,8 +21,8 @@ export const RULE_KINDS: readonly RuleKind[] = [
   { kind: 'engine_down', name: 'An engine is down', threshold: null, ofEngines: true },
   {
     kind: 'latency_p95_ms',
-    name: 'An engine is slow (p95)',
-    threshold: { label: 'p95 over', suffix: ' s', perUnit: 1000, usual: 10, most: 600 },
+    name: 'An engine is slow (p95 per page)',
+    threshold: { label: 'p95 per page over', suffix: ' s', perUnit: 1000, usual: 10, most: 600 },
     ofEngines: true,
   },
   {

@@ -14,13 +14,13 @@ export function ruleSentence(rule: Omit<AlertRuleInput, 'id' | 'enabled'>, nameO
   return `${told} ${recovered}${silence}`;
 }
 
-/** The condition alone, such as `the p95 of any engine is over 5.0 s`. */
+/** The condition alone, such as `the p95 per page of any engine is over 5.0 s`. */
 function condition(kind: AlertKind, subject: string, threshold: number): string {
   switch (kind) {
     case 'engine_down':
       return `${subject} is down`;
     case 'latency_p95_ms':
-      return `the p95 of ${subject} is over ${duration(threshold)}`;
+      return `the p95 per page of ${subject} is over ${duration(threshold)}`;
     case 'error_rate':
       return `more than ${share(threshold)} of the requests on ${subject} fail`;
     case 'queue_age_seconds':

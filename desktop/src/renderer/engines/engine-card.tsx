@@ -46,10 +46,10 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
         <span className={classes['small']}>
           {window.p95Ms === null
             ? 'no requests in this time'
-            : `p95 · p50 ${duration(window.p50Ms)} · p99 ${duration(window.p99Ms)}`}
+            : `p95 a page · p50 ${duration(window.p50Ms)} · p99 ${duration(window.p99Ms)}`}
         </span>
       </div>
-      <Sparkline slots={engine.hours} label="p95 over 24 h" />
+      <Sparkline slots={engine.hours} label="p95 per page over 24 h" />
       <div className={classes['cardUptime']}>
         <UptimeStrip
           label={`Uptime of ${name}, 30 days`}

@@ -85,7 +85,7 @@ function factsOf(engine: DetailedEngineFragment): ReadonlyArray<readonly [name: 
     ['Requests of all time', count(stats?.totalRequests)],
     ['Pages of all time', count(stats?.totalPages)],
     ['Errors of all time', share(stats?.errorRate)],
-    ['Mean engine time', duration(stats?.avgLatencyMs)],
+    ['Mean time per page', duration(stats?.avgLatencyMs)],
     ['Last used', age(stats?.lastUsed)],
   ];
 }

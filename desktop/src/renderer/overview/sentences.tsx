@@ -22,7 +22,7 @@ export function Sentences({ now, range }: SentencesProps) {
       <Sentence
         href="/engines?view=table"
         figure={duration(overview.p95Ms)}
-        words={`p95 ${range.words}`}
+        words={`p95 of a page’s time, ${range.words}`}
         more={requestsWords(overview)}
       />
       <Sentence href="/queue" {...queueSentence(now)} />

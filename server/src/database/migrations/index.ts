@@ -22,6 +22,7 @@ import { Migration20261122137000_page_tables } from './Migration20261122137000_p
 import { Migration20261122140000_discarded_deliveries } from './Migration20261122140000_discarded_deliveries.ts';
 import { Migration20261122141000_export_leases } from './Migration20261122141000_export_leases.ts';
 import { Migration20261122142000_ended_accounts } from './Migration20261122142000_ended_accounts.ts';
+import { Migration20261122144000_pages_tried } from './Migration20261122144000_pages_tried.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   Migration20261122140000_discarded_deliveries,
   Migration20261122141000_export_leases,
   Migration20261122142000_ended_accounts,
+  Migration20261122144000_pages_tried,
 ];

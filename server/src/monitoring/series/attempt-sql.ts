@@ -7,6 +7,12 @@ export const COUNTED = `outcome is not null and outcome not in ('unreadable', 'l
 /** Endings that are the engine's fault. */
 export const FAULTS = `('failed', 'timeout')`;
 
+/**
+ * Time per page in whole milliseconds: a job of many pages is not slower than its pages. Attempts that were written before
+ * `pages_tried` was count as one page.
+ */
+export const PAGE_MS = '(provider_latency_ms / greatest(coalesce(pages_tried, 1), 1))';
+
 /** The clock hour of an attempt, UTC. */
 export const HOUR = `date_trunc('hour', coalesce(finished_at, started_at), 'UTC')`;
 

@@ -2,7 +2,7 @@ import { type Pool, query } from '../../database/pool.ts';
 import type { ReportsReady } from '../../database/reports-ready.ts';
 import { lowestId } from '../../platform/ids.ts';
 import { UNROLLED_USAGE } from '../../usage/usage-counts.ts';
-import { COUNTED, FAULTS, HOUR, UNROLLED } from './attempt-sql.ts';
+import { COUNTED, FAULTS, HOUR, PAGE_MS, UNROLLED } from './attempt-sql.ts';
 import type { EngineWindow } from './engine-window.type.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 
@@ -13,7 +13,7 @@ const WINDOWS = {
   name: 'engine-windows',
   text: `
   with tail as materialized (
-    select engine, ${stepSql('provider_latency_ms')} as step, count(*) as requests,
+    select engine, ${stepSql(PAGE_MS)} as step, count(*) as requests,
       count(*) filter (where outcome in ${FAULTS}) as errors
     from attempt where engine = any($1::text[]) and ${UNROLLED} and ${COUNTED} and ${HOUR} >= $2 group by 1, 2
   ),

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { query } from '../../database/pool.ts';
-import { COUNTED, FAULTS, HOUR, SEEN_ENGINES } from './attempt-sql.ts';
+import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES } from './attempt-sql.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 
 /** Longer than the longest latency series: 720 hours. */
@@ -13,9 +13,9 @@ const FOLD = {
   with recursive ${SEEN_ENGINES},
   fresh as materialized (
     select a.* from seen cross join lateral (
-      select engine, ${HOUR} as hour, ${stepSql('provider_latency_ms')} as step, count(*) as requests,
+      select engine, ${HOUR} as hour, ${stepSql(PAGE_MS)} as step, count(*) as requests,
         coalesce(sum(pages), 0) as pages, count(*) filter (where outcome in ${FAULTS}) as errors,
-        count(provider_latency_ms) as timed, coalesce(sum(provider_latency_ms), 0) as latency_sum,
+        count(provider_latency_ms) as timed, coalesce(sum(${PAGE_MS}), 0) as latency_sum,
         max(coalesce(finished_at, started_at)) as last_used
       from attempt where engine = seen.engine and recorded_xid >= $1::xid8 and recorded_xid < $2::xid8 and ${COUNTED}
       group by 1, 2, 3

@@ -54,6 +54,17 @@ describe('series', () => {
     expect(await series.latency('a', 1)).toHaveLength(1);
   });
 
+  it.each(['before', 'after'])('a job of many pages is told by its time per page, %s the roll-up', async (when) => {
+    for (let n = 0; n < 9; n++) await writeAttempt(pool, attempt({ latencyMs: 500 }));
+    await writeAttempt(pool, attempt({ latencyMs: 40 * 500, pages: 38 }));
+    await pool.query('update attempt set pages_tried = case when provider_latency_ms > 500 then 40 else 1 end');
+    if (when === 'after') await rollAll();
+    const perPage = expect.closeTo(500, -1);
+    expect(await series.latency('a', 1)).toMatchObject([{ p50Ms: perPage, p95Ms: perPage, p99Ms: perPage }]);
+    expect(await series.stats('a')).toMatchObject([{ avgLatencyMs: 500 }]);
+    expect(await series.metrics('a')).toMatchObject({ avgLatencyMs: 500, p95LatencyMs: 500, p99LatencyMs: 500 });
+  });
+
   it('has no percentiles for an hour whose requests were not timed', async () => {
     await writeAttempt(pool, attempt({ latencyMs: null }));
     const untimed = { requestCount: 1, p50Ms: null, p95Ms: null, p99Ms: null };

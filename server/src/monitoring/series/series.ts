@@ -1,6 +1,6 @@
 import { type Pool, query } from '../../database/pool.ts';
 import { SingleFlight } from '../../platform/concurrency/single-flight.ts';
-import { COUNTED, FAULTS, HOUR, SEEN_ENGINES, UNROLLED } from './attempt-sql.ts';
+import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES, UNROLLED } from './attempt-sql.ts';
 import type { RecentCalls } from './health.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 import type { EngineStats, HealthMetrics, LatencyBucket, UptimeDay } from './series.type.ts';
@@ -19,7 +19,7 @@ const STATS = {
     union all
     select seen.engine, a.* from seen cross join lateral (
       select count(*), coalesce(sum(pages), 0), count(*) filter (where outcome in ${FAULTS}), count(provider_latency_ms),
-        coalesce(sum(provider_latency_ms), 0), max(coalesce(finished_at, started_at))
+        coalesce(sum(${PAGE_MS}), 0), max(coalesce(finished_at, started_at))
       from attempt where engine = seen.engine and ${UNROLLED} and ${COUNTED}
     ) a where seen.engine is not null and ($1::text is null or seen.engine = $1)
   )
@@ -35,7 +35,7 @@ const LATENCY = {
   text: `
   with since as (select date_trunc('hour', now(), 'UTC') - make_interval(hours => $2 - 1) as hour),
   tail as materialized (
-    select ${HOUR} as hour, ${stepSql('provider_latency_ms')} as step, count(*) as requests,
+    select ${HOUR} as hour, ${stepSql(PAGE_MS)} as step, count(*) as requests,
       count(*) filter (where outcome in ${FAULTS}) as errors
     from attempt where engine = $1 and ${UNROLLED} and ${COUNTED} and ${HOUR} >= (select hour from since)
     group by 1, 2
@@ -69,17 +69,17 @@ const UPTIME = {
 const METRICS = {
   name: 'series-metrics',
   text: `with latest as (
-           select outcome, provider_latency_ms, coalesce(finished_at, started_at) > now() - ${RECENT} as recent
+           select outcome, provider_latency_ms, pages_tried, coalesce(finished_at, started_at) > now() - ${RECENT} as recent
            from attempt where engine = $1 and ${COUNTED} order by recorded_xid desc limit ${WINDOW}
          )
          select (select coalesce(sum(requests), 0) from engine_total where engine = $1)::float8
              + (select count(*) from attempt where engine = $1 and ${UNROLLED} and ${COUNTED})::float8 as "totalRequests",
            count(*)::int as "windowSize",
            round(avg(case when outcome in ${FAULTS} then 0 else 1 end)::numeric, 4)::float8 as "successRate",
-           round(avg(provider_latency_ms)::numeric, 1)::float8 as "avgLatencyMs",
-           percentile_cont(0.5) within group (order by provider_latency_ms) as "p50LatencyMs",
-           percentile_cont(0.95) within group (order by provider_latency_ms) as "p95LatencyMs",
-           percentile_cont(0.99) within group (order by provider_latency_ms) as "p99LatencyMs",
+           round(avg(${PAGE_MS})::numeric, 1)::float8 as "avgLatencyMs",
+           percentile_cont(0.5) within group (order by ${PAGE_MS}) as "p50LatencyMs",
+           percentile_cont(0.95) within group (order by ${PAGE_MS}) as "p95LatencyMs",
+           percentile_cont(0.99) within group (order by ${PAGE_MS}) as "p99LatencyMs",
            count(*) filter (where recent)::int as "recentCalls",
            count(*) filter (where recent and outcome in ${FAULTS})::int as "recentFaults"
          from latest`,

@@ -13,7 +13,7 @@ export class EngineStats {
   @Field(() => Float, { description: 'Pages it read.' })
   totalPages!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Mean engine time in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: 'Mean engine time per page in milliseconds.' })
   avgLatencyMs!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Share of requests that failed on the engine’s side, 0 to 1.' })
@@ -31,13 +31,13 @@ export class LatencyBucket {
   @Field(() => Int, { description: 'Requests that ended in the hour.' })
   requestCount!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Median engine time in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: 'Median engine time per page in milliseconds.' })
   p50Ms!: number | null;
 
-  @Field(() => Float, { nullable: true, description: '95th percentile in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: '95th percentile of it in milliseconds.' })
   p95Ms!: number | null;
 
-  @Field(() => Float, { nullable: true, description: '99th percentile in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: '99th percentile of it in milliseconds.' })
   p99Ms!: number | null;
 
   @Field(() => Int, { description: 'Requests that failed on the engine’s side.' })
@@ -103,16 +103,16 @@ export class HealthMetrics {
   @Field(() => Float, { nullable: true, description: 'Share of successes, 0 to 1.' })
   successRate!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Mean engine time in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: 'Mean engine time per page in milliseconds.' })
   avgLatencyMs!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Median in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: 'Median of it in milliseconds.' })
   p50LatencyMs!: number | null;
 
-  @Field(() => Float, { nullable: true, description: '95th percentile in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: '95th percentile of it in milliseconds.' })
   p95LatencyMs!: number | null;
 
-  @Field(() => Float, { nullable: true, description: '99th percentile in milliseconds.' })
+  @Field(() => Float, { nullable: true, description: '99th percentile of it in milliseconds.' })
   p99LatencyMs!: number | null;
 }
 

@@ -48,6 +48,7 @@ function attemptOf(
   attempt.outcome = worstOf(members);
   attempt.providerLatencyMs = calls.reduce((total, { latencyMs }) => total + latencyMs, 0);
   attempt.pages = members.filter(({ verdict }) => isGood(verdict)).length;
+  attempt.pagesTried = members.length;
   attempt.billing = costs.includes(null) ? 'pending' : cost > 0n ? 'settled' : 'none';
   attempt.cost = cost;
   attempt.usage = calls.some(({ reading }) => reading.usage)

@@ -77,7 +77,7 @@ describe('a request whose pages were all read', () => {
       charge: 2n * CENT,
       chargeKind: 'charge',
     });
-    expect(end.attempts).toMatchObject([{ id: 'att_flat', outcome: 'ok', billing: 'none', pages: 2 }]);
+    expect(end.attempts).toMatchObject([{ id: 'att_flat', outcome: 'ok', billing: 'none', pages: 2, pagesTried: 2 }]);
   });
 
   it('warns of a page that was read with low confidence, with the figure', () => {

@@ -58,13 +58,23 @@ export class Attempt {
   @Property({ type: 'text', nullable: true })
   outcome: AttemptOutcome | null = null;
 
-  @Field(() => Int, { nullable: true, description: 'Engine time in milliseconds.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Engine time in milliseconds, of all its pages added up: pages are read side by side.',
+  })
   @Property({ type: 'integer', nullable: true })
   providerLatencyMs: number | null = null;
 
   @Field(() => Int, { nullable: true, description: 'Pages the engine read.' })
   @Property({ type: 'integer', nullable: true })
   pages: number | null = null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Pages that the engine worked on, read or not; null for attempts of earlier versions.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  pagesTried: number | null = null;
 
   @Field(() => AttemptBilling, { description: 'What is known of what its provider bills.' })
   @Property({ type: 'text' })
