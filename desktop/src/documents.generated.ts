@@ -100,9 +100,9 @@ export type HealthStatus =
   | 'degraded'
   /** It does what it should. */
   | 'healthy'
-  /** Probes or most of the latest requests fail. */
+  /** Probes or most of the latest requests fail, or it is left alone after failures in a row. */
   | 'unhealthy'
-  /** Nobody has looked, and too few requests tell. */
+  /** Nobody has looked, and no recent request tells. */
   | 'unknown';
 
 /** What a transfer takes from, or gives to. */
@@ -312,12 +312,10 @@ export type WorkerRole =
   /** It works only. */
   | 'worker';
 
-export type AlertCheckQueryVariables = Exact<{
-  since: string;
-}>;
+export type AlertCheckQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: Obstacle | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number }, requests: { nodes: Array<{ attempts: Array<{ engine: string, message: string | null, providerFault: ProviderFault | null }> }> } };
+export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: Obstacle | null, lastError: string | null, health: { status: HealthStatus, detail: string | null, providerFault: ProviderFault | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number } };
 
 export type AlertPreviewEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -515,7 +513,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
+export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
 
 export type LastRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -955,7 +953,7 @@ export const RequestRowFragmentDoc = gql`
 }
     ` as unknown as DocumentNode<RequestRowFragment, unknown>;
 export const AlertCheckDocument = gql`
-    query AlertCheck($since: DateTimeISO!) {
+    query AlertCheck {
   engines {
     id
     name
@@ -964,7 +962,9 @@ export const AlertCheckDocument = gql`
     health {
       status
       detail
+      providerFault
     }
+    lastError
     window(hours: 1) {
       requests
       errorRate
@@ -977,18 +977,6 @@ export const AlertCheckDocument = gql`
   }
   overview(hours: 1) {
     owed
-  }
-  requests(
-    first: 50
-    filter: {allAccounts: true, status: ["failed"], from: $since}
-  ) {
-    nodes {
-      attempts {
-        engine
-        message
-        providerFault
-      }
-    }
   }
 }
     ` as unknown as DocumentNode<AlertCheckQuery, AlertCheckQueryVariables>;
@@ -1276,6 +1264,7 @@ export const OverviewDocument = gql`
     name
     obstacle
     stateSince
+    lastError
     health {
       status
       detail

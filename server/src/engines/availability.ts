@@ -3,7 +3,15 @@ import { Periodic } from '../platform/concurrency/periodic.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Engine } from './model/engine.ts';
 
-const SWITCHES = { name: 'engine-switches', text: 'select engine, enabled from engine_switch' };
+const SWITCHES = {
+  name: 'engine-switches',
+  text: 'select engine, enabled, changed_at as "changedAt" from engine_switch',
+};
+
+interface Switch {
+  readonly enabled: boolean;
+  readonly changedAt: Date;
+}
 
 const SET_SWITCH = {
   name: 'engine-set-switch',
@@ -24,7 +32,7 @@ const WHY = {
 export class Availability implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #isResting: (engine: Engine) => boolean;
-  #switches: ReadonlyMap<string, boolean> = new Map();
+  #switches: ReadonlyMap<string, Switch> = new Map();
   readonly #failing = new Set<string>();
   readonly #periodic: Periodic;
 
@@ -44,7 +52,12 @@ export class Availability implements AsyncDisposable {
 
   /** The operator's switch; where it was never used, the configuration. */
   isEnabled(engine: Engine): boolean {
-    return this.#switches.get(engine.id) ?? engine.enabled;
+    return this.#switches.get(engine.id)?.enabled ?? engine.enabled;
+  }
+
+  /** When the operator last used its switch; null where it was never used. */
+  switchedAt(engine: Engine): Date | null {
+    return this.#switches.get(engine.id)?.changedAt ?? null;
   }
 
   /** Why an engine of the catalogue takes no requests now; null when it does. */
@@ -88,8 +101,8 @@ export class Availability implements AsyncDisposable {
   }
 
   async #refresh(): Promise<void> {
-    const rows = await query<{ engine: string; enabled: boolean }>(this.#pool, SWITCHES, []);
-    this.#switches = new Map(rows.map((row) => [row.engine, row.enabled]));
+    const rows = await query<Switch & { engine: string }>(this.#pool, SWITCHES, []);
+    this.#switches = new Map(rows.map(({ engine, ...one }) => [engine, one]));
   }
 
   [Symbol.asyncDispose](): Promise<void> {

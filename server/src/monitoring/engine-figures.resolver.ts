@@ -10,6 +10,7 @@ import { Obstacle } from '../engines/model/obstacle.ts';
 import { AppError } from '../platform/errors.ts';
 import { within } from '../platform/require-range.ts';
 import type { EngineLoaders } from './engine-loaders.ts';
+import type { StateSince } from './probes/engine-state-log.ts';
 import type { HealthStore } from './probes/health-store.ts';
 import type { Prober } from './probes/probe.job.ts';
 import { uptimeHistory } from './probes/uptime-history.ts';
@@ -49,7 +50,21 @@ export class EngineFiguresResolver {
     description: 'Since when its health is what it is, or it is switched off; null before anybody looked.',
   })
   async stateSince(@Root() engine: Engine, @Ctx() context: Context): Promise<Date | null> {
-    return (await this.loaders(context).state.load(engine.id))?.since ?? null;
+    const { state, health } = this.loaders(context);
+    const [logged, now] = await Promise.all([state.load(engine.id), health.load(engine)]);
+    if (now.obstacle === 'disabled') return this.availability.switchedAt(engine) ?? sinceOf(logged, 'disabled');
+    // The log is some seconds behind: what it says of another state is no answer.
+    return sinceOf(logged, now.status) ?? now.failingSince;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'What its provider said to its latest call, when that failed; null when it did not, or for others than operators.',
+  })
+  async lastError(@Root() engine: Engine, @Ctx() context: Context): Promise<string | null> {
+    if (!isOperator(context.caller)) return null;
+    return (await this.loaders(context).health.load(engine)).lastMessage;
   }
 
   @FieldResolver(() => EngineWindow, { description: 'What it did in the last hours.' })
@@ -106,4 +121,8 @@ export class EngineFiguresResolver {
     if (!health) throw new Error('one engine has one health');
     return health;
   }
+}
+
+function sinceOf(logged: StateSince | null, state: StateSince['state']): Date | null {
+  return logged?.state === state ? logged.since : null;
 }

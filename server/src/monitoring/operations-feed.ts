@@ -20,7 +20,14 @@ export class OperationsFeed implements Disposable {
   constructor(deps: { store: HealthStore; catalogue: Catalogue; queues: QueueStats }) {
     this.health = new Poller(
       () => deps.store.of(deps.catalogue.engines),
-      (engines) => engines.map(({ engineId, status, detail, obstacle }) => [engineId, status, detail, obstacle]),
+      (engines) =>
+        engines.map(({ engineId, status, detail, obstacle, providerFault }) => [
+          engineId,
+          status,
+          detail,
+          obstacle,
+          providerFault,
+        ]),
     );
     this.queues = new Poller(
       () => deps.queues.queues(),

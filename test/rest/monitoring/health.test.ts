@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { fails, says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
+import { ask } from '../../house/graphql.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { until } from '../../house/until.ts';
@@ -9,6 +10,12 @@ interface Health {
   readonly total: number;
   readonly healthy: number;
   readonly engines: { engine_id: string; status: string; detail: string | null; metrics: Record<string, number> }[];
+}
+
+interface Shown {
+  readonly lastError: string | null;
+  readonly stateSince: string | null;
+  readonly health: { status: string; detail: string; providerFault: string; failingSince: string };
 }
 
 /** Of the picture that a probe sends; other pictures here are smaller. */
@@ -67,5 +74,19 @@ describe('GET /v1/engines/health', () => {
     for (let n = 0; n < 12; n++) await caller.ocr(await pictureBody('watched'));
     const health = await untilStatus('unhealthy');
     expect(health.detail).toMatch(/^\d+ of the latest \d+ calls failed$/);
+  });
+
+  it('takes one refusal of the credentials for a proof, says so, and does not forget it', async () => {
+    house.engines.script('unwatched', fails(401, 'no such key'));
+    await caller.ocr(await pictureBody('unwatched'));
+    const { caller: operator } = await house.account({ scopes: ['operator'] });
+    const asked =
+      '{ engine(id: "unwatched") { lastError stateSince health { status detail providerFault failingSince } } }';
+    const { engine } = (await ask<{ engine: Shown }>(operator, asked)).data;
+    expect((await ask<{ engine: Shown }>(caller, asked)).data.engine.lastError).toBeNull();
+    expect(engine.health).toMatchObject({ status: 'unhealthy', providerFault: 'credentials_refused' });
+    expect(engine.health.detail).toMatch(/refuses the gateway’s credentials/);
+    expect(engine.lastError).toMatch(/401/);
+    expect(engine.stateSince).toBe(engine.health.failingSince);
   });
 });

@@ -13,8 +13,8 @@ interface EngineSigns {
 /** The one state that an engine is shown in: the operator's switch counts before what probes say. */
 export function engineState({ health, obstacle }: EngineSigns): EngineState {
   if (obstacle === 'disabled') return 'disabled';
-  if (obstacle === 'unhealthy' || health === 'unhealthy') return 'down';
-  if (obstacle === 'resting' || health === 'degraded') return 'degraded';
+  if (obstacle === 'unhealthy' || obstacle === 'resting' || health === 'unhealthy') return 'down';
+  if (health === 'degraded') return 'degraded';
   return health === 'healthy' ? 'healthy' : 'no-data';
 }
 

@@ -16,8 +16,6 @@ import { Notices } from './notices.ts';
 import type { RuleStore } from './rule-store.ts';
 
 const CHECK_EVERY_MS = 30_000;
-/** How far back a refused key of a provider counts. */
-const REFUSALS_OF_MS = 10 * 60_000;
 const CHECK = print(AlertCheckDocument);
 
 interface MonitorTools {
@@ -59,11 +57,10 @@ export class AlertMonitor implements Disposable {
   /** Without a connection nothing is known, and nothing is judged. */
   async check(): Promise<void> {
     const watch = this.#watch;
-    const { link, now } = this.#tools;
+    const { link } = this.#tools;
     if (!watch || link.state.state !== 'live') return;
-    const since = new Date(now() - REFUSALS_OF_MS).toISOString();
     const { data, errors } = await link
-      .execute({ query: CHECK, variables: { since } })
+      .execute({ query: CHECK, variables: {} })
       .catch(() => ({ data: undefined, errors: undefined })); // the connection's state tells it
     if (errors || !data || watch !== this.#watch) return;
     watch.check(data as AlertCheckQuery); // the generated type of this very document

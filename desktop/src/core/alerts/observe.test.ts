@@ -10,7 +10,8 @@ const READER: Engine = {
   name: 'Reader',
   enabled: true,
   obstacle: null,
-  health: { status: 'healthy', detail: null },
+  health: { status: 'healthy', detail: null, providerFault: null },
+  lastError: null,
   window: { requests: 100, errorRate: 0.1, p95Ms: 2400 },
 };
 
@@ -20,7 +21,6 @@ function seen(rule: Partial<AlertRuleInput>, now: Partial<AlertCheckQuery> & { e
     engines: [{ ...READER, ...engine }],
     queues: [],
     overview: { owed: 0 },
-    requests: { nodes: [] },
     ...rest,
   };
   const pace = { fireAfter: 1, recoverAfter: 1, cooldownMinutes: 0, enabled: true };
@@ -28,7 +28,7 @@ function seen(rule: Partial<AlertRuleInput>, now: Partial<AlertCheckQuery> & { e
 }
 
 it('sees that an engine is down, and where to look', () => {
-  const health = { status: 'unhealthy' as const, detail: 'no answer in time' };
+  const health = { status: 'unhealthy' as const, detail: 'no answer in time', providerFault: null };
   expect(seen({}, { engine: { health } })).toEqual([
     { engineId: 'reader', bad: true, title: 'Reader is down', detail: 'no answer in time', path: '/engines/reader' },
   ]);
@@ -37,7 +37,7 @@ it('sees that an engine is down, and where to look', () => {
 
 it('does not judge an engine that is switched off, or that nobody has looked at', () => {
   expect(seen({}, { engine: { enabled: false, obstacle: 'disabled' } })[0]?.bad).toBeNull();
-  expect(seen({}, { engine: { health: { status: 'unknown', detail: null } } })[0]?.bad).toBeNull();
+  expect(seen({}, { engine: { health: { ...READER.health, status: 'unknown' } } })[0]?.bad).toBeNull();
 });
 
 it('watches the engine of the rule only', () => {
@@ -71,20 +71,19 @@ it('compares the age of the oldest that waits; an empty queue is a good one', ()
 });
 
 it('knows refused credentials by the gateway’s code, whatever its words are', () => {
-  const message = 'The provider does not know our key.';
-  const refused = { message, providerFault: 'credentials_refused' } as const;
-  const nodes = [{ attempts: [{ engine: 'reader', ...refused }] }];
-  expect(seen({ kind: 'provider_auth' }, { requests: { nodes } })[0]).toMatchObject({ bad: true, detail: message });
-  const others = [
-    {
-      attempts: [
-        { engine: 'other', ...refused },
-        { engine: 'reader', message: 'The provider refused its credentials.', providerFault: null },
-        { engine: 'reader', message, providerFault: 'rate_limited' as const },
-      ],
-    },
-  ];
-  expect(seen({ kind: 'provider_auth' }, { requests: { nodes: others } })[0]?.bad).toBe(false);
+  const lastError = 'The provider does not know our key.';
+  const answered = (providerFault: Engine['health']['providerFault']) => ({
+    engine: { health: { status: 'unhealthy' as const, detail: null, providerFault }, lastError },
+  });
+  const rule = { kind: 'provider_auth' } as const;
+  expect(seen(rule, answered('credentials_refused'))[0]).toMatchObject({ bad: true, detail: lastError });
+  expect(seen(rule, answered('rate_limited'))[0]?.bad).toBe(false);
+  expect(seen(rule)[0]?.bad).toBe(false);
+});
+
+it('calls an engine down whose circuit is open, with its provider’s own last words', () => {
+  const engine = { obstacle: 'resting' as const, lastError: 'The provider answered HTTP 500: on fire.' };
+  expect(seen({}, { engine })[0]).toMatchObject({ bad: true, detail: engine.lastError });
 });
 
 it('adds up what accounts owe, for the whole gateway', () => {

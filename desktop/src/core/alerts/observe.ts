@@ -53,24 +53,22 @@ function ofEngine(
       return { bad: age > limit, title: `Requests wait for ${engine.name}`, detail };
     }
     case 'provider_auth':
-      return unauthorised(engine, now);
+      return unauthorised(engine);
     case 'owed_usd':
       return { bad: null, title: '', detail: '' }; // of no engine: answered before
   }
 }
 
-function down({ name, enabled, obstacle, health }: Engine): Pick<Observation, 'bad' | 'title' | 'detail'> {
-  const isDown = health.status === 'unhealthy' || obstacle === 'unhealthy';
+function down({ name, enabled, obstacle, health, lastError }: Engine): Pick<Observation, 'bad' | 'title' | 'detail'> {
+  const isDown = health.status === 'unhealthy' || obstacle === 'unhealthy' || obstacle === 'resting';
   const unknown = !enabled || (health.status === 'unknown' && !isDown);
-  return { bad: unknown ? null : isDown, title: `${name} is down`, detail: health.detail ?? '' };
+  return { bad: unknown ? null : isDown, title: `${name} is down`, detail: lastError ?? health.detail ?? '' };
 }
 
-function unauthorised(engine: Engine, now: AlertCheckQuery): Pick<Observation, 'bad' | 'title' | 'detail'> {
-  const refusal = now.requests.nodes
-    .flatMap(({ attempts }) => attempts)
-    .find((attempt) => attempt.engine === engine.id && attempt.providerFault === 'credentials_refused');
-  const detail = refusal?.message ?? '';
-  return { bad: refusal !== undefined, title: `The provider of ${engine.name} refuses the key`, detail };
+/** It has recovered when a later call was answered otherwise, and not when calls have ceased. */
+function unauthorised({ name, health, lastError }: Engine): Pick<Observation, 'bad' | 'title' | 'detail'> {
+  const bad = health.providerFault === 'credentials_refused';
+  return { bad, title: `The provider of ${name} refuses the key`, detail: bad ? (lastError ?? '') : '' };
 }
 
 function owed(limit: number, { overview }: AlertCheckQuery): Observation {

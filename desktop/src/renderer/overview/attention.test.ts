@@ -31,24 +31,26 @@ it('puts what is down before what is slow, old or owed', () => {
     ...engine('b'),
     health: { status: 'unhealthy' as const, detail: 'connection refused' },
     stateSince: '2026-11-21T09:48:00Z',
+    lastError: 'The provider answered HTTP 500.',
   };
   const items = attention(
     {
       ...QUIET,
       overview: { ...QUIET.overview, owed: 1.5 },
-      engines: [{ ...engine('a'), obstacle: 'resting' }, down],
+      engines: [{ ...engine('a'), health: { status: 'degraded', detail: null } }, down],
       queues: [{ engineId: 'a', queued: 1, running: 0, oldestAgeSeconds: 61 }],
       pendingCosts: [{ attemptId: 'att_1' }],
     },
     NOW,
   );
   expect(items.map(({ title, href }) => [title, href])).toEqual([
-    ['Engine b is down for 12 min', '/engines/b'],
-    ['Engine a is degraded', '/engines/a'],
+    ['Engine b has been down for 12 min', '/jobs?engine=b&status=failed'],
+    ['Engine a is degraded', '/jobs?engine=a&status=failed'],
     ['The oldest request for Engine a waits 1 min 1 s', '/queue'],
-    ['Accounts owe $1.50', '/accounts'],
-    ['The cost of 1 attempt is not known yet', '/accounts'],
+    ['Accounts owe $1.50', '/accounts?owing=1'],
+    ['The cost of 1 attempt is not known yet', '/accounts?tab=costs'],
   ]);
+  expect(items[0]?.detail).toBe('connection refused · The provider answered HTTP 500.');
 });
 
 it('looks at a share of failures only where there were requests enough', () => {
@@ -57,6 +59,11 @@ it('looks at a share of failures only where there were requests enough', () => {
   expect(attention({ ...QUIET, engines: [failing(20)] }, NOW).map(({ title }) => title)).toEqual([
     '20.0 % of requests fail on Engine a',
   ]);
+});
+
+it('calls an engine down as soon as its circuit is open', () => {
+  const resting = { ...engine('a'), obstacle: 'resting' as const };
+  expect(attention({ ...QUIET, engines: [resting] }, NOW)).toMatchObject([{ word: 'Down', title: 'Engine a is down' }]);
 });
 
 it('leaves a disabled engine alone', () => {
@@ -74,6 +81,7 @@ function engine(id: string): OverviewQuery['engines'][number] {
     name: `Engine ${id}`,
     obstacle: null,
     stateSince: null,
+    lastError: null,
     health: { status: 'healthy', detail: null },
     window: { requests: 100, errorRate: 0, p95Ms: 900 },
   };

@@ -31,21 +31,37 @@ export function attention(now: OverviewQuery, nowMs: number): readonly Attention
 }
 
 function engineItems(engine: OverviewQuery['engines'][number], nowMs: number): AttentionItem[] {
-  const { id, name, health, obstacle, stateSince, window } = engine;
-  const href = `/engines/${id}`;
+  const { id, name, health, obstacle, stateSince, lastError, window } = engine;
   const state = engineState({ health: health.status, obstacle });
   const since = stateSince === null ? '' : ` for ${lasting(stateSince, nowMs)}`;
+  const failed = `/jobs?${new URLSearchParams({ engine: id, status: 'failed' })}`;
+  const detail = [health.detail, lastError].filter(Boolean).join(' · ');
   if (state === 'down')
-    return [{ state, word: 'Down', title: `${name} is down${since}`, detail: health.detail ?? '', href }];
+    return [
+      { state, word: 'Down', title: `${name} ${since ? `has been down${since}` : 'is down'}`, detail, href: failed },
+    ];
   if (state === 'degraded') {
-    const rests = obstacle === 'resting' ? 'It rests after failures in a row.' : '';
-    return [{ state, word: 'Degraded', title: `${name} is degraded${since}`, detail: health.detail ?? rests, href }];
+    return [
+      {
+        state,
+        word: 'Degraded',
+        title: `${name} ${since ? `has been degraded${since}` : 'is degraded'}`,
+        detail,
+        href: failed,
+      },
+    ];
   }
   const { errorRate, requests } = window;
   if (state === 'disabled' || errorRate === null || errorRate < HIGH_ERROR_RATE || requests < FEW_REQUESTS) return [];
   const title = `${share(errorRate)} of requests fail on ${name}`;
   return [
-    { state: 'degraded', word: 'Errors', title, detail: `Of ${plural(requests, 'request')} in this time.`, href },
+    {
+      state: 'degraded',
+      word: 'Errors',
+      title,
+      detail: `Of ${plural(requests, 'request')} in this time.`,
+      href: failed,
+    },
   ];
 }
 
@@ -70,7 +86,7 @@ function moneyItems({ overview, pendingCosts }: OverviewQuery): AttentionItem[] 
       word: 'Money',
       title: `Accounts owe ${money(overview.owed)}`,
       detail,
-      href: '/accounts',
+      href: '/accounts?owing=1',
     });
   }
   if (pendingCosts.length > 0) {
@@ -80,7 +96,7 @@ function moneyItems({ overview, pendingCosts }: OverviewQuery): AttentionItem[] 
       word: 'Money',
       title,
       detail: 'Their providers have not said what they bill.',
-      href: '/accounts',
+      href: '/accounts?tab=costs',
     });
   }
   return items;

@@ -13,10 +13,10 @@ export interface StateSince {
 
 const RECORD = {
   name: 'state-record',
-  text: `insert into engine_state (engine, state, former, detail)
-         select n.engine, n.state, l.state, n.detail
-         from unnest($1::text[], $2::text[], $3::text[]) as n(engine, state, detail)
-         left join lateral (select state from engine_state s where s.engine = n.engine order by id desc limit 1) l on true
+  text: `insert into engine_state (engine, state, former, detail, at)
+         select n.engine, n.state, l.state, n.detail, case when n.since is null then now() else greatest(n.since, l.at) end
+         from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as n(engine, state, detail, since)
+         left join lateral (select state, at from engine_state s where s.engine = n.engine order by id desc limit 1) l on true
          where l.state is distinct from n.state`,
 };
 
@@ -41,13 +41,14 @@ export class EngineStateLog {
     this.#pool = pool;
   }
 
-  /** Writes down those that have changed. */
+  /** Writes down those that have changed; what fails has changed when it began to fail, and not when that was judged. */
   async record(engines: readonly EngineHealth[]): Promise<void> {
     const states = engines.map(stateOf);
     await query(this.#pool, RECORD, [
       engines.map(({ engineId }) => engineId),
       states,
       engines.map(({ detail }) => detail),
+      engines.map(({ failingSince, obstacle }) => (obstacle === 'disabled' ? null : failingSince)),
     ]);
   }
 

@@ -25,9 +25,16 @@ export class HealthStore {
       const { id, name, healthUrl } = engine;
       const metrics = metricsOf.get(id);
       if (!metrics) throw new Error('an aggregate answers one row an engine');
-      const health = judgeHealth(probes.get(id) ?? null, metrics);
       const obstacle = this.#availability.obstacle(engine);
-      return { engineId: id, engineName: name, healthUrl, ...health, obstacle, metrics };
+      const probe = probes.get(id) ?? null;
+      const signs = { probe, probesRead: healthUrl === null, calls: metrics, isResting: obstacle === 'resting' };
+      const health = judgeHealth(signs);
+      const { failingSince, providerFault, lastMessage } = metrics;
+      const failing = health.status === 'unhealthy' || health.status === 'degraded';
+      return {
+        ...{ engineId: id, engineName: name, healthUrl, ...health, obstacle, metrics, providerFault, lastMessage },
+        failingSince: failing ? failingSince : null,
+      };
     });
   }
 }

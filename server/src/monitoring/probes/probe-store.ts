@@ -47,7 +47,7 @@ const RECORD = {
 
 const LATEST = {
   name: 'probe-latest',
-  text: `select engine, failures, detail from engine_probe where checked_at > now() - $1::interval`,
+  text: `select engine, failures, detail, checked_at as "checkedAt" from engine_probe where checked_at > now() - $1::interval`,
 };
 
 /** What the whole installation knows of its probes: who makes the next one, and what the latest ones said. */
@@ -85,6 +85,6 @@ export class ProbeStore {
     const rows = await query<ProbeRecord & { engine: string }>(this.#pool, LATEST, [
       `${3 * this.#intervalMs + 2 * this.#limitMs} milliseconds`,
     ]);
-    return new Map(rows.map(({ engine, failures, detail }) => [engine, { failures, detail }]));
+    return new Map(rows.map(({ engine, ...record }) => [engine, record]));
   }
 }

@@ -1,30 +1,81 @@
 import { expect, it } from 'vitest';
-import { judgeHealth } from './health.ts';
+import { type FailingCalls, type Health, judgeHealth, type Signs } from './health.ts';
 
-const QUIET = { recentCalls: 0, recentFaults: 0 };
-const WELL = { failures: 0, detail: null };
-const wrong = (failures: number) => ({ failures, detail: 'no answer in time' });
-const calls = (recentCalls: number, recentFaults: number) => ({ recentCalls, recentFaults });
-
-it('is unknown without a probe and without traffic that tells something', () => {
-  expect(judgeHealth(null, QUIET)).toEqual({ status: 'unknown', detail: null });
-  expect(judgeHealth(null, calls(9, 9)).status).toBe('unknown');
+const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
+const WELL = { failures: 0, detail: null, checkedAt: at(0) };
+const wrong = (failures: number) => ({ failures, detail: 'no answer in time', checkedAt: at(0) });
+const NONE_FAILED: FailingCalls = { failedInRow: 0, failingSince: null, lastFailedAt: null, providerFault: null };
+const calls = (recentCalls: number, recentFaults: number) => ({ recentCalls, recentFaults, ...NONE_FAILED });
+const failing = (failedInRow: number, more: Partial<Signs['calls']> = {}) => ({
+  ...{ recentCalls: failedInRow, recentFaults: failedInRow, failedInRow },
+  ...{ failingSince: at(10), lastFailedAt: at(20), providerFault: null, ...more },
 });
 
-it('is healthy after a good probe, or by good traffic alone', () => {
-  expect(judgeHealth(WELL, QUIET)).toEqual({ status: 'healthy', detail: null });
-  expect(judgeHealth(null, calls(10, 1)).status).toBe('healthy');
+function judged(signs: Partial<Signs>): Health {
+  return judgeHealth({ probe: null, probesRead: true, calls: calls(0, 0), isResting: false, ...signs });
+}
+
+it('is unknown without a probe and without a call', () => {
+  expect(judged({})).toEqual({ status: 'unknown', detail: null });
 });
 
-it('is degraded by one failed probe, or by more than a tenth of failed calls', () => {
-  expect(judgeHealth(wrong(1), QUIET)).toEqual({ status: 'degraded', detail: 'no answer in time' });
-  expect(judgeHealth(WELL, calls(20, 3))).toEqual({
-    status: 'degraded',
-    detail: '3 of the latest 20 calls failed',
-  });
+it('is healthy after a good probe, or by good traffic alone, however little', () => {
+  expect(judged({ probe: WELL })).toEqual({ status: 'healthy', detail: null });
+  expect(judged({ calls: calls(10, 1) }).status).toBe('healthy');
+  expect(judged({ calls: calls(1, 0) }).status).toBe('healthy');
+});
+
+it('is degraded by one failed probe, by more than a tenth of failed calls, and by any failure among few calls', () => {
+  expect(judged({ probe: wrong(1) })).toEqual({ status: 'degraded', detail: 'no answer in time' });
+  const some = { status: 'degraded', detail: '3 of the latest 20 calls failed' };
+  expect(judged({ probe: WELL, calls: calls(20, 3) })).toEqual(some);
+  expect(judged({ calls: calls(5, 2) })).toEqual({ status: 'degraded', detail: '2 of the latest 5 calls failed' });
 });
 
 it('is unhealthy by two failed probes in a row, or when half of the calls failed', () => {
-  expect(judgeHealth(wrong(2), calls(100, 0))).toEqual({ status: 'unhealthy', detail: 'no answer in time' });
-  expect(judgeHealth(WELL, calls(10, 5))).toEqual({ status: 'unhealthy', detail: '5 of the latest 10 calls failed' });
+  expect(judged({ probe: wrong(2), calls: calls(100, 0) })).toEqual({
+    status: 'unhealthy',
+    detail: 'no answer in time',
+  });
+  const half = { status: 'unhealthy', detail: '5 of the latest 10 calls failed' };
+  expect(judged({ probe: WELL, calls: calls(10, 5) })).toEqual(half);
+});
+
+it('is unhealthy as soon as its circuit is open, whatever went well before', () => {
+  expect(judged({ calls: { ...failing(5), recentCalls: 200 }, isResting: true })).toMatchObject({
+    status: 'unhealthy',
+    detail: expect.stringContaining('left alone'),
+  });
+});
+
+it('is told by few calls: two failed ones degrade it, five are its end', () => {
+  expect(judged({ calls: failing(2) })).toMatchObject({ status: 'degraded' });
+  expect(judged({ calls: failing(5) })).toEqual({
+    status: 'unhealthy',
+    detail: 'the latest 5 calls failed in a row',
+  });
+});
+
+it('takes one refusal of the credentials for a proof', () => {
+  const refused = failing(1, { providerFault: 'credentials_refused' });
+  expect(judged({ calls: refused })).toEqual({
+    status: 'unhealthy',
+    detail: 'its provider refuses the gateway’s credentials',
+  });
+  expect(judged({ calls: failing(1, { providerFault: 'http_error' }) }).status).toBe('degraded');
+});
+
+it('does not recover by the traffic’s end alone', () => {
+  const silent = { recentCalls: 0, recentFaults: 0 };
+  expect(judged({ calls: failing(26, silent) }).status).toBe('unhealthy');
+  expect(judged({ calls: failing(1, { ...silent, providerFault: 'credentials_refused' }) }).status).toBe('unhealthy');
+});
+
+it('recovers by a later probe that succeeds, if it was one that shows that much', () => {
+  const probe = { ...WELL, checkedAt: at(30) };
+  expect(judged({ probe, calls: failing(6) }).status).toBe('healthy');
+  expect(judged({ probe: WELL, calls: failing(6) }).status).toBe('unhealthy');
+  const refused = failing(6, { providerFault: 'credentials_refused' });
+  expect(judged({ probe, calls: refused }).status).toBe('healthy');
+  expect(judged({ probe, probesRead: false, calls: refused }).status).toBe('unhealthy');
 });

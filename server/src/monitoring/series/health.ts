@@ -1,17 +1,27 @@
+import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import { enumType } from '../../platform/enum-type.ts';
 
 /** Failed probes in a row after which an engine takes no requests. */
 export const UNHEALTHY_AFTER = 2;
-/** Fewer recent calls than this say nothing. */
+/** Calls in a row that failed, whenever they were: as many as open the circuit breaker. */
+const DEAD_AFTER = 5;
+const FAILING_AFTER = 2;
+/** Of fewer recent calls a share of failures is no measure, and any failure shows. */
 const TELLING_CALLS = 10;
 const UNHEALTHY_SHARE = 0.5;
 const DEGRADED_SHARE = 0.1;
 
+/** One answer of that kind is a proof: every other call would get it, too. */
+const PROOFS: Partial<Record<ProviderFault, string>> = {
+  credentials_refused: 'its provider refuses the gateway’s credentials',
+  no_credit: 'the gateway’s account at its provider has no credit',
+};
+
 export const HealthStatus = enumType('HealthStatus', 'How an engine is.', {
   healthy: 'It does what it should.',
   degraded: 'A probe failed, or more of the latest requests than usual.',
-  unhealthy: 'Probes or most of the latest requests fail.',
-  unknown: 'Nobody has looked, and too few requests tell.',
+  unhealthy: 'Probes or most of the latest requests fail, or it is left alone after failures in a row.',
+  unknown: 'Nobody has looked, and no recent request tells.',
 });
 export type HealthStatus = keyof typeof HealthStatus;
 
@@ -26,6 +36,7 @@ export interface ProbeRecord {
   /** Failed probes in a row. */
   readonly failures: number;
   readonly detail: string | null;
+  readonly checkedAt: Date;
 }
 
 /** Calls of the last minutes, and those of them that failed on the engine's side. */
@@ -34,15 +45,48 @@ export interface RecentCalls {
   readonly recentFaults: number;
 }
 
-/** Judges an engine by its probes (null: none of late) and by its recent traffic; the worse of the two wins. */
-export function judgeHealth(probe: ProbeRecord | null, calls: RecentCalls): Health {
-  const telling = calls.recentCalls >= TELLING_CALLS;
-  const faultShare = telling ? calls.recentFaults / calls.recentCalls : 0;
+/** The latest calls, of which no page was read: back to the last call that brought something. */
+export interface FailingCalls {
+  readonly failedInRow: number;
+  /** When the first of them ended; null when the latest call did not fail. */
+  readonly failingSince: Date | null;
+  readonly lastFailedAt: Date | null;
+  /** What the provider answered to the last of them. */
+  readonly providerFault: ProviderFault | null;
+}
+
+export interface Signs {
+  /** Null: no probe of late. */
+  readonly probe: ProbeRecord | null;
+  /** Whether probes make a real call, and not only ask a health URL. */
+  readonly probesRead: boolean;
+  readonly calls: RecentCalls & FailingCalls;
+  /** Whether the circuit breaker is open. */
+  readonly isResting: boolean;
+}
+
+/**
+ * Judges an engine by its probes, by its traffic and by its circuit breaker; the worst of them counts. What failed last is
+ * not well again by time alone: only by a call or a probe that succeeds.
+ */
+export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Health {
   const failures = probe?.failures ?? 0;
+  const isRefuted =
+    probe !== null && failures === 0 && calls.lastFailedAt !== null && probe.checkedAt > calls.lastFailedAt;
+  const inRow = isRefuted ? 0 : calls.failedInRow;
+  const proof = calls.providerFault && !(isRefuted && probesRead) ? PROOFS[calls.providerFault] : undefined;
+  const telling = calls.recentCalls >= TELLING_CALLS;
+  const share = calls.recentCalls === 0 ? 0 : calls.recentFaults / calls.recentCalls;
   const traffic = `${calls.recentFaults} of the latest ${calls.recentCalls} calls failed`;
+  const streak = `the latest ${calls.failedInRow} calls failed in a row`;
   if (failures >= UNHEALTHY_AFTER) return { status: 'unhealthy', detail: probe?.detail ?? null };
-  if (faultShare >= UNHEALTHY_SHARE) return { status: 'unhealthy', detail: traffic };
+  if (proof) return { status: 'unhealthy', detail: proof };
+  if (isResting)
+    return { status: 'unhealthy', detail: 'it failed several times in a row and is left alone for a moment' };
+  if (inRow >= DEAD_AFTER) return { status: 'unhealthy', detail: streak };
+  if (telling && share >= UNHEALTHY_SHARE) return { status: 'unhealthy', detail: traffic };
   if (failures > 0) return { status: 'degraded', detail: probe?.detail ?? null };
-  if (faultShare > DEGRADED_SHARE) return { status: 'degraded', detail: traffic };
-  return { status: probe || telling ? 'healthy' : 'unknown', detail: null };
+  if (inRow >= FAILING_AFTER) return { status: 'degraded', detail: streak };
+  if (telling ? share > DEGRADED_SHARE : share > 0 && !isRefuted) return { status: 'degraded', detail: traffic };
+  return { status: probe || calls.recentCalls > 0 ? 'healthy' : 'unknown', detail: null };
 }

@@ -1,7 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 import { SingleFlight } from '../../platform/concurrency/single-flight.ts';
 import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES, UNROLLED } from './attempt-sql.ts';
-import type { RecentCalls } from './health.ts';
+import type { FailingCalls, RecentCalls } from './health.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 import type { EngineStats, HealthMetrics, LatencyBucket, UptimeDay } from './series.type.ts';
 
@@ -69,8 +69,16 @@ const UPTIME = {
 const METRICS = {
   name: 'series-metrics',
   text: `with latest as (
-           select outcome, provider_latency_ms, pages_tried, coalesce(finished_at, started_at) > now() - ${RECENT} as recent
+           select outcome, provider_latency_ms, pages_tried, provider_fault, message, recorded_xid,
+             coalesce(finished_at, started_at) as ended_at,
+             coalesce(finished_at, started_at) > now() - ${RECENT} as recent,
+             outcome in ${FAULTS} and coalesce(pages, 0) = 0 as dead
            from attempt where engine = $1 and ${COUNTED} order by recorded_xid desc limit ${WINDOW}
+         ),
+         newest as (
+           select *, bool_and(dead) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as failing,
+             row_number() over (order by recorded_xid desc, ended_at desc) = 1 as last
+           from latest
          )
          select (select coalesce(sum(requests), 0) from engine_total where engine = $1)::float8
              + (select count(*) from attempt where engine = $1 and ${UNROLLED} and ${COUNTED})::float8 as "totalRequests",
@@ -81,12 +89,16 @@ const METRICS = {
            percentile_cont(0.95) within group (order by ${PAGE_MS}) as "p95LatencyMs",
            percentile_cont(0.99) within group (order by ${PAGE_MS}) as "p99LatencyMs",
            count(*) filter (where recent)::int as "recentCalls",
-           count(*) filter (where recent and outcome in ${FAULTS})::int as "recentFaults"
-         from latest`,
+           count(*) filter (where recent and outcome in ${FAULTS})::int as "recentFaults",
+           coalesce(sum(greatest(coalesce(pages_tried, 1), 1)) filter (where failing), 0)::int as "failedInRow",
+           min(ended_at) filter (where failing) as "failingSince", max(ended_at) filter (where failing) as "lastFailedAt",
+           max(provider_fault) filter (where failing and last) as "providerFault",
+           max(message) filter (where failing and last) as "lastMessage"
+         from newest`,
 };
 
-/** The latest calls of an engine, and how many of them are of the last minutes. */
-export type LatestCalls = HealthMetrics & RecentCalls;
+/** The latest calls of an engine, how many of them are of the last minutes, and those at the end that all failed. */
+export type LatestCalls = HealthMetrics & RecentCalls & FailingCalls & { readonly lastMessage: string | null };
 
 const ofEngines = (statement: { name: string; text: string }) => ({
   name: `${statement.name}-of-engines`,

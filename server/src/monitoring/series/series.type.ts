@@ -1,5 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { Obstacle } from '../../engines/model/obstacle.ts';
+import { ProviderFault } from '../../engines/model/provider-fault.ts';
 import { HealthStatus } from './health.ts';
 
 @ObjectType({ description: 'Requests of one engine in numbers, of all time.', simpleResolvers: true })
@@ -136,8 +137,24 @@ export class EngineHealth {
   @Field(() => Obstacle, { nullable: true, description: 'Why it takes no requests now; null when it does.' })
   obstacle!: Obstacle | null;
 
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When the first of the calls ended that have all failed since; null when it is well, or fails otherwise.',
+  })
+  failingSince!: Date | null;
+
+  @Field(() => ProviderFault, {
+    nullable: true,
+    description: 'What its provider answered to its latest call, when that failed; null when it did not.',
+  })
+  providerFault!: ProviderFault | null;
+
   @Field(() => HealthMetrics, { description: 'How it did with its latest requests.' })
   metrics!: HealthMetrics;
+
+  /** The message of its latest call, when that failed; what a provider says is for operators. */
+  lastMessage!: string | null;
 }
 
 @ObjectType({ description: 'Live health of the engines that are probed.', simpleResolvers: true })
