@@ -22,10 +22,11 @@ const WRITE = {
   inserted as (
     insert into ocr_request (id, account_id, key_id, idempotency_key, requested_engine, engine, mode, effective, status, outcome,
       error_code, provider_error, pages, pages_total, applied_settings, preview, text_retained, hold, confidence, cost,
-      provider_latency_ms, document_ms, render_ms, fence, starts, created_at, started_at, finished_at)
+      provider_latency_ms, document_ms, render_ms, wall_times, fence, starts, created_at, started_at, finished_at)
     select id, account_id, key_id, idempotency_key, engine, engine, mode, effective, status, outcome, error_code,
       provider_error, pages, pages_total, applied, preview, history, hold, confidence, cost, latency_ms, document_ms,
-      render_ms, 1, 1, created_at, started_at, finished_at
+      render_ms, jsonb_build_object('engineMs', coalesce(latency_ms, 0), 'renderMs', render_ms, 'placeMs', 0), 1, 1,
+      created_at, started_at, finished_at
     from item on conflict do nothing returning id
   ),
   fresh as materialized (select i.* from item i join inserted d on d.id = i.id),

@@ -104,3 +104,22 @@ it('knows no request of another account', async () => {
   const stranger = await house.account();
   expect((await ask(stranger.caller, ONE, { id: ids[0] })).codes).toEqual(['not_found']);
 });
+
+it('tells where the time of a request went, as parts of it', async () => {
+  interface Timed {
+    startedAt: string;
+    finishedAt: string;
+    wallTimes: { engineMs: number; renderMs: number; placeMs: number };
+    attempts: { pagesTried: number }[];
+  }
+  const { data } = await ask<{ request: Timed }>(
+    owner.caller,
+    `{ request(id: "${ids[0]}") { startedAt finishedAt wallTimes { engineMs renderMs placeMs } attempts { pagesTried } } }`,
+  );
+  const { startedAt, finishedAt, wallTimes, attempts } = data.request;
+  expect(attempts).toEqual([{ pagesTried: 1 }]);
+  expect(wallTimes.engineMs).toBeGreaterThan(0);
+  const parts = wallTimes.engineMs + wallTimes.renderMs + wallTimes.placeMs;
+  // Rounded each, and measured by another clock than the database's.
+  expect(parts).toBeLessThanOrEqual(Date.parse(finishedAt) - Date.parse(startedAt) + 50);
+});

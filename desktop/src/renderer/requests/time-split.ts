@@ -1,5 +1,5 @@
 /** Where a request's time went. */
-export type Share = 'queue' | 'download' | 'raster' | 'provider' | 'write';
+export type Share = 'queue' | 'download' | 'place' | 'raster' | 'provider' | 'work' | 'write';
 
 export interface TimeSplit {
   readonly totalMs: number;
@@ -13,17 +13,13 @@ interface Timed {
   readonly startedAt?: string | null;
   readonly finishedAt?: string | null;
   readonly documentMs?: number | null;
-  readonly renderMs?: number | null;
-  readonly attempts: ReadonlyArray<{
-    readonly startedAt: string;
-    readonly finishedAt?: string | null;
-    readonly providerLatencyMs?: number | null;
-  }>;
+  /** How long its pages waited for the engine, were drawn and were read: intervals, which do not overlap. */
+  readonly wallTimes?: { readonly engineMs: number; readonly renderMs: number; readonly placeMs: number } | null;
 }
 
 /**
- * Splits the time from acceptance to the end (to `nowMs` while it runs) without counting any of it twice: work done
- * side by side is cut to the wall time that is left for it, the engine's part first.
+ * Splits the time from acceptance to the end (to `nowMs` while it runs) without counting any of it twice. What the gateway
+ * has not measured as intervals, of a request that runs or of an earlier version, stays one share.
  */
 export function timeSplit(request: Timed, nowMs: number): TimeSplit {
   const acceptedMs = Date.parse(request.createdAt);
@@ -37,34 +33,43 @@ export function timeSplit(request: Timed, nowMs: number): TimeSplit {
     left -= kept;
     return kept;
   };
-  const download = cut(request.documentMs ?? 0);
-  const provider = cut(providerMs(request, nowMs));
-  const raster = cut(request.renderMs ?? 0);
-  const shares = [
+  const shares: TimeSplit['shares'] = [
     { share: 'queue', ms: queue },
-    { share: 'download', ms: download },
-    { share: 'raster', ms: raster },
-    { share: 'provider', ms: provider },
-    { share: 'write', ms: left },
-  ] as const;
+    { share: 'download', ms: cut(request.documentMs ?? 0) },
+    ...sharesOfRun(request.wallTimes ?? null, cut),
+    { share: request.wallTimes ? 'write' : 'work', ms: left },
+  ];
   const worst = [...shares].sort((a, b) => b.ms - a.ms)[0];
   return { totalMs, shares, worst: worst && worst.ms > 0 ? worst.share : null };
 }
 
+function sharesOfRun(times: Timed['wallTimes'] | null, cut: (ms: number) => number): TimeSplit['shares'] {
+  if (!times) return [];
+  return [
+    { share: 'provider', ms: cut(times.engineMs) },
+    { share: 'raster', ms: cut(times.renderMs) },
+    { share: 'place', ms: cut(times.placeMs) },
+  ];
+}
+
 const SENTENCES: Record<Share, string> = {
-  queue: 'waiting for a worker',
+  queue: 'waiting in the queue for a free place at its engine',
   download: 'getting and opening the document',
+  place: 'pages waiting for a free place at the engine',
   raster: 'making pictures of its pages',
   provider: 'the engine',
+  work: 'reading its pages',
   write: 'settling and writing the result',
 };
 
 export const SHARE_NAMES: Record<Share, string> = {
-  queue: 'Queue wait',
-  download: 'Download',
-  raster: 'Raster',
-  provider: 'Provider',
-  write: 'Write',
+  queue: 'Queue',
+  download: 'Document',
+  place: 'Engine’s places',
+  raster: 'Pictures',
+  provider: 'Engine',
+  work: 'Reading',
+  write: 'Settling',
 };
 
 /** Why it took as long as it did, in one sentence. */
@@ -72,14 +77,6 @@ export function whySlow({ totalMs, shares, worst }: TimeSplit): string {
   if (worst === null) return 'It took no measurable time.';
   const ms = shares.find(({ share }) => share === worst)?.ms ?? 0;
   return `${Math.round((100 * ms) / totalMs)} % of it was ${SENTENCES[worst]}.`;
-}
-
-/** Engine time of all attempts: as reported, or from start to end where nothing was (a timeout, one still running). */
-function providerMs({ attempts }: Timed, nowMs: number): number {
-  return attempts.reduce((sum, { startedAt, finishedAt, providerLatencyMs }) => {
-    const wallMs = (finishedAt ? Date.parse(finishedAt) : nowMs) - Date.parse(startedAt);
-    return sum + Math.max(0, Math.min(providerLatencyMs ?? wallMs, wallMs));
-  }, 0);
 }
 
 function clamp(ms: number, mostMs: number): number {

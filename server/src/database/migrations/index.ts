@@ -23,6 +23,7 @@ import { Migration20261122140000_discarded_deliveries } from './Migration2026112
 import { Migration20261122141000_export_leases } from './Migration20261122141000_export_leases.ts';
 import { Migration20261122142000_ended_accounts } from './Migration20261122142000_ended_accounts.ts';
 import { Migration20261122144000_pages_tried } from './Migration20261122144000_pages_tried.ts';
+import { Migration20261122145000_wall_times } from './Migration20261122145000_wall_times.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   Migration20261122141000_export_leases,
   Migration20261122142000_ended_accounts,
   Migration20261122144000_pages_tried,
+  Migration20261122145000_wall_times,
 ];

@@ -6,6 +6,7 @@ import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
 import { fromUsd } from '../../platform/money.ts';
 import type { Effective } from '../model/effective.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
+import { newPhases } from '../model/phases.ts';
 import type { PageJournal, Readers } from '../read/read-pages.ts';
 import { chargeLimit, settledFromRetry } from '../run/fallback.ts';
 import { type RunJob, readRequest } from '../run/read-request.ts';
@@ -67,7 +68,7 @@ function job(more: Partial<RunJob> = {}): RunJob {
     newAttemptId: () => `att_${++ids}`,
     party: 'account',
     patient: false,
-    phases: { documentMs: null, renderMs: 0 },
+    phases: newPhases(),
     signal: new AbortController().signal,
     ...more,
   };

@@ -5,6 +5,7 @@ import { Node } from '../../database/paging/node.type.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
+import { WallTimes } from '../times/wall-times.type.ts';
 import type { AcceptedPrices } from './accepted-prices.ts';
 import type { Effective } from './effective.ts';
 import type { OcrPage } from './ocr-page.ts';
@@ -149,6 +150,13 @@ export class OcrRequest {
   })
   @Property({ type: 'integer', nullable: true })
   renderMs: number | null = null;
+
+  @Field(() => WallTimes, {
+    nullable: true,
+    description: 'Where the time of its run went; null until it has ended, and for requests of earlier versions.',
+  })
+  @Property({ type: 'json', nullable: true })
+  wallTimes: WallTimes | null = null;
 
   @Property({ type: 'text', nullable: true })
   leaseOwner: string | null = null;

@@ -1,9 +1,17 @@
-/** Where the time of a run goes besides its engines, in milliseconds. */
+import { WallClock } from '../times/wall-clock.ts';
+
+/** Where the time of a run goes, in milliseconds. */
 export interface Phases {
   /** Getting the document and finding it readable; null where acceptance had done it before the run began. */
   documentMs: number | null;
   /** Making the pictures of its pages, those made side by side added up. */
   renderMs: number;
+  /** The same and what else there is to do, as intervals. */
+  readonly clock: WallClock;
+}
+
+export function newPhases(): Phases {
+  return { documentMs: null, renderMs: 0, clock: new WallClock() };
 }
 
 /** Runs `work` and hands over how long it took, however it ended. */

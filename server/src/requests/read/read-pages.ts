@@ -129,7 +129,7 @@ async function readWhole(
   { documents, engines }: Readers,
   job: Omit<PageJob, 'number'> & { pages: readonly number[] },
 ): Promise<PageResult[]> {
-  const { document, engine, pages, party, signal, keepsLayout } = job;
+  const { document, engine, pages, party, phases, signal, keepsLayout } = job;
   const { reading: answered, latencyMs } = await callWhole().catch((error: unknown) => {
     const stopped = uncalled(engine, signal.reason);
     if (!stopped) throw error;
@@ -161,7 +161,7 @@ async function readWhole(
   }
 
   async function callWhole() {
-    using _permit = await engines.permit(engine, signal, party);
+    using _permit = await phases.clock.during('place', () => engines.permit(engine, signal, party));
     const pagesTotal = document.inspection.pages;
     const input = { kind: 'document', bytes: document.bytes, format: 'pdf', pages, pagesTotal, party } as const;
     return await read(engines, job, input);
@@ -228,7 +228,7 @@ async function callWithinCap(readers: Readers, job: PageJob): Promise<PageResult
 async function callEngine({ documents, engines }: Readers, job: PageJob): Promise<PageResult> {
   const { document, engine, number, settings, keepsLayout, party, phases, signal } = job;
   // The permit comes first: pictures of pages that wait for the engine would fill the memory.
-  using _permit = await engines.permit(engine, signal, party);
+  using _permit = await phases.clock.during('place', () => engines.permit(engine, signal, party));
   const wish = {
     dpi: settings.dpi,
     signal,
@@ -238,7 +238,8 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     preprocess: settings.preprocess,
   };
   const picture = await timed(
-    () => documents.picture(document.bytes, document.inspection.format, number, wish),
+    () =>
+      phases.clock.during('render', () => documents.picture(document.bytes, document.inspection.format, number, wish)),
     (ms) => {
       phases.renderMs += ms;
     },
@@ -262,12 +263,14 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
 
 async function read(
   engines: EngineRunner,
-  { engine, settings, patient, signal }: Pick<PageJob, 'engine' | 'settings' | 'patient' | 'signal'>,
+  { engine, settings, patient, phases, signal }: Pick<PageJob, 'engine' | 'settings' | 'patient' | 'phases' | 'signal'>,
   input: EngineInput,
 ): ReturnType<EngineRunner['read']> {
-  if (!(await engines.enter(engine, { patient, signal }))) return { reading: leftAlone(engine), latencyMs: 0 };
+  const { clock } = phases;
+  const enters = await clock.during('place', () => engines.enter(engine, { patient, signal }));
+  if (!enters) return { reading: leftAlone(engine), latencyMs: 0 };
   faultPoint('before-engine-call');
-  const answer = await engines.read(engine, input, settings, signal);
+  const answer = await clock.during('engine', () => engines.read(engine, input, settings, signal));
   faultPoint('after-engine-answer');
   const { reading } = answer;
   if (!isBadRequest(reading.ending) || Object.keys(settings.native).length === 0) return answer;

@@ -18,7 +18,7 @@ import { atAcceptedPrices } from '../model/accepted-prices.ts';
 import type { Attempt } from '../model/attempt.ts';
 import { type Effective, maxCostOf } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import { type Phases, timed } from '../model/phases.ts';
+import { newPhases, type Phases, timed } from '../model/phases.ts';
 import { changeOf } from '../model/request-change.ts';
 import { CostCap } from '../read/cost-cap.ts';
 import { documentHash } from '../read/document-hash.ts';
@@ -89,7 +89,7 @@ export class RequestRunner {
     if (request.cancelRequestedAt !== null) stop.abort(new CancelledError('it was cancelled before this run'));
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
-      const phases: Phases = { documentMs: null, renderMs: 0 };
+      const phases = newPhases();
       const settled = this.#capped(request, await this.#end(assignment, phases, stop.signal));
       clearTimeout(keeping); // no engine reads it any more: what is left to do is to end the request, which deletes it
       onRead();
@@ -284,7 +284,7 @@ export class RequestRunner {
     const { request } = assignment;
     this.#deps.log.error({ err: error, requestId: request.id }, 'a result could not be stored');
     const failure = new AppError('internal_error', 'The result could not be stored. Nothing was charged.');
-    await this.#settle(assignment, settledFromError(request, failure), { documentMs: null, renderMs: 0 });
+    await this.#settle(assignment, settledFromError(request, failure), newPhases());
   }
 
   async #settle({ request, document }: Assignment, settled: Settled, phases: Phases): Promise<void> {

@@ -17,7 +17,10 @@ const ORDER: readonly TimelineKind[] = [
   'delivered',
 ];
 
-type Told = Pick<OcrRequest, 'createdAt' | 'startedAt' | 'finishedAt' | 'status' | 'hold' | 'documentMs' | 'renderMs'>;
+type Told = Pick<
+  OcrRequest,
+  'createdAt' | 'startedAt' | 'finishedAt' | 'status' | 'hold' | 'documentMs' | 'renderMs' | 'pagesTotal'
+>;
 
 /** What happened to a request, oldest first, from what is stored. */
 export function timelineOf(
@@ -41,12 +44,16 @@ export function timelineOf(
   return events.sort((a, b) => a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
 
-/** Times are kept as spans from the start of the run; pictures made side by side overlap with the engine's work. */
-function preparation({ startedAt, finishedAt, documentMs, renderMs }: Told): TimelineEvent[] {
+/**
+ * Times are kept as spans from the start of the run. Pictures of several pages and the engine take turns: there is no moment
+ * at which all of them were made, and their times added up are nobody's.
+ */
+function preparation({ startedAt, finishedAt, documentMs, renderMs, pagesTotal }: Told): TimelineEvent[] {
   if (!startedAt || !finishedAt) return [];
   const after = (ms: number) => new Date(Math.min(startedAt.getTime() + ms, finishedAt.getTime()));
   const events: TimelineEvent[] = [];
   if (documentMs !== null) events.push({ at: after(documentMs), kind: 'document', detail: `${documentMs} ms` });
-  if (renderMs) events.push({ at: after((documentMs ?? 0) + renderMs), kind: 'rendered', detail: `${renderMs} ms` });
+  if (renderMs && pagesTotal === 1)
+    events.push({ at: after((documentMs ?? 0) + renderMs), kind: 'rendered', detail: `${renderMs} ms` });
   return events;
 }

@@ -132,7 +132,7 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, fence int, unbinds boolean, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
-      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, page_rows json, attempts json,
+      applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, wall_times jsonb, page_rows json, attempts json,
       webhook_url text, passing text, cancelled boolean${layouts.columns})
   ), ${LOCK_WALLETS},
   mine as materialized (
@@ -148,7 +148,7 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
       metadata = case when m.keeps then i.metadata else i.metadata - 'possibleDuplicate' end,
       applied_settings = i.applied_settings, preview = case when m.keeps then i.preview end, text_retained = m.keeps,
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,
-      render_ms = i.render_ms,
+      render_ms = i.render_ms, wall_times = i.wall_times,
       idempotency_key = case when not i.unbinds and (i.error_code is null or r.mode = 'async') then r.idempotency_key end,
       lease_owner = null, lease_expires_at = null, starts = r.starts + i.fence - r.fence, fence = i.fence,
       finished_at = now()${cancellations ? ', cancelled_at = case when i.cancelled then now() end' : ''}
@@ -311,6 +311,7 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Item,
     provider_latency_ms: storableInt(settled.providerLatencyMs),
     document_ms: storableInt(phases?.documentMs ?? null),
     render_ms: storableInt(phases?.renderMs ?? null),
+    wall_times: phases?.clock.times ?? null,
     webhook_url: settled.webhookUrl,
     page_rows: settled.pageRows.map((page) => ({
       number: page.number,
