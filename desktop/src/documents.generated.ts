@@ -315,7 +315,7 @@ export type WorkerRole =
 export type AlertCheckQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: Obstacle | null, lastError: string | null, health: { status: HealthStatus, detail: string | null, providerFault: ProviderFault | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number } };
+export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: Obstacle | null, lastError: string | null, health: { status: HealthStatus, detail: string | null, providerFault: ProviderFault | null }, window: { requests: number, errors: number, unavailable: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number } };
 
 export type AlertPreviewEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -513,7 +513,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
+export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, refused: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, refusedCalls: Array<{ engine: string | null, accountId: string | null, keyId: string | null, status: number, code: string, calls: number }>, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
 
 export type LastRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -539,6 +539,13 @@ export type PaletteEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type PaletteEnginesQuery = { engines: Array<{ id: string, name: string, provider: string }> };
+
+export type PaletteRefusalQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PaletteRefusalQuery = { refusedCall: { requestId: string, status: number, code: string, message: string, accountId: string | null } };
 
 export type PaletteAccountsQueryVariables = Exact<{
   search: string;
@@ -972,6 +979,8 @@ export const AlertCheckDocument = gql`
     lastError
     window(hours: 1) {
       requests
+      errors
+      unavailable
       errorRate
       p95Ms
     }
@@ -1255,6 +1264,7 @@ export const OverviewDocument = gql`
   overview(hours: $hours) {
     requests
     failed
+    refused
     errorRate
     p50Ms
     p95Ms
@@ -1262,6 +1272,14 @@ export const OverviewDocument = gql`
     spent
     chargedOnFailures
     owed
+  }
+  refusedCalls(hours: $hours) {
+    engine
+    accountId
+    keyId
+    status
+    code
+    calls
   }
   quietSince
   engines {
@@ -1336,6 +1354,17 @@ export const PaletteEnginesDocument = gql`
   }
 }
     ` as unknown as DocumentNode<PaletteEnginesQuery, PaletteEnginesQueryVariables>;
+export const PaletteRefusalDocument = gql`
+    query PaletteRefusal($id: ID!) {
+  refusedCall(id: $id) {
+    requestId
+    status
+    code
+    message
+    accountId
+  }
+}
+    ` as unknown as DocumentNode<PaletteRefusalQuery, PaletteRefusalQueryVariables>;
 export const PaletteAccountsDocument = gql`
     query PaletteAccounts($search: String!) {
   accounts(search: $search, first: 6) {

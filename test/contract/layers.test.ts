@@ -160,6 +160,8 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'engine_hour_latency',
     'engine_probe',
     'engine_state',
+    'refused_call',
+    'refused_hour',
     'engine_total',
     'queue_minute',
     'queue_sampler',

@@ -12,6 +12,7 @@ import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
 import { OperationsResolver } from '../monitoring/operations.resolver.ts';
 import { OperationsFeedResolver } from '../monitoring/operations-feed.resolver.ts';
 import { QueueResolver } from '../monitoring/queue/queue.resolver.ts';
+import { RefusalsResolver } from '../monitoring/refusals/refusals.resolver.ts';
 import { CancellationsResolver } from '../requests/cancel/cancellations.resolver.ts';
 import { OutputsResolver } from '../requests/output/outputs.resolver.ts';
 import { JobsResolver } from '../requests/show/jobs.resolver.ts';
@@ -44,6 +45,7 @@ const RESOLVERS = [
   MonitoringResolver,
   QueueResolver,
   OperationsFeedResolver,
+  RefusalsResolver,
   WebhooksResolver,
   AccountsResolver,
   AccountDetailsResolver,

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
 import { requireCaller, requireScope } from '../accounts/callers/caller.ts';
@@ -13,8 +13,9 @@ import { apiVisitor } from '../graphql/socket-visitor.ts';
 import type { UpgradeListener } from '../graphql/sockets.ts';
 import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
 import type { Config } from '../platform/config.ts';
-import type { ErrorCode } from '../platform/errors.ts';
+import type { AppError, ErrorCode } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
+import type { RefusedCall } from '../platform/refused-call.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
 import { VERSION } from '../platform/version.ts';
 import type { OpenedRequests } from '../requests/open-requests.ts';
@@ -31,6 +32,7 @@ import { makeApi } from './api/api.ts';
 import { makeMetrics, metricsHandler } from './api/metrics.ts';
 import { makePages } from './api/pages.ts';
 import { makeMetricsListener, makeProbeListener } from './api/probes.ts';
+import { refusedCallOf } from './api/refused-call-of.ts';
 import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
 import { dashboardVisitor } from './dashboard/socket-visitor.ts';
 
@@ -52,6 +54,7 @@ export interface HttpDeps
   readonly isReady: () => Promise<boolean>;
   /** Hears the code of every call that was answered with an error. */
   readonly onRefusal: (code: ErrorCode) => void;
+  readonly refusals: { note(call: RefusedCall): void };
   readonly log: Log;
 }
 
@@ -80,8 +83,13 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const { slowResponseMs, slowResponseBeatMs } = config;
   const shared = { schema, onRefusal, slowResponseMs, slowResponseBeatMs, log };
   const contract = readContract();
+  const noteRefused = (error: AppError, res: ServerResponse, from: { caller: unknown; body?: unknown }) => {
+    const call = refusedCallOf(error, res, { ...from, caller: callerOf(from.caller) });
+    if (call) deps.refusals.note(call);
+  };
   const facade = new Facade({
     ...shared,
+    onRefused: noteRefused,
     authorise: authoriseCaller,
     context: (caller, onRequest, res): Context => ({ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) }),
     api: await openContract(contract),
@@ -133,6 +141,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       pages: makePages(contract),
       requireReadiness,
       onRefusal,
+      onRefused: (error, res, caller) => noteRefused(error, res, { caller }),
       log,
     }),
     dashboard: makeDashboard({

@@ -5,7 +5,8 @@ import type { ReportsReady } from '../database/reports-ready.ts';
 import type { Engine } from '../engines/model/engine.ts';
 import type { EngineStateLog, StateSince } from './probes/engine-state-log.ts';
 import type { HealthStore } from './probes/health-store.ts';
-import { engineWindows } from './series/engine-window.ts';
+import type { RefusalStore } from './refusals/refusal-store.ts';
+import { engineWindows, windowStart } from './series/engine-window.ts';
 import type { EngineWindow } from './series/engine-window.type.ts';
 import type { Series } from './series/series.ts';
 import type { EngineHealth, EngineStats, LatencyBucket, UptimeDay } from './series/series.type.ts';
@@ -25,6 +26,7 @@ export interface EngineLoadersDeps {
   readonly series: Series;
   readonly health: HealthStore;
   readonly states: EngineStateLog;
+  readonly refusals: RefusalStore;
 }
 
 /** One set of loaders an answer. */
@@ -37,7 +39,7 @@ export function engineLoaders(deps: EngineLoadersDeps): (context: Context) => En
   };
 }
 
-function makeLoaders({ reports, series, health, states }: EngineLoadersDeps): EngineLoaders {
+function makeLoaders({ reports, series, health, states, refusals }: EngineLoadersDeps): EngineLoaders {
   return {
     health: new DataLoader((engines) => health.of(engines)),
     stats: new DataLoader(async (ids) => {
@@ -46,9 +48,23 @@ function makeLoaders({ reports, series, health, states }: EngineLoadersDeps): En
     }),
     latency: oneOfEach((hours) => new DataLoader((ids) => series.latencyOf(ids, hours))),
     uptime: oneOfEach((days) => new DataLoader((ids) => series.uptimeOf(ids, days))),
-    window: oneOfEach((hours) => new DataLoader((ids) => engineWindows(reports, ids, { hours, now: new Date() }))),
+    window: oneOfEach((hours) => new DataLoader((ids) => windowsOf({ reports, refusals }, ids, hours))),
     state: new DataLoader((ids) => states.latest(ids)),
   };
+}
+
+async function windowsOf(
+  { reports, refusals }: Pick<EngineLoadersDeps, 'reports' | 'refusals'>,
+  ids: readonly string[],
+  hours: number,
+): Promise<EngineWindow[]> {
+  const now = new Date();
+  const [windows, totals] = await Promise.all([
+    engineWindows(reports, ids, { hours, now }),
+    refusals.totals(windowStart(hours, now)),
+  ]);
+  const refused = new Map(totals.map(({ engine, unavailable }) => [engine, unavailable]));
+  return windows.map((window) => ({ ...window, unavailable: refused.get(window.engineId) ?? 0 }));
 }
 
 /** One loader for each span that is asked for. */

@@ -26,6 +26,9 @@ import { ProcessStore } from './processes.ts';
 import { QueueResolver } from './queue/queue.resolver.ts';
 import { QueueHistory } from './queue/queue-history.ts';
 import { QueueStats } from './queue/queue-stats.ts';
+import { RefusalStore } from './refusals/refusal-store.ts';
+import { RefusalLog } from './refusals/refusals.job.ts';
+import { RefusalsResolver } from './refusals/refusals.resolver.ts';
 import { RollUp } from './series/roll-up.job.ts';
 import { Series } from './series/series.ts';
 
@@ -44,6 +47,7 @@ export interface MonitoringDeps extends Pick<OpenedEngines, 'engines' | 'availab
 export interface OpenedMonitoring extends Slice, AsyncDisposable {
   readonly feed: OperationsFeed;
   readonly gauges: DatabaseGauges;
+  readonly refusals: RefusalLog;
 }
 
 /** Probes, counts and series: what is known of engines, queues and processes. */
@@ -75,10 +79,15 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
     }),
   );
 
+  const isEngine = (id: string) => catalogue.find(id) !== undefined;
+  const refusals = stack.use(new RefusalLog(new RefusalStore(background), isEngine, log));
+
+  const refused = new RefusalStore(reports);
   const lists = { pool: reports, ready: reportsReady };
   const opened = stack.move();
   return {
     feed,
+    refusals,
     gauges: new DatabaseGauges(registry, { pool: monitoring, engineIds, log }),
     resolvers: [
       new EngineFiguresResolver(
@@ -86,15 +95,16 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
         availability,
         prober,
         health,
-        engineLoaders({ reports: lists, series, health, states }),
+        engineLoaders({ reports: lists, series, health, states, refusals: refused }),
       ),
       new MonitoringResolver(catalogue, series, prober, health, VERSION),
       new QueueResolver(new QueueStats(reports), new QueueHistory(reports)),
       new OperationsFeedResolver(),
-      new OperationsResolver(lists, catalogue, new MoneyFlow(reports, reportsReady), states),
+      new RefusalsResolver(refused),
+      new OperationsResolver(lists, catalogue, new MoneyFlow(reports, reportsReady), states, refused),
     ],
     // Every process probes and rolls up, each when no other one has: it is how an API process learns of ill engines.
-    jobs: [prober, rollUp, observer],
+    jobs: [prober, rollUp, observer, refusals],
     workerJobs: [],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -13,6 +13,7 @@ import { Overview } from './overview.type.ts';
 import { EngineCheck } from './probes/engine-check.type.ts';
 import { checksOfDay } from './probes/engine-checks.ts';
 import type { EngineStateLog } from './probes/engine-state-log.ts';
+import type { RefusalStore } from './refusals/refusal-store.ts';
 
 /** How the whole house does, and what operators look into. */
 @Resolver()
@@ -22,6 +23,7 @@ export class OperationsResolver {
     private readonly catalogue: Catalogue,
     private readonly money: MoneyFlow,
     private readonly states: EngineStateLog,
+    private readonly refusals: RefusalStore,
   ) {}
 
   @Query(() => Overview, { description: 'Engines and money over the last hours, all together; operators only.' })
@@ -31,7 +33,7 @@ export class OperationsResolver {
   ): Promise<Overview> {
     requireScope(caller, 'operator');
     const ids = this.catalogue.engines.map(({ id }) => id);
-    return overview({ ...this.reports, money: this.money }, ids, {
+    return overview({ ...this.reports, money: this.money, refusals: this.refusals }, ids, {
       hours: within('hours', hours, 720),
       now: new Date(),
     });

@@ -16,6 +16,9 @@ export class Overview {
   @Field(() => Float, { description: 'Those of them that failed on the engine’s side.' })
   failed!: number;
 
+  @Field(() => Float, { description: 'Calls that were answered with an error before there was a request of them.' })
+  refused!: number;
+
   @Field(() => Float, { nullable: true, description: 'Share of them that failed so, 0 to 1; null without requests.' })
   errorRate!: number | null;
 

@@ -41,6 +41,8 @@ export interface FacadeDeps {
   readonly hooks?: Readonly<Record<string, Hook>>;
   /** Hears the code of every call that was answered with an error. */
   readonly onRefusal: (code: ErrorCode) => void;
+  /** Hears the same with who called and, where a body was read, what it was. */
+  readonly onRefused?: (error: AppError, res: ServerResponse, from: { caller: Caller; body: unknown }) => void;
   readonly slowResponseMs: number;
   readonly slowResponseBeatMs: number;
   readonly log: Log;
@@ -77,8 +79,12 @@ export class Facade {
   /** Answers a call under /v1. The caller is known and counted by now. */
   async handle(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<void> {
     if (this.#fixed.send(req, res)) return;
+    const from: { caller: Caller; body: unknown } = { caller, body: undefined };
+    const refuse = (error: unknown) => this.#failure(error, res, from);
     try {
-      const { room, call } = await this.#receive(req, caller);
+      const { room, call } = await this.#receive(req, caller, (body) => {
+        from.body = body;
+      });
       const onRequest = (id: string) => {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
       };
@@ -89,23 +95,28 @@ export class Facade {
         if (room.hook.fixed && this.#fixed.send(req, res)) return;
         return await sendReply(res, answer);
       }
-      const reply = this.#run(room, call, { req, caller, context }).catch((error: unknown) => this.#failure(error));
+      const reply = this.#run(room, call, { req, caller, context }).catch(refuse);
       const { slowResponseMs: afterMs, slowResponseBeatMs: beatMs } = this.#deps;
       await sendSlowly(res, reply, { afterMs, beatMs }, (answer) => sendReply(res, answer));
     } catch (error) {
-      if (!res.headersSent) return sendReply(res, this.#failure(error));
+      if (!res.headersSent) return sendReply(res, refuse(error));
       if (!res.destroyed) res.destroy(); // what was promised cannot be sent any more
       if (!isGone(error)) this.#deps.log.error({ err: error }, 'an answer broke off');
     }
   }
 
-  async #receive(req: IncomingMessage, caller: Caller): Promise<{ room: Room; call: Call }> {
+  async #receive(
+    req: IncomingMessage,
+    caller: Caller,
+    onBody: (body: unknown) => void,
+  ): Promise<{ room: Room; call: Call }> {
     const url = req.url ?? '/';
     const mark = url.indexOf('?');
     const { room, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     this.#authorise(room.operation, caller);
     const takesBody = bodySchema(room.operation) !== null && !room.hook.receive;
     const body = takesBody ? await this.#deps.bodies.read(req, caller) : undefined;
+    onBody(body);
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
     return {
@@ -147,9 +158,10 @@ export class Facade {
     return (await hook.reply?.(data, present, call)) ?? { status: 200, body: present(data) as object };
   }
 
-  #failure(error: unknown): Reply {
+  #failure(error: unknown, res: ServerResponse, from: { caller: Caller; body: unknown }): Reply {
     const known = asFailure(error);
     this.#deps.onRefusal(known.code);
+    this.#deps.onRefused?.(known, res, from);
     if (known.status >= 500 && known.cause) this.#deps.log.error({ err: known.cause }, 'a call failed');
     const { retryAfterSeconds, headers } = known.details;
     return {

@@ -12,7 +12,7 @@ const READER: Engine = {
   obstacle: null,
   health: { status: 'healthy', detail: null, providerFault: null },
   lastError: null,
-  window: { requests: 100, errorRate: 0.1, p95Ms: 2400 },
+  window: { requests: 100, errors: 10, unavailable: 0, errorRate: 0.1, p95Ms: 2400 },
 };
 
 function seen(rule: Partial<AlertRuleInput>, now: Partial<AlertCheckQuery> & { engine?: Partial<Engine> } = {}) {
@@ -50,15 +50,23 @@ it('compares p95 with the threshold, where there is one', () => {
     detail: 'p95 2.4 s, above 2.0 s.',
   });
   expect(seen({ kind: 'latency_p95_ms', threshold: 2400 })[0]?.bad).toBe(false);
-  const window = { requests: 0, errorRate: null, p95Ms: null };
+  const window = { requests: 0, errors: 0, unavailable: 0, errorRate: null, p95Ms: null };
   expect(seen({ kind: 'latency_p95_ms', threshold: 1 }, { engine: { window } })[0]?.bad).toBeNull();
 });
 
 it('compares the share of failures, of enough requests', () => {
   expect(seen({ kind: 'error_rate', threshold: 0.05 })[0]?.bad).toBe(true);
   expect(seen({ kind: 'error_rate', threshold: 0.1 })[0]?.bad).toBe(false);
-  const window = { requests: 9, errorRate: 1, p95Ms: 1 };
+  const window = { requests: 9, errors: 9, unavailable: 0, errorRate: 1, p95Ms: 1 };
   expect(seen({ kind: 'error_rate', threshold: 0.05 }, { engine: { window } })[0]?.bad).toBeNull();
+});
+
+it('counts calls that an engine did not take as failures of its requests', () => {
+  const window = { requests: 2, errors: 2, unavailable: 106, errorRate: 1, p95Ms: 1 };
+  expect(seen({ kind: 'error_rate', threshold: 0.05 }, { engine: { window } })[0]).toMatchObject({
+    bad: true,
+    detail: '100 % of 108 requests failed or were refused, more than 5.0 %.',
+  });
 });
 
 it('compares the age of the oldest that waits; an empty queue is a good one', () => {

@@ -42,10 +42,12 @@ function ofEngine(
       return { bad: p95Ms === null ? null : p95Ms > limit, title: `${engine.name} is slow`, detail };
     }
     case 'error_rate': {
-      const { errorRate, requests } = engine.window;
-      const known = errorRate !== null && requests >= FEW_REQUESTS;
-      const detail = `${percent(errorRate ?? 0)} of ${requests} requests failed, more than ${percent(limit)}.`;
-      return { bad: known ? errorRate > limit : null, title: `Requests fail on ${engine.name}`, detail };
+      const { errors, requests, unavailable } = engine.window;
+      const calls = requests + unavailable;
+      const rate = calls === 0 ? 0 : (errors + unavailable) / calls;
+      const refused = unavailable > 0 ? ' or were refused' : '';
+      const detail = `${percent(rate)} of ${calls} requests failed${refused}, more than ${percent(limit)}.`;
+      return { bad: calls >= FEW_REQUESTS ? rate > limit : null, title: `Requests fail on ${engine.name}`, detail };
     }
     case 'queue_age_seconds': {
       const age = now.queues.find(({ engineId }) => engineId === engine.id)?.oldestAgeSeconds ?? 0;

@@ -8,6 +8,7 @@ const QUIET: OverviewQuery = {
   overview: {
     requests: 100,
     failed: 0,
+    refused: 0,
     errorRate: 0,
     p50Ms: 500,
     p95Ms: 900,
@@ -16,6 +17,7 @@ const QUIET: OverviewQuery = {
     chargedOnFailures: 0,
     owed: 0,
   },
+  refusedCalls: [],
   quietSince: null,
   engines: [engine('a')],
   queues: [{ engineId: 'a', queued: 3, running: 1, oldestAgeSeconds: 4 }],

@@ -7,6 +7,7 @@ import { AttentionList } from './attention-list.tsx';
 import { LastRequests } from './last-requests.tsx';
 import { MiniWall } from './mini-wall.tsx';
 import classes from './overview.module.css';
+import { RefusedCalls } from './refused-calls.tsx';
 import { Sentences } from './sentences.tsx';
 
 /** How the gateway does, in four sentences; what needs attention; the engines; the last requests. */
@@ -24,6 +25,7 @@ export default function OverviewPage() {
             <Sentences now={data} range={range} />
             <AttentionList now={data} />
             <MiniWall engines={data.engines} />
+            <RefusedCalls calls={data.refusedCalls} />
           </div>
         )}
       </Answer>

@@ -78,6 +78,7 @@ function queueSentence({ queues }: OverviewQuery): Omit<SentenceProps, 'href'> {
   return { figure: count(queued), words: 'in the queue', more };
 }
 
-function requestsWords({ requests, errorRate }: OverviewQuery['overview']): string {
-  return requests === 0 ? 'no requests' : `${plural(requests, 'request')}, ${share(errorRate)} failed`;
+function requestsWords({ requests, errorRate, refused }: OverviewQuery['overview']): string {
+  const ran = requests === 0 ? 'no requests' : `${plural(requests, 'request')}, ${share(errorRate)} failed`;
+  return refused === 0 ? ran : `${ran}, ${plural(refused, 'call')} refused`;
 }

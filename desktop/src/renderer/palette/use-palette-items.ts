@@ -1,10 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
-import { PaletteAccountsDocument, PaletteEnginesDocument } from '../../documents.generated.ts';
+import {
+  PaletteAccountsDocument,
+  PaletteEnginesDocument,
+  PaletteRefusalDocument,
+  type PaletteRefusalQuery,
+} from '../../documents.generated.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { PAGES } from '../pages.ts';
-import { requestIdIn } from '../requests/request-id.ts';
+import { callIdIn, requestIdIn } from '../requests/request-id.ts';
 import { findItems, type PaletteItem } from './palette-items.ts';
 
 const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, icon, shortcut }) => ({
@@ -21,10 +26,18 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
   const [search] = useDebouncedValue(query.trim(), 150);
   const engines = useQuery(PaletteEnginesDocument, {}, { pause: selected === null });
   const accounts = useQuery(PaletteAccountsDocument, { search }, { pause: selected === null || search === '' });
+  const callId = callIdIn(query);
+  const refusal = useQuery(
+    PaletteRefusalDocument,
+    { id: callId ?? '' },
+    { pause: selected === null || callId === null },
+  );
   const requestId = requestIdIn(query);
   if (requestId !== null) {
     return [{ id: `/jobs?request=${requestId}`, group: 'Request', label: 'Open the request', words: requestId }];
   }
+  const refused = callId === null ? undefined : refusal.data?.refusedCall;
+  if (refused) return [refusalItem(refused)];
   const items: readonly PaletteItem[] = [
     ...PAGE_ITEMS,
     ...(engines.data?.engines ?? []).map(
@@ -53,4 +66,10 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
     }),
   );
   return [...findItems(items, query), ...found];
+}
+
+/** Why a call was refused, in its place; it leads to whoever made it. */
+function refusalItem({ status, code, message, accountId }: PaletteRefusalQuery['refusedCall']): PaletteItem {
+  const id = accountId === null ? '/accounts' : `/accounts?account=${accountId}`;
+  return { id, group: 'Request', label: `Refused with ${status} ${code}`, words: message };
 }

@@ -24,6 +24,7 @@ import { Migration20261122141000_export_leases } from './Migration20261122141000
 import { Migration20261122142000_ended_accounts } from './Migration20261122142000_ended_accounts.ts';
 import { Migration20261122144000_pages_tried } from './Migration20261122144000_pages_tried.ts';
 import { Migration20261122145000_wall_times } from './Migration20261122145000_wall_times.ts';
+import { Migration20261122146000_refused_calls } from './Migration20261122146000_refused_calls.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   Migration20261122142000_ended_accounts,
   Migration20261122144000_pages_tried,
   Migration20261122145000_wall_times,
+  Migration20261122146000_refused_calls,
 ];

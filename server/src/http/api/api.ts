@@ -55,6 +55,8 @@ export interface ApiDeps extends ProbesDeps {
   /** Throws when no document can be taken in now. */
   readonly requireReadiness: () => void;
   readonly onRefusal: OnRefusal;
+  /** Hears of calls that were refused on the way to an operation; of the others the facade tells. */
+  readonly onRefused: (error: AppError, res: ServerResponse, caller: Caller | null) => void;
   readonly log: Log;
 }
 
@@ -74,12 +76,18 @@ export function makeApi(deps: ApiDeps): RequestListener {
     for (const [name, value] of COMMON_HEADERS) res.setHeader(name, value);
     res.setHeader('X-Request-Id', newId('req_'));
     if (!req.url?.startsWith('/v1/') || req.method === 'OPTIONS') return void app(req, res);
-    identify(deps, req, res)
+    let known: Caller | null = null;
+    identify(deps, req, res, (caller) => {
+      known = caller;
+    })
       .then((caller) => {
         if (caller && req.method === 'POST') deps.requireReadiness();
         return deps.facade.handle(req, res, caller);
       })
-      .catch((error: unknown) => refuse(error, req, res));
+      .catch((error: unknown) => {
+        deps.onRefused(asFailure(error), res, known);
+        refuse(error, req, res);
+      });
   };
 }
 
@@ -109,6 +117,7 @@ async function identify(
   { authenticator, limiter, anonymous, addressOf }: ApiDeps,
   req: IncomingMessage,
   res: ServerResponse,
+  onKnown: (caller: Caller) => void = () => undefined,
 ): Promise<Caller | null> {
   const address = addressOf(req);
   const caller = await authenticator.authenticate(req.headers.authorization, address);
@@ -116,6 +125,7 @@ async function identify(
     anonymous.hit(address);
     return null;
   }
+  onKnown(caller);
   tellRate(res, await limiter.hit(caller));
   return caller;
 }

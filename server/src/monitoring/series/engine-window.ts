@@ -53,7 +53,7 @@ const SPENT_BY_ROWS = {
 };
 
 /** One window with the histogram that its percentiles are made of. */
-export interface CountedWindow extends EngineWindow {
+export interface CountedWindow extends Omit<EngineWindow, 'unavailable'> {
   readonly histogram: Histogram;
 }
 

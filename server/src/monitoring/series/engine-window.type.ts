@@ -19,6 +19,11 @@ export class EngineWindow {
   @Field(() => Float, { description: 'Those of them that failed on the engine’s side.' })
   errors!: number;
 
+  @Field(() => Float, {
+    description: 'Calls that asked for it and were refused, because it took no requests: none of them is a request.',
+  })
+  unavailable!: number;
+
   @Field(() => Float, { nullable: true, description: 'Share of them that failed so, 0 to 1; null without requests.' })
   errorRate!: number | null;
 

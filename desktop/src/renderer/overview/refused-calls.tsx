@@ -1,0 +1,33 @@
+import { count } from '@ocr-router/ui/format/count.ts';
+import { Link } from 'wouter';
+import type { OverviewQuery } from '../../documents.generated.ts';
+import classes from './overview.module.css';
+
+const SHOWN = 8;
+
+/** Calls that never became a request: which codes, for which engine, of whom. */
+export function RefusedCalls({ calls }: { readonly calls: OverviewQuery['refusedCalls'] }) {
+  if (calls.length === 0) return null;
+  return (
+    <section aria-labelledby="refused-calls">
+      <h2 id="refused-calls" className={classes['heading']}>
+        Refused calls
+      </h2>
+      <ul className={`kit-panel ${classes['items']}`}>
+        {calls.slice(0, SHOWN).map(({ engine, accountId, keyId, status, code, calls: many }) => (
+          <li key={`${engine} ${accountId} ${keyId} ${status} ${code}`}>
+            <Link href={accountId ? `/accounts?account=${accountId}` : '/accounts'} className={classes['item']}>
+              <span>{count(many)}</span>
+              <span className={classes['itemTitle']}>
+                {status} {code}
+              </span>
+              <span className={classes['itemDetail']}>
+                {[engine, keyId ?? (accountId === null ? 'nobody known' : 'a login')].filter(Boolean).join(' · ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+import type { Caller } from '../../accounts/callers/caller.ts';
+import type { AppError } from '../../platform/errors.ts';
+import type { RefusedCall } from '../../platform/refused-call.ts';
+
+/** The call that an answer refuses; null where there is a request of it, which tells its own story. */
+export function refusedCallOf(
+  { status, code, message }: AppError,
+  res: ServerResponse,
+  { caller, body }: { readonly caller: Caller | null; readonly body?: unknown },
+): RefusedCall | null {
+  const requestId = res.getHeader('X-Request-Id');
+  if (typeof requestId !== 'string' || !requestId.startsWith('req_')) return null;
+  const { method = '', url = '' } = res.req;
+  return {
+    ...{ requestId, status, code, message, method, path: url.split('?')[0] ?? '' },
+    accountId: caller?.accountId ?? null,
+    keyId: caller?.keyId || null,
+    engine: engineOf(body),
+  };
+}
+
+function engineOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('engine' in body)) return null;
+  return typeof body.engine === 'string' ? body.engine : null;
+}

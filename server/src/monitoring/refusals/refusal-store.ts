@@ -1,0 +1,94 @@
+import { type Pool, query } from '../../database/pool.ts';
+import type { Refusals } from './refusal-buffer.ts';
+import type { RefusalCounts, RefusedCallType } from './refused-call.type.ts';
+
+/** The longest that operators can look back. */
+const KEEP_HOURS = 744;
+const KEEP_CALLS_DAYS = 3;
+const MOST_CALLS = 200_000;
+
+const WRITE = {
+  name: 'refusals-write',
+  text: `
+  with counted as (
+    insert into refused_hour as t (hour, engine, account_id, key_id, status, code, calls)
+    select * from json_to_recordset($1::json)
+      as i(hour timestamptz, engine text, account_id text, key_id text, status int, code text, calls bigint)
+    on conflict (hour, engine, account_id, key_id, status, code) do update set calls = t.calls + excluded.calls
+  )
+  insert into refused_call (id, at, status, code, message, method, path, account_id, key_id, engine)
+  select "requestId", at, status, code, message, method, path, "accountId", "keyId", engine
+  from json_to_recordset($2::json) as c("requestId" text, at timestamptz, status int, code text, message text, method text,
+    path text, "accountId" text, "keyId" text, engine text)
+  on conflict do nothing`,
+};
+
+/** Ids begin with their time: the oldest ones are the lowest. */
+const FORGET_CALLS = {
+  name: 'refusals-forget-calls',
+  text: `delete from refused_call where at < now() - make_interval(days => ${KEEP_CALLS_DAYS})
+           or id <= (select id from refused_call order by id desc offset ${MOST_CALLS} limit 1)`,
+};
+
+const FORGET_HOURS = {
+  name: 'refusals-forget-hours',
+  text: `delete from refused_hour where hour < now() - make_interval(hours => ${KEEP_HOURS})`,
+};
+
+const FIND = {
+  name: 'refusals-find',
+  text: `select id as "requestId", at, status, code, message, method, path, account_id as "accountId", key_id as "keyId", engine
+         from refused_call where id = $1`,
+};
+
+const COUNTS = {
+  name: 'refusals-counts',
+  text: `select nullif(engine, '') as engine, nullif(account_id, '') as "accountId", nullif(key_id, '') as "keyId", status, code,
+           sum(calls)::float8 as calls
+         from refused_hour where hour >= $1 group by 1, 2, 3, 4, 5 order by 6 desc, 5, 1, 2, 3 limit 500`,
+};
+
+const TOTALS = {
+  name: 'refusals-totals',
+  text: `select engine, sum(calls)::float8 as calls, coalesce(sum(calls) filter (where status = 503), 0)::float8 as unavailable
+         from refused_hour where hour >= $1 group by engine`,
+};
+
+/** Refused calls of one engine; of none, where the name is empty. */
+export interface EngineRefusals {
+  readonly engine: string;
+  readonly calls: number;
+  /** Those that were refused because it took no requests. */
+  readonly unavailable: number;
+}
+
+/** Calls that were answered with an error before there was a request: counts of 31 days, single ones of three. */
+export class RefusalStore {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async write({ counts, calls }: Refusals): Promise<void> {
+    await query(this.#pool, WRITE, [JSON.stringify(counts), JSON.stringify(calls)]);
+  }
+
+  async forgetOld(): Promise<void> {
+    await query(this.#pool, FORGET_CALLS, []);
+    await query(this.#pool, FORGET_HOURS, []);
+  }
+
+  async find(id: string): Promise<RefusedCallType | null> {
+    const [row] = await query<RefusedCallType & Record<string, unknown>>(this.#pool, FIND, [id]);
+    return row ?? null;
+  }
+
+  counts(since: Date): Promise<RefusalCounts[]> {
+    return query<RefusalCounts & Record<string, unknown>>(this.#pool, COUNTS, [since]);
+  }
+
+  totals(since: Date): Promise<EngineRefusals[]> {
+    return query<EngineRefusals & Record<string, unknown>>(this.#pool, TOTALS, [since]);
+  }
+}

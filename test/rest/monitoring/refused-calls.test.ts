@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ask } from '../../house/graphql.ts';
+import { type HouseAccount, openHouse } from '../../house/house.ts';
+import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
+import { until } from '../../house/until.ts';
+
+interface Refused {
+  readonly requestId: string;
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly accountId: string | null;
+  readonly engine: string | null;
+}
+
+const house = await openHouse({ engines: { reader: {}, off: {} } });
+let operator: HouseAccount;
+let owner: HouseAccount;
+afterAll(() => house[Symbol.asyncDispose]());
+beforeAll(async () => {
+  operator = await house.account({ scopes: ['operator'] });
+  owner = await house.account({ tier: 'free' });
+  await ask(operator.caller, 'mutation { setEngineEnabled(id: "off", enabled: false) { enabled } }');
+});
+
+const CALL = `query ($id: ID!) { refusedCall(id: $id) { requestId status code message accountId engine } }`;
+
+/** What the gateway knows of a call by the id that its answer had. */
+async function known(id: string, by = operator): Promise<Refused> {
+  return until(`the call ${id} is known`, async () => {
+    const { data } = await ask<{ refusedCall: Refused } | null>(by.caller, CALL, { id });
+    return data?.refusedCall;
+  });
+}
+
+const poor = () => house.account({ credit: 0 });
+
+it.each([
+  [400, 'unknown_engine', null, async () => owner.caller.ocr(await pictureBody('nobody'))],
+  [401, 'authentication_error', null, async () => house.callerWith('sk-ocr-unknown').ocr(await pictureBody('reader'))],
+  [402, 'insufficient_balance', 'reader', async () => (await poor()).caller.ocr(await pictureBody('reader'))],
+  [413, 'payload_too_large', null, () => owner.caller.ocr(Buffer.alloc(80_000_000, ' '))],
+  [422, 'unprocessable_entity', 'reader', () => owner.caller.ocr(ocrBody('reader', Buffer.from('no picture')))],
+  [503, 'engine_unavailable', 'off', async () => owner.caller.ocr(await pictureBody('off'))],
+] as const)('finds a %i %s by its id, with what the caller was told', async (status, code, engine, call) => {
+  const { headers, status: answered } = await call();
+  expect(answered).toBe(status);
+  const id = headers['x-request-id'] ?? '';
+  expect(id).toMatch(/^req_/);
+  expect(await known(id)).toMatchObject({ requestId: id, status, code, engine, message: expect.stringMatching(/./) });
+});
+
+it('counts what a rate limit refuses, by account and code', async () => {
+  const { accountId, caller } = await house.account({ tier: 'free' });
+  const replies = await Promise.all(Array.from({ length: 75 }, () => caller.get('/v1/usage')));
+  const last = replies.find(({ status }) => status === 429);
+  expect(await known(last?.headers['x-request-id'] ?? '')).toMatchObject({ status: 429, accountId });
+  const { data } = await ask<{ refusedCalls: (Refused & { calls: number })[] }>(
+    operator.caller,
+    '{ refusedCalls(hours: 1) { accountId engine status code calls } }',
+  );
+  expect(data.refusedCalls).toContainEqual({ accountId, engine: null, status: 429, code: 'rate_limited', calls: 15 });
+});
+
+it('counts them for their engine and in the overview', async () => {
+  await known((await owner.caller.ocr(await pictureBody('off'))).headers['x-request-id'] ?? '');
+  const { data } = await ask<{ engine: { window: object }; overview: { refused: number; requests: number } }>(
+    operator.caller,
+    '{ engine(id: "off") { window(hours: 1) { requests unavailable } } overview(hours: 1) { refused requests } }',
+  );
+  expect(data.engine.window).toEqual({ requests: 0, unavailable: expect.any(Number) });
+  expect(data.engine.window).not.toMatchObject({ unavailable: 0 });
+  expect(data.overview.refused).toBeGreaterThan(15);
+});
+
+it('shows an owner the calls of the own account, and nobody else’s', async () => {
+  const id = (await owner.caller.ocr(await pictureBody('off'))).headers['x-request-id'] ?? '';
+  expect(await known(id, owner)).toMatchObject({ accountId: owner.accountId });
+  const stranger = await house.account();
+  expect((await ask(stranger.caller, CALL, { id })).codes).toEqual(['not_found']);
+  expect((await ask(operator.caller, CALL, { id: 'req_unknown' })).codes).toEqual(['not_found']);
+  expect((await ask(owner.caller, '{ refusedCalls { calls } }')).codes).toEqual(['insufficient_scope']);
+});
