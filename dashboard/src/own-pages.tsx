@@ -1,9 +1,10 @@
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { lazy, Suspense } from 'react';
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { HomePage } from './home/home-page.tsx';
 import { SessionGate } from './session/session-gate.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
+import { PageBoundary } from './shell/page-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const AccountPage = lazy(() => import('./account/account-page.tsx'));
@@ -17,23 +18,26 @@ const WebhooksPage = lazy(() => import('./webhooks/webhooks-page.tsx'));
 
 /** The pages of the account that is signed in; each is loaded when it is first opened. */
 export function OwnPages() {
+  const [path] = useLocation();
   return (
     <SessionGate>
       <Shell>
-        <Suspense fallback={<Loading rows={6} />}>
-          <Switch>
-            <Route path="/" component={HomePage} />
-            <Route path="/keys" component={KeysPage} />
-            <Route path="/playground" component={PlaygroundPage} />
-            <Route path="/requests" component={RequestsPage} />
-            <Route path="/requests/:id">{({ id }) => <RequestPage key={id} id={id} />}</Route>
-            <Route path="/usage" component={UsagePage} />
-            <Route path="/webhooks" component={WebhooksPage} />
-            <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
-            <Route path="/account" component={AccountPage} />
-            <Route component={NotFoundPage} />
-          </Switch>
-        </Suspense>
+        <PageBoundary key={path}>
+          <Suspense fallback={<Loading rows={6} />}>
+            <Switch>
+              <Route path="/" component={HomePage} />
+              <Route path="/keys" component={KeysPage} />
+              <Route path="/playground" component={PlaygroundPage} />
+              <Route path="/requests" component={RequestsPage} />
+              <Route path="/requests/:id">{({ id }) => <RequestPage key={id} id={id} />}</Route>
+              <Route path="/usage" component={UsagePage} />
+              <Route path="/webhooks" component={WebhooksPage} />
+              <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
+              <Route path="/account" component={AccountPage} />
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Suspense>
+        </PageBoundary>
       </Shell>
     </SessionGate>
   );

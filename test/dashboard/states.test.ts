@@ -55,6 +55,19 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.getByText('No keys yet').waitFor();
   });
 
+  it('keeps its frame when a page’s code cannot be fetched, and fetches it when asked again', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/');
+    await page.route('**/assets/*usage-page*', (route) => route.abort());
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('alert').getByText('This page could not be shown').waitFor();
+    await page.getByRole('link', { name: 'Home' }).waitFor();
+    await page.unroute('**/assets/*usage-page*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  });
+
   it('keeps what it has shown while there is no network, and says so', async () => {
     await using visit = await Visit.begin(browser, house);
     const { page, context } = visit;
