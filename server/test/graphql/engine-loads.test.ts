@@ -18,6 +18,7 @@ import { EngineStateLog } from '../../src/monitoring/probes/engine-state-log.ts'
 import { HealthStore } from '../../src/monitoring/probes/health-store.ts';
 import type { Prober } from '../../src/monitoring/probes/probe.job.ts';
 import { ProbeStore } from '../../src/monitoring/probes/probe-store.ts';
+import { RefusalStore } from '../../src/monitoring/refusals/refusal-store.ts';
 import { Series } from '../../src/monitoring/series/series.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 
@@ -47,14 +48,15 @@ function schemaOf(engines: number) {
   const prober = null as unknown as Prober; // no operation of this file probes
   const series = new Series(pool);
   const health = new HealthStore(series, probes, availability);
-  const loaders = engineLoaders({ reports: { pool, ready }, series, health, states: new EngineStateLog(pool) });
+  const [states, refusals] = [new EngineStateLog(pool), new RefusalStore(pool)];
+  const loaders = engineLoaders({ reports: { pool, ready }, series, health, states, refusals });
   return makeSchema([
     new EnginesResolver(catalogue, availability),
     new EngineFiguresResolver(catalogue, availability, prober, health, loaders),
   ]);
 }
 
-it('reads the figures of all engines in one statement a kind, two for health and for a window', async () => {
+it('reads the figures of all engines in one statement a kind, two for health and three for a window', async () => {
   const source = `{ engines { id enabled obstacle stateSince health { status } stats { totalPages } latency(hours: 24) { p50Ms }
     uptime(days: 30) { overallUptimePct } window(hours: 24) { requests spent } } }`;
   for (const engines of [2, 40]) {
@@ -63,6 +65,6 @@ it('reads the figures of all engines in one statement a kind, two for health and
     const { data, errors } = await graphql({ schema: schemaOf(engines), source, contextValue });
     expect(errors).toBeUndefined();
     expect(data?.['engines']).toHaveLength(engines);
-    expect(statements).toBe(8); // state, probes, metrics, stats, latency, uptime, window, spent
+    expect(statements).toBe(9); // state, probes, metrics, stats, latency, uptime, window, spent, refused
   }
 });
