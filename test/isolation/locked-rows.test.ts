@@ -9,7 +9,8 @@ import { standingTransaction } from '../house/standing-transaction.ts';
 import { until } from '../house/until.ts';
 
 const proxy = await DatabaseProxy.open();
-const house = await openHouse({ proxy });
+const NARROW = 4;
+const house = await openHouse({ proxy, engines: { reader: {}, narrow: { concurrency: NARROW } } });
 afterAll(async () => {
   await house[Symbol.asyncDispose]();
   await proxy[Symbol.asyncDispose]();
@@ -45,6 +46,29 @@ it('a wallet that stands locked makes its own account wait, and nobody else', as
   }
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
   await expectBalance(house, held.accountId, 10 - 40 * 0.01);
+});
+
+it('who waits for a locked wallet takes no place at an engine', async () => {
+  const [held, other] = await Promise.all([house.account(), house.account()]);
+  const bodies = await Promise.all(Array.from({ length: 2 * NARROW }, () => pictureBody('narrow')));
+  const waiting: Promise<{ status: number }>[] = [];
+  {
+    await using _locked = await standingTransaction(
+      house.databaseUrl,
+      `select 1 from wallet where account_id = '${held.accountId}' for update`,
+    );
+    const before = proxy.seen('accept-requests');
+    for (const body of bodies) waiting.push(held.caller.ocr(body));
+    await until('the locked account is met', () => proxy.seen('accept-requests') > before + 2);
+    let reply: { status: number } | undefined;
+    void other.caller.ocr(await pictureBody('narrow')).then((answer) => {
+      reply = answer;
+    });
+    expect(await until('the other is answered', () => reply)).toMatchObject({ status: 200 });
+  }
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
+  expect(house.engines.mostAtOnce('narrow')).toBeLessThanOrEqual(NARROW);
+  await expectBalance(house, held.accountId, 10 - 2 * NARROW * 0.01);
 });
 
 it('a wallet that is locked while readings are settled delays its own account only', async () => {

@@ -154,17 +154,26 @@ export class AcceptanceStore {
   /**
    * Through an outage, too: an acceptance that was committed although its answer was lost is found and goes on. Throws
    * `OutageError` when the database stays away; what became of the request is not known then.
+   *
+   * While the account's wallet stays locked, the candidate is another one: `whileLocked` gives it, and its error, should it
+   * throw one, is the answer.
    */
-  async accept(candidate: Candidate): Promise<Acceptance> {
+  async accept(first: Candidate, whileLocked: () => Candidate = () => first): Promise<Acceptance> {
     const deadline = performance.now() + PATIENCE_MS;
-    const { accountId } = candidate.request;
+    const { accountId } = first.request;
+    const standing = new Standing(first, whileLocked);
     let sentAgain = false;
-    const send = () => {
-      const answer = this.#batcher.add({ candidate, sentAgain });
-      sentAgain = true;
-      return answer;
-    };
-    const ask = () => this.#locked.through<Acceptance | 'again'>(accountId, send, deadline - performance.now());
+    const send = () =>
+      standing.send((candidate) => {
+        const answer = this.#batcher.add({ candidate, sentAgain });
+        sentAgain = true;
+        return answer;
+      });
+    const ask = () =>
+      this.#locked.through<Acceptance | 'again'>(accountId, send, {
+        limitMs: deadline - performance.now(),
+        onLong: () => standing.onLocked(),
+      });
     const onPause = (error: unknown, pauseMs: number) =>
       this.#log.warn({ err: error, pauseMs }, 'acceptance waits for the database');
     for (;;) {
@@ -245,6 +254,44 @@ export class AcceptanceStore {
       return item;
     });
     return { items: JSON.stringify(items), blob: Buffer.concat(documents) };
+  }
+}
+
+/** What is asked for; it changes between two statements only, once the wallet stays locked. */
+class Standing {
+  #candidate: Candidate;
+  readonly #whileLocked: () => Candidate;
+  #isSent = false;
+  #isLocked = false;
+  #refusal: { readonly error: unknown } | null = null;
+
+  constructor(candidate: Candidate, whileLocked: () => Candidate) {
+    this.#candidate = candidate;
+    this.#whileLocked = whileLocked;
+  }
+
+  async send(ask: (candidate: Candidate) => Promise<Answer>): Promise<Answer> {
+    if (this.#refusal) throw this.#refusal.error;
+    this.#isSent = true;
+    const answer = await ask(this.#candidate).finally(() => {
+      this.#isSent = false;
+    });
+    if (answer === 'locked' && this.#isLocked) this.#change();
+    return answer;
+  }
+
+  onLocked(): void {
+    this.#isLocked = true;
+    if (!this.#isSent) this.#change();
+  }
+
+  #change(): void {
+    this.#isLocked = false;
+    try {
+      this.#candidate = this.#whileLocked();
+    } catch (error) {
+      this.#refusal = { error };
+    }
   }
 }
 

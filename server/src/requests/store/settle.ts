@@ -124,7 +124,9 @@ export class SettlementStore {
     const { passText = false, passPages = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
     const passing = passText ? settled.text : null;
     const item = { request, settled, passing, passesPages: passPages, phases, unbinds };
-    const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), patienceMs);
+    const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), {
+      limitMs: patienceMs,
+    });
     if (answer !== 'lost') this.#onEnded(request, settled);
     return answer;
   }

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OutageError } from '../../database/outage.ts';
 
 const PAUSE_MS = { first: 5, longest: 200 };
+/** Longer than another process's statement holds a wallet. */
+const LONG_MS = 250;
 
 /**
  * Items whose account's wallet another transaction holds. They are asked again after a growing pause: one of an account
@@ -10,15 +12,33 @@ const PAUSE_MS = { first: 5, longest: 200 };
 export class WalletRetries {
   readonly #asking = new Map<string, Promise<void>>();
 
-  /** Asks until the answer is another than `locked`. Throws `OutageError` when the wallet stays locked for too long. */
-  async through<T>(accountId: string, ask: () => Promise<T | 'locked'>, limitMs: number): Promise<T> {
+  /**
+   * Asks until the answer is another than `locked`. Throws `OutageError` when the wallet stays locked for too long. `onLong`
+   * is called once, when it is locked for longer than statements take.
+   */
+  async through<T>(
+    accountId: string,
+    ask: () => Promise<T | 'locked'>,
+    { limitMs, onLong = () => undefined }: { limitMs: number; onLong?: () => void },
+  ): Promise<T> {
     const deadline = performance.now() + limitMs;
-    for (;;) {
-      await this.#asking.get(accountId);
-      const answer = await ask();
-      if (answer !== 'locked') return answer;
-      if (performance.now() > deadline) throw new OutageError('the wallet of the account is locked');
-      if (!this.#asking.has(accountId)) return await this.#askFirst(accountId, ask, deadline);
+    let timer: NodeJS.Timeout | undefined;
+    const startClock = () => {
+      timer ??= setTimeout(onLong, LONG_MS);
+    };
+    try {
+      for (;;) {
+        const asking = this.#asking.get(accountId);
+        if (asking) startClock();
+        await asking;
+        const answer = await ask();
+        if (answer !== 'locked') return answer;
+        if (performance.now() > deadline) throw new OutageError('the wallet of the account is locked');
+        startClock();
+        if (!this.#asking.has(accountId)) return await this.#askFirst(accountId, ask, deadline);
+      }
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -22,12 +22,13 @@ import { jobIdFor } from '../read/large-job.ts';
 import { openDocument } from '../read/open-document.ts';
 import type { OpenDocument } from '../read/read-pages.ts';
 import { databaseIsAway, endUnacknowledged } from '../run/end-unacknowledged.ts';
-import type { Reservation, Worker } from '../run/worker.ts';
+import type { Worker } from '../run/worker.ts';
 import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
 import { EndWaiter, type EndWaiterDeps, errorOf } from './end-waiter.ts';
 import { fingerprint } from './fingerprint.ts';
 import { holdOf, insufficient, requireFunds, requireWithinCap } from './funds.ts';
-import type { Joining, Pressure } from './pressure.ts';
+import { Placement } from './placement.ts';
+import type { Pressure } from './pressure.ts';
 
 export interface Submission {
   readonly input: OcrRequestInput;
@@ -183,23 +184,20 @@ export class Submissions {
     const { places, pressure } = this.#deps;
     const sent = { print: request.fingerprint ?? '', bytes: understood.bytes, onRequest };
     const { engine, bytes } = understood;
+    const { accountId, idempotencyKey } = request;
     const { hold, tokenPriced } = holdOf(understood);
-    const place = places.reserve(engine);
-    let joining = null as Joining | null;
-    if (!place) {
-      const { accountId, idempotencyKey } = request;
-      const join = () => {
-        joining = pressure.join(engine.id, accountId);
-      };
-      const bound = await this.#boundDespite(join, accountId, idempotencyKey);
+    const placement = new Placement(places.reserve(engine), () => pressure.join(engine.id, accountId));
+    if (!placement.place) {
+      const bound = await this.#boundDespite(() => placement.queue(), accountId, idempotencyKey);
       if (bound) return this.#repeat(bound, sent);
     }
-    try {
-      const starts = place !== null;
+    const candidate = (): Candidate => {
+      const starts = placement.place !== null;
       const stored = starts && request.mode === 'sync' ? null : bytes;
-      const level = joining?.level ?? null;
-      const candidate = { request, hold, bytes: stored, tokenPriced, starts, level };
-      const answer = await this.#claim(candidate, place).finally(() => joining?.ended());
+      return { request, hold, bytes: stored, tokenPriced, starts, level: placement.level };
+    };
+    try {
+      const answer = await this.#claim(candidate, placement).finally(() => placement.ended());
       if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
       if (answer.kind === 'known') {
         const known = await this.#ends.find(answer.requestId);
@@ -208,12 +206,12 @@ export class Submissions {
       }
       faultPoint('accepted');
       onRequest?.(request.id);
-      const begin = () => this.#begin(request, document, place);
+      const begin = () => this.#begin(request, document, placement.place);
       if (!answer.isOurs) return await this.#follow(request, bytes);
       if (request.mode === 'async') return accepted(request, begin);
       return await this.#ends.wait(request, begin);
     } finally {
-      place?.release();
+      placement.release();
     }
   }
 
@@ -233,18 +231,25 @@ export class Submissions {
       );
   }
 
-  /** Throws `engine_unavailable` when the database stays away; what was accepted for all that ends without a charge. */
-  async #claim(candidate: Candidate, place: Reservation | null): Promise<Acceptance> {
+  /**
+   * Throws `engine_unavailable` when the database stays away; what was accepted for all that ends without a charge. Who waits
+   * for a locked wallet takes no place meanwhile, and joins the queue.
+   */
+  async #claim(candidate: () => Candidate, placement: Placement): Promise<Acceptance> {
+    const whileLocked = () => {
+      placement.queue();
+      return candidate();
+    };
     try {
-      return await this.#deps.acceptance.accept(candidate);
+      return await this.#deps.acceptance.accept(candidate(), whileLocked);
     } catch (error) {
       if (!(error instanceof OutageError)) throw error;
-      const { request, starts } = candidate;
+      const { request, starts } = candidate();
       const disowned = endUnacknowledged(
         Object.assign(new OcrRequest(), request, { fence: starts ? 1 : 0 }),
         this.#deps,
       );
-      place?.awaits(disowned); // or it would be given back to the queue as one that no process runs
+      placement.place?.awaits(disowned); // or it would be given back to the queue as one that no process runs
       throw databaseIsAway(error);
     }
   }
