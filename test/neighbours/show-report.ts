@@ -18,9 +18,13 @@ const HEADINGS = [
   'bars',
 ];
 
-/** A table: what the neighbour felt of each attack, against its quiet time, with the bars that are missed. */
+/**
+ * A table: what the neighbour felt of each attack, against its quiet time, with the bars that are missed. The first report is
+ * of a trial without an attack.
+ */
 export function showReports(reports: readonly TrialReport[]): string {
-  const cells = [HEADINGS, ...reports.map(cellsOf)];
+  const grownMb = reports[0]?.memoryMb?.after ?? 0;
+  const cells = [HEADINGS, ...reports.map((report) => cellsOf(report, grownMb))];
   const widths = HEADINGS.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
   return cells
     .map((line) =>
@@ -32,14 +36,14 @@ export function showReports(reports: readonly TrialReport[]): string {
     .join('\n');
 }
 
-function cellsOf({ attack, quiet, during, memoryMb, survived }: TrialReport): string[] {
+function cellsOf({ attack, quiet, during, memoryMb, survived }: TrialReport, grownMb: number): string[] {
   const times = (kind: Kind) => during.p99Ms[kind] / quiet.p99Ms[kind];
   const pair = (kind: Kind) => `${ms(quiet.p99Ms[kind])} → ${ms(during.p99Ms[kind])}`;
   const missed = [
     ...(during.errors.length > 0 || !survived ? ['errors'] : []),
     ...(times('small') > MOST_TIMES ? ['p99'] : []),
     ...(during.longestMs.livez > MOST_LIVEZ_MS ? ['/livez'] : []),
-    ...(memoryMb && memoryMb.after > memoryMb.before * MOST_MEMORY ? ['memory'] : []),
+    ...(memoryMb && memoryMb.after > Math.max(memoryMb.before, grownMb) * MOST_MEMORY ? ['memory'] : []),
   ];
   return [
     attack.name,
