@@ -100,7 +100,7 @@ export type FileFormat =
   | 'alto'
   /** Tables, as comma-separated values. */
   | 'csv'
-  /** hOCR 1.2: an XHTML file with the places of blocks, lines and words. */
+  /** An XHTML file by hOCR 1.2, with the places of blocks, lines and words. */
   | 'hocr'
   /** The text as the engine gave it, Markdown where it writes that. */
   | 'markdown'

@@ -2,7 +2,7 @@ import { enumType } from '../../platform/enum-type.ts';
 
 export const FileFormat = enumType('FileFormat', 'A file that is made of a result.', {
   pdf: 'The document as a PDF with an invisible text layer.',
-  hocr: 'hOCR 1.2: an XHTML file with the places of blocks, lines and words.',
+  hocr: 'An XHTML file by hOCR 1.2, with the places of blocks, lines and words.',
   alto: 'ALTO 4.4: an XML file with the places of blocks, lines and words.',
   text: 'Plain text.',
   markdown: 'The text as the engine gave it, Markdown where it writes that.',
