@@ -1,22 +1,22 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
 import { says } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { makeGate } from '../house/gate.ts';
 import { ask } from '../house/graphql.ts';
-import { type House, type HouseAccount } from '../house/house.ts';
+import { type House, type HouseAccount, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
-import { sharedHouse } from '../house/shared-house.ts';
 
 let house: House;
 let owner: HouseAccount;
 let operator: HouseAccount;
 
 beforeAll(async () => {
-  house = await sharedHouse();
+  house = await openHouse();
   owner = await house.account();
   operator = await house.account({ scopes: ['operator'] });
 });
+afterAll(() => house[Symbol.asyncDispose]());
 
 async function browserOf(account: HouseAccount): Promise<Browser> {
   const { cookie } = await house.admin.createSession(account.accountId, new URL(house.product.dashboardUrl));
