@@ -48,7 +48,7 @@ describe('a stop', () => {
       await until('it runs', () => house.engines.calls('reader').length === 1);
       house.product.signal(signal);
       await until('the process has ended', () => !house.product.running);
-      expect(house.product.end).toBe(0);
+      expect(house.product.end, house.product.logs()).toBe(0);
       await Promise.allSettled([console.client.dispose(), dashboard.client.dispose()]); // there is no service any more
     },
   );
