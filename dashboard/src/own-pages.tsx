@@ -1,10 +1,10 @@
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { PageBoundary } from '@ocr-router/ui/states/page-boundary.tsx';
 import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { HomePage } from './home/home-page.tsx';
 import { SessionGate } from './session/session-gate.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
-import { PageBoundary } from './shell/page-boundary.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const AccountPage = lazy(() => import('./account/account-page.tsx'));
@@ -22,7 +22,8 @@ export function OwnPages() {
   return (
     <SessionGate>
       <Shell>
-        <PageBoundary key={path}>
+        {/* After an update of the gateway a page's code has another name, and a failed import stays failed. */}
+        <PageBoundary key={path} onRetry={() => location.reload()}>
           <Suspense fallback={<Loading rows={6} />}>
             <Switch>
               <Route path="/" component={HomePage} />

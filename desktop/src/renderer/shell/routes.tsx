@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { PageBoundary } from '@ocr-router/ui/states/page-boundary.tsx';
 import { Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { PAGES } from '../pages.ts';
-import { PageBoundary } from './page-boundary.tsx';
 
 const SETTINGS = '/settings';
 

@@ -1,3 +1,4 @@
+import { cleanText } from '../../database/storable.ts';
 import type { RefusedCall } from '../../platform/refused-call.ts';
 
 /** Counts of one kind are one number, however many calls they are of; so many kinds are told apart between two writes. */
@@ -47,8 +48,8 @@ export class RefusalBuffer {
     const ofParty = this.#ofParty.get(party) ?? 0;
     if (ofParty >= MOST_OF_PARTY || this.#calls.length >= MOST_CALLS) return;
     this.#ofParty.set(party, ofParty + 1);
-    const message = storable(call.message, LONGEST_MESSAGE);
-    this.#calls.push({ ...call, engine, message, path: storable(call.path, LONGEST_PATH), at });
+    const message = cleanText(call.message.slice(0, LONGEST_MESSAGE));
+    this.#calls.push({ ...call, engine, message, path: cleanText(call.path.slice(0, LONGEST_PATH)), at });
   }
 
   /** What has gathered; the buffer is empty then. */
@@ -88,9 +89,4 @@ export class RefusalBuffer {
 
 function keyOf({ hour, engine, account_id, key_id, status, code }: RefusalCount): string {
   return [hour.getTime(), engine, account_id, key_id, status, code].join(' ');
-}
-
-/** PostgreSQL stores neither NUL nor half a character. */
-function storable(text: string, longest: number): string {
-  return text.slice(0, longest).replaceAll('\0', '\uFFFD').toWellFormed();
 }

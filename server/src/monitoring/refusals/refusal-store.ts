@@ -6,6 +6,9 @@ import type { RefusalCounts, RefusedCallType } from './refused-call.type.ts';
 const KEEP_HOURS = 744;
 const KEEP_CALLS_DAYS = 3;
 const MOST_CALLS = 200_000;
+/** Of one statement, and so many statements at a time: a flood is caught up with, and no delete runs into its limit. */
+const FORGET_STEP = 20_000;
+const MOST_STEPS = 100;
 
 const WRITE = {
   name: 'refusals-write',
@@ -26,8 +29,14 @@ const WRITE = {
 /** Ids begin with their time: the oldest ones are the lowest. */
 const FORGET_CALLS = {
   name: 'refusals-forget-calls',
-  text: `delete from refused_call where at < now() - make_interval(days => ${KEEP_CALLS_DAYS})
-           or id <= (select id from refused_call order by id desc offset ${MOST_CALLS} limit 1)`,
+  text: `
+  with old as (
+    select id from refused_call
+    where at < now() - make_interval(days => ${KEEP_CALLS_DAYS})
+      or id <= (select id from refused_call order by id desc offset ${MOST_CALLS} limit 1)
+    order by id limit ${FORGET_STEP}
+  ), gone as (delete from refused_call c using old where c.id = old.id returning 1)
+  select count(*)::int as gone from gone`,
 };
 
 const FORGET_HOURS = {
@@ -75,7 +84,10 @@ export class RefusalStore {
   }
 
   async forgetOld(): Promise<void> {
-    await query(this.#pool, FORGET_CALLS, []);
+    for (let step = 0; step < MOST_STEPS; step++) {
+      const [row] = await query<{ gone: number }>(this.#pool, FORGET_CALLS, []);
+      if ((row?.gone ?? 0) < FORGET_STEP) break;
+    }
     await query(this.#pool, FORGET_HOURS, []);
   }
 

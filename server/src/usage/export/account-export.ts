@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type Pool, query } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lowestId, newId } from '../../platform/ids.ts';
+import { lowestId } from '../../platform/ids.ts';
 import { ArchiveStream } from './archive-stream.ts';
 import { takeExportLease } from './export-lease.ts';
 import { ACCOUNT, BEHIND_ALL, type ExportedTable, PAGES, REQUESTS, SMALL_TABLES, TRANSFERS } from './export-sql.ts';
@@ -41,7 +42,7 @@ export class AccountExports {
 
   /** Begins one; 400 while another one of the account is under way. Whoever destroys the stream ends it. */
   async open(accountId: string): Promise<AccountExport> {
-    const lease = await takeExportLease(this.#leases, accountId, newId('att_'));
+    const lease = await takeExportLease(this.#leases, accountId, randomUUID());
     const archive = new ArchiveStream();
     const written = this.#write(accountId, archive)
       .then((counts) => {
