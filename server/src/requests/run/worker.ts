@@ -143,8 +143,11 @@ export class Worker implements AsyncDisposable {
   /** Stops the work on a request, where this process has it; what was read by then stands. */
   cancel(requestId: string): void {
     for (const { assignment, stop } of this.#running.values()) {
-      if (assignment.request.id === requestId) stop.abort(new CancelledError('the request was cancelled'));
+      if (assignment.request.id === requestId) stop.abort(cancelled());
     }
+    // What is to be tried alone need not wait for that any more: nothing of it is read.
+    const trial = this.#trial;
+    if (trial?.request.id === requestId && !this.#running.has(keyOf(trial.request))) this.#begin(trial, cancelled());
   }
 
   /**
@@ -212,10 +215,10 @@ export class Worker implements AsyncDisposable {
     }
   }
 
-  #begin(claimed: Claimed): void {
+  #begin(claimed: Claimed, stopped?: Error): void {
     // A crash of the database has taken back the claim of a run that is still under way: it goes on under this one.
     if (this.#running.has(keyOf(claimed.request))) return void this.#occupy(claimed.request.requestedEngine, -1);
-    this.#start({ ...claimed, document: null, isStored: true });
+    this.#start({ ...claimed, document: null, isStored: true }, stopped);
   }
 
   /** As soon as nothing else runs. */
@@ -243,11 +246,13 @@ export class Worker implements AsyncDisposable {
     for (const resolve of waiting) resolve();
   }
 
-  #start(assignment: Assignment): void {
+  /** `stopped`: why it is not read, where that is known before it begins. */
+  #start(assignment: Assignment, stopped?: Error): void {
     const { request } = assignment;
     const key = keyOf(request);
     const stop = new AbortController();
-    if (this.#closed) stop.abort(new ShutdownError('the process stops'));
+    if (stopped) stop.abort(stopped);
+    else if (this.#closed) stop.abort(new ShutdownError('the process stops'));
     let held = true;
     const free = () => {
       if (!held) return;
@@ -295,6 +300,10 @@ export interface Reservation {
   release(): void;
   /** Whether it was accepted is not known until this has ended, which never rejects. */
   awaits(ending: Promise<unknown>): void;
+}
+
+function cancelled(): CancelledError {
+  return new CancelledError('the request was cancelled');
 }
 
 function keyOf({ id, fence }: HeldRequest): string {
