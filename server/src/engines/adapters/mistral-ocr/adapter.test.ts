@@ -66,6 +66,20 @@ describe('the request to Mistral', () => {
     expect(sent()).toMatchObject({ table_format: 'html', image_limit: 2 });
   });
 
+  it('has its tables in the text where they are asked for beside it', async () => {
+    const body = {
+      pages: [
+        {
+          index: 0,
+          markdown: 'Sum\n\n[tbl-0.md](tbl-0.md)',
+          tables: [{ id: 'tbl-0.md', content: '| a |\n|---|\n| 1 |', format: 'markdown' }],
+        },
+      ],
+    };
+    const { pages: read1 } = await read({ status: 200, body }, PICTURE, { native: { table_format: 'markdown' } });
+    expect(read1[0]?.text).toContain('| a |\n|---|\n| 1 |');
+  });
+
   it('carries no language, and says so', async () => {
     const { warnings } = await read(pages({ 0: 'x' }), PICTURE, { language: 'ja', languageNative: ['ja'] });
     expect(provider.calls[0]?.body).not.toContain('"ja"');

@@ -6,6 +6,7 @@ import { omittedPages, parseJson } from '../http/answer.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { askedPages } from '../http/input.ts';
 import { malformedAnswer } from '../http/malformed-answer.ts';
+import { withTables } from './inline-tables.ts';
 import { blocksLayout } from './layout.ts';
 
 const count = z.number().int().min(0).nullish().catch(null);
@@ -19,6 +20,7 @@ const PAGES = z.object({
       markdown: z.string().nullish(),
       dimensions: z.unknown().optional(),
       blocks: z.unknown().optional(),
+      tables: z.unknown().optional(),
       confidence_scores: z.object({ average_page_confidence_score: score }).nullish().catch(null),
     }),
   ),
@@ -36,10 +38,10 @@ export function readOcrPages(answer: HttpAnswer, sought: Sought, secret: string 
   const { model, usage_info } = parsed.data;
   const asked = askedPages(input);
   const answered = parsed.data.pages
-    .map(({ index, markdown, confidence_scores, ...geometry }) => ({
+    .map(({ index, markdown, confidence_scores, tables, ...geometry }) => ({
       // Of a picture there is one page, whatever its number is with us.
       number: input.kind === 'picture' ? input.page + index : index + 1,
-      text: markdown ?? '',
+      text: withTables(markdown ?? '', tables),
       confidence: confidence_scores?.average_page_confidence_score ?? null,
       source: 'engine' as const,
       ...layoutIn(geometry, sought),
