@@ -1,4 +1,4 @@
-import { compare, interleave, type Row } from './measure.ts';
+import { compare, interleave, type Pair, type Row } from './measure.ts';
 import { writeNoiseBody } from './noise-body.ts';
 import { cpuMs } from './process-figures.ts';
 import type { LoadReport } from './processes/load.ts';
@@ -6,43 +6,54 @@ import { show } from './show.ts';
 import { openStage, type Stage, type Target } from './stage.ts';
 
 /** A noise picture of this size is about 11 kB, its body about 15 kB. */
-const PICTURE = { width: 61, height: 61 };
-const REQUESTS_PER_SECOND = { unit: 'requests/s', better: 'more' } as const;
-const MILLISECONDS = { unit: 'ms', better: 'less', bar: null } as const;
+export const SMALL = { width: 61, height: 61 };
+/** About 150 kB, its body about 200 kB. */
+const LARGE = { width: 224, height: 224 };
+/** How long the engine of the third part takes, and what the gateway may add to it. */
+const ENGINE_MS = 50;
+const ADDED_LIMIT_MS = 5;
+export const REQUESTS_PER_SECOND = { unit: 'requests/s', better: 'more' } as const;
+export const MILLISECONDS = { unit: 'ms', better: 'less', bar: null } as const;
 
 /** The compilers of both sides need some ten thousand requests before their figures stay. */
-const WARM_UP_ROUNDS = 4;
+export const WARM_UP_ROUNDS = 4;
 
-interface Measured extends LoadReport {
+export interface Measured extends LoadReport {
   readonly cpuMsEach: number;
 }
 
-/** What the gateway itself costs, with an engine that answers at once, all requests on one account. */
-export async function benchGateway(options: { rounds: number; seconds: number }): Promise<Row[]> {
-  await using stage = await openStage();
-  const { rounds, seconds } = options;
-  const bodyFile = await writeNoiseBody(stage.folder, PICTURE);
-  const post = (target: Target, clients: number) => measure(stage, target, { clients, seconds, bodyFile });
-  const sides = (clients: number, times = rounds) =>
-    interleave(
-      times,
-      () => post(stage.product, clients),
-      () => post(stage.floor, clients),
-    );
-  for (let i = 0; i < WARM_UP_ROUNDS; i++) await sides(16, 1); // both are compiled then, as they are in service
+interface Options {
+  readonly rounds: number;
+  readonly seconds: number;
+}
 
-  const sixteen = await sides(16);
-  const sixtyFour = await sides(64);
-  const one = await sides(1);
-  const direct = await stage.load(stage.engine, { clients: 1, seconds, paths: ['/v1/chat/completions'], bodyFile });
+/** What the gateway itself costs, with an engine that answers at once and with one of 50 ms, all requests on one account. */
+export async function benchGateway(options: Options): Promise<Row[]> {
+  return [...(await withInstantEngine(options)), ...(await withSlowEngine(options))];
+}
+
+async function withInstantEngine({ rounds, seconds }: Options): Promise<Row[]> {
+  await using stage = await openStage();
+  const small = await writeNoiseBody(stage.folder, SMALL, 'small.json');
+  const large = await writeNoiseBody(stage.folder, LARGE, 'large.json');
+  const sides = (clients: number, bodyFile: string, times = rounds) =>
+    beside(stage, times, { clients, seconds, bodyFile });
+  for (let i = 0; i < WARM_UP_ROUNDS; i++) await sides(16, small, 1); // both are compiled then, as they are in service
+
+  const sixteen = await sides(16, small);
+  const sixtyFour = await sides(64, small);
+  const one = await sides(1, small);
+  const largeOnes = await sides(16, large);
   const rows = [
-    compare({ what: '16 clients', ...REQUESTS_PER_SECOND, bar: 0.7 }, sixteen, (m) => m.perSecond),
+    compare({ what: '16 clients', ...REQUESTS_PER_SECOND, bar: 0.8 }, sixteen, (m) => m.perSecond),
     compare({ what: '16 clients, p50', ...MILLISECONDS }, sixteen, (m) => m.p50Ms),
     compare({ what: '16 clients, p99', ...MILLISECONDS }, sixteen, (m) => m.p99Ms),
-    compare({ what: '16 clients, processor a request', ...MILLISECONDS }, sixteen, (m) => m.cpuMsEach),
-    compare({ what: '64 clients', ...REQUESTS_PER_SECOND, bar: null }, sixtyFour, (m) => m.perSecond),
+    compare({ what: '16 clients, processor a request', ...MILLISECONDS, bar: 1.3 }, sixteen, (m) => m.cpuMsEach),
+    compare({ what: '64 clients', ...REQUESTS_PER_SECOND, bar: 1 }, sixtyFour, (m) => m.perSecond),
     compare({ what: '64 clients, p99', ...MILLISECONDS }, sixtyFour, (m) => m.p99Ms),
-    compare({ what: '1 client, added p50', ...MILLISECONDS }, one, (m) => m.p50Ms - direct.p50Ms),
+    compare({ what: '1 client, p50', ...MILLISECONDS, bar: 1.6 }, one, (m) => m.p50Ms),
+    compare({ what: '1 client, processor a request', ...MILLISECONDS }, one, (m) => m.cpuMsEach),
+    compare({ what: '200 kB, 16 clients', ...REQUESTS_PER_SECOND, bar: 0.9 }, largeOnes, (m) => m.perSecond),
   ];
   show('POST /v1/ocr, 15 kB, instant engine, one account; anchor: Express, two commits, the engine’s call', rows);
   const busiest = Math.max(...sixteen.flatMap(({ ours, anchor }) => [ours.cpuShare, anchor.cpuShare]));
@@ -50,11 +61,37 @@ export async function benchGateway(options: { rounds: number; seconds: number })
   return rows;
 }
 
-async function measure(
-  stage: Stage,
-  target: Target,
-  order: { clients: number; seconds: number; bodyFile: string },
-): Promise<Measured> {
+async function withSlowEngine({ rounds, seconds }: Options): Promise<Row[]> {
+  await using stage = await openStage({ engineMs: ENGINE_MS });
+  const bodyFile = await writeNoiseBody(stage.folder, SMALL);
+  const order = { clients: 16, seconds, bodyFile };
+  await beside(stage, WARM_UP_ROUNDS, order);
+  const pairs = await beside(stage, rounds, order);
+  const added = (measured: Measured) => measured.p50Ms - ENGINE_MS;
+  const limited = pairs.map(({ ours }) => ({ ours: added(ours), anchor: ADDED_LIMIT_MS }));
+  const rows = [
+    compare({ what: 'added p50', ...MILLISECONDS }, pairs, added),
+    compare({ what: 'added p50 : limit', ...MILLISECONDS, bar: 1 }, limited, (ms) => ms),
+  ];
+  show(`POST /v1/ocr, 15 kB, engine of ${ENGINE_MS} ms, 16 clients; anchor: the same`, rows);
+  return rows;
+}
+
+interface Order {
+  readonly clients: number;
+  readonly seconds: number;
+  readonly bodyFile: string;
+}
+
+function beside(stage: Stage, rounds: number, order: Order): Promise<Pair<Measured>[]> {
+  return interleave(
+    rounds,
+    () => measure(stage, stage.product, order),
+    () => measure(stage, stage.floor, order),
+  );
+}
+
+export async function measure(stage: Stage, target: Target, order: Order): Promise<Measured> {
   const before = cpuMs(target.pid);
   const report = await stage.load(target, { ...order, paths: ['/v1/ocr'] });
   return { ...report, cpuMsEach: (cpuMs(target.pid) - before) / report.answers };

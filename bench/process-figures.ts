@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** The unit of processor time in /proc: Linux shows it to programs as a hundredth of a second. */
 const TICK_MS = 10;
@@ -25,8 +25,29 @@ export function peakMb(pid: number): number {
   return kilobytes(pid, 'VmHWM') / 1024;
 }
 
-function kilobytes(pid: number, name: string): number {
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readProc(pid, 'status'))?.[1]);
+/** Memory of a process and all its descendants; what several of them share counts once, in parts (PSS). */
+export function treeMb(pid: number): number {
+  const parents = new Map(processes().map((each) => [each, parentOf(each)]));
+  const tree = new Set([pid]);
+  for (let before = 0; before !== tree.size; ) {
+    before = tree.size;
+    for (const [each, parent] of parents) if (tree.has(parent)) tree.add(each);
+  }
+  return [...tree].reduce((sum, each) => sum + kilobytes(each, 'Pss', 'smaps_rollup'), 0) / 1024;
+}
+
+function processes(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1]);
+}
+
+function kilobytes(pid: number, name: string, file = 'status'): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readProc(pid, file))?.[1]);
 }
 
 function readProc(pid: number, file: string): string {

@@ -12,17 +12,21 @@ export async function benchReads(options: { rounds: number; seconds: number }): 
   await using stage = await openStage();
   const { rounds, seconds } = options;
   const [ours, theirs] = [await makeResults(stage.product), await makeResults(stage.floor)];
-  const get = (target: Target, paths: readonly string[]) => () =>
-    stage.load(target, { clients: CLIENTS, seconds, paths, bodyFile: null });
+  const get =
+    (target: Target, paths: readonly string[], clients = CLIENTS) =>
+    () =>
+      stage.load(target, { clients, seconds, paths, bodyFile: null });
   const engines = ['/v1/engines'];
   await Promise.all([get(stage.product, [...ours, ...engines])(), get(stage.floor, [...theirs, ...engines])()]); // warm
 
   const catalogue = await interleave(rounds, get(stage.product, engines), get(stage.floor, engines));
   const byId = await interleave(rounds, get(stage.product, ours), get(stage.floor, theirs));
-  const subject = { unit: 'requests/s', better: 'more', bar: 0.8 } as const;
+  const alone = await interleave(rounds, get(stage.product, ours, 1), get(stage.floor, theirs, 1));
+  const subject = { unit: 'requests/s', better: 'more' } as const;
   const rows = [
-    compare({ what: 'GET /v1/engines', ...subject }, catalogue, (report) => report.perSecond),
-    compare({ what: 'GET /v1/ocr/{request_id}', ...subject }, byId, (report) => report.perSecond),
+    compare({ what: 'GET /v1/engines', ...subject, bar: 0.8 }, catalogue, (report) => report.perSecond),
+    compare({ what: 'GET /v1/ocr/{request_id}', ...subject, bar: 0.9 }, byId, (report) => report.perSecond),
+    compare({ what: 'GET /v1/ocr/{request_id}, 1 client', ...subject, bar: 0.6 }, alone, (report) => report.perSecond),
   ];
   show(`Reads, ${CLIENTS} clients; anchor: Express with JSON, by id with one indexed SELECT`, rows);
   const busiest = Math.max(...[...catalogue, ...byId].flatMap((pair) => [pair.ours.cpuShare, pair.anchor.cpuShare]));

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchBefore } from './before.ts';
 import { benchDoctor } from './books.ts';
 import { benchConsole } from './console.ts';
 import { benchDispatch } from './dispatch.ts';
@@ -10,27 +11,32 @@ import { benchLive } from './live.ts';
 import { hasReached, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
+import { benchPdfText } from './pdf-text.ts';
 import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
 import { benchSeries } from './series.ts';
+import { benchStart } from './start.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage,export] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage,export,start,pdf-text] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `--only before --before FOLDER` measures the gateway beside another built checkout of the project.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage,export',
+      default:
+        'ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage,export,start,pdf-text',
     },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     rows: { type: 'string', default: '1000000' },
     json: { type: 'string' },
+    before: { type: 'string' },
   },
 });
 const options = { rounds: count('rounds'), seconds: count('seconds') };
@@ -48,6 +54,9 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['doctor', () => benchDoctor({ ...options, rows: count('rows') })],
   ['usage', () => benchUsage({ ...options, rows: count('rows') })],
   ['export', () => benchExport(options)],
+  ['start', () => benchStart(options)],
+  ['pdf-text', () => benchPdfText(options)],
+  ['before', () => benchBefore({ ...options, project: beforeFolder() })],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);
 const wanted = values.only.split(',').map((name) => name.trim());
@@ -64,6 +73,11 @@ const withBar = Object.values(results)
   .filter((row) => row.bar !== null);
 console.log(`\n${withBar.filter(hasReached).length} of ${withBar.length} bars reached`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+
+function beforeFolder(): string {
+  if (values.before === undefined) throw new Error('--only before needs --before FOLDER, another built checkout');
+  return values.before;
+}
 
 function count(name: 'rounds' | 'seconds' | 'rows'): number {
   const number = Number(values[name]);

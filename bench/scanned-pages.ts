@@ -47,7 +47,8 @@ export async function makeScannedPages(count: number): Promise<ScannedPage[]> {
   return pages;
 }
 
-function makeText(random: SeededRandom): string {
+/** A page of lines of words. */
+export function makeText(random: SeededRandom): string {
   return Array.from({ length: LINES }, () => {
     let line = random.pick(WORDS);
     for (let word = random.pick(WORDS); line.length + word.length < LINE_CHARACTERS; word = random.pick(WORDS)) {

@@ -20,6 +20,7 @@ export interface Target {
 /** Everything a benchmark needs on one machine: a durable PostgreSQL, the product, the floor, an instant engine. */
 export interface Stage extends AsyncDisposable {
   readonly folder: string;
+  readonly databaseUrl: string;
   readonly product: Target;
   /** The anchor, on the same PostgreSQL and the same engine. */
   readonly floor: Target;
@@ -45,14 +46,27 @@ export async function openGround({ engineMs = 0 }: { engineMs?: number } = {}) {
   return { folder, databaseUrl, engine, enginePort, engineUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-export async function openStage(): Promise<Stage> {
+export interface StageOptions {
+  readonly engineMs?: number;
+  /** Where the checkout is whose product is measured; this one when not given. */
+  readonly project?: string;
+  /** Settings of the product. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function openStage({ engineMs = 0, project, env }: StageOptions = {}): Promise<Stage> {
   await using stack = new AsyncDisposableStack();
-  const { folder, databaseUrl, engine, enginePort, engineUrl } = stack.use(await openGround());
+  const { folder, databaseUrl, engine, enginePort, engineUrl } = stack.use(await openGround({ engineMs }));
   const [floorPort = 0] = await freePorts(1);
   const product = stack.use(
-    await startProduct({ databaseUrl, engines: [instantEngine(engineUrl)], env: { LOG_LEVEL: 'info' } }),
+    await startProduct({
+      databaseUrl,
+      engines: [instantEngine(engineUrl)],
+      env: { LOG_LEVEL: 'info', ...env },
+      ...(project !== undefined && { project }),
+    }),
   );
-  const key = await makeKey(databaseUrl);
+  const key = await makeKey(databaseUrl, project);
   const catalogue = await (await fetch(`${product.url}/v1/engines`)).text();
   const floor = stack.use(
     await startChild('bench/anchors/floor.ts', String(floorPort), databaseUrl, engineUrl, catalogue),
@@ -62,6 +76,7 @@ export async function openStage(): Promise<Stage> {
   const removeGuard = endOnSignal(owned);
   return {
     folder,
+    databaseUrl,
     product: { port: Number(new URL(product.url).port), pid: product.pid, key },
     floor: target(floor, floorPort),
     engine: target(engine, enginePort),
@@ -83,9 +98,9 @@ export function instantEngine(baseUrl: string): EngineEntry {
 }
 
 /** A key of a new account with credit and without a rate limit. */
-export async function makeKey(databaseUrl: string): Promise<string> {
+export async function makeKey(databaseUrl: string, project = '.'): Promise<string> {
   const admin = (...args: string[]) =>
-    runJson<Record<string, string>>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
+    runJson<Record<string, string>>([`${project}/server/dist/admin/main.js`, ...args], { DATABASE_URL: databaseUrl });
   const plan = ['--credit', CREDIT_USD, '--tier', 'unlimited'];
   const { account_id = '' } = await admin('account', 'create', '--email', 'bench@localhost', ...plan);
   const { api_key = '' } = await admin('key', 'create', '--account', account_id);

@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
 import { createDatabase } from './cluster.ts';
 import { freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 
-const ENTRIES = new URL('../../server/dist/', import.meta.url);
+const PROJECT = resolve(import.meta.dirname, '../..');
 const KEPT_LOG_CHARACTERS = 200_000;
 
 export interface ProductOptions {
@@ -19,6 +18,8 @@ export interface ProductOptions {
   readonly databaseUrl?: string;
   /** Which entry: everything in one process when not given. */
   readonly role?: 'main' | 'api' | 'worker';
+  /** Where another checkout of the project is, which is built, too; this one when not given. */
+  readonly project?: string;
   /** The Node that runs it; that of the tests when not given. */
   readonly program?: string;
   /** For a process that starts again where it was; free ones when not given. */
@@ -127,7 +128,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const { api: apiPort, dashboard: dashboardPort } = options.ports ?? { api: freePort, dashboard: otherPort };
   const child = spawn(
     options.program ?? process.execPath,
-    [fileURLToPath(new URL(`${options.role ?? 'main'}.js`, ENTRIES))],
+    [join(options.project ?? PROJECT, 'server/dist', `${options.role ?? 'main'}.js`)],
     {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],

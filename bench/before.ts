@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { MILLISECONDS, measure, REQUESTS_PER_SECOND, SMALL, WARM_UP_ROUNDS } from './gateway.ts';
+import { compare, interleave, type Row } from './measure.ts';
+import { writeNoiseBody } from './noise-body.ts';
+import { show } from './show.ts';
+import { openStage } from './stage.ts';
+
+/** What this checkout takes, beside another one (`project`, which is built): whether a change has made it slower. */
+export async function benchBefore(options: { rounds: number; seconds: number; project: string }): Promise<Row[]> {
+  await using ours = await openStage();
+  await using before = await openStage({ project: resolve(options.project) });
+  const { rounds, seconds } = options;
+  const bodyFile = await writeNoiseBody(ours.folder, SMALL);
+  const sides = (clients: number, times = rounds) =>
+    interleave(
+      times,
+      () => measure(ours, ours.product, { clients, seconds, bodyFile }),
+      () => measure(before, before.product, { clients, seconds, bodyFile }),
+    );
+  for (let i = 0; i < WARM_UP_ROUNDS; i++) await sides(16, 1);
+  const sixteen = await sides(16);
+  const one = await sides(1);
+  const rows = [
+    compare({ what: '16 clients', ...REQUESTS_PER_SECOND, bar: 0.97 }, sixteen, (m) => m.perSecond),
+    compare({ what: '16 clients, processor a request', ...MILLISECONDS }, sixteen, (m) => m.cpuMsEach),
+    compare({ what: '1 client, p50', ...MILLISECONDS }, one, (m) => m.p50Ms),
+    compare({ what: '1 client, processor a request', ...MILLISECONDS }, one, (m) => m.cpuMsEach),
+  ];
+  show('POST /v1/ocr, 15 kB, instant engine, one account; anchor: the product of another checkout', rows);
+  return rows;
+}
