@@ -87,7 +87,6 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   );
   const body = new WebhookBody({ schema: graphql.schema, contract: readContract(), contextOf: ownerContext, log });
   const delivery = stack.use(webhooks.openDelivery((announcement) => body.render(announcement)));
-  const isReady = databaseReadiness(connections.hot);
   const listeners = stack.use(
     await openHttp(config, {
       ...base,
@@ -98,7 +97,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       ...usage,
       ...graphql,
       shutdown,
-      isReady,
+      isReady: databaseReadiness(connections.hot),
     }),
   );
 
@@ -107,9 +106,8 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     listeners,
     /** Begins the background work. */
     start() {
-      for (const job of slices.flatMap(({ jobs }) => jobs)) job.start();
-      if (role === 'api') return;
-      for (const job of [...slices.flatMap(({ workerJobs }) => workerJobs), delivery]) job.start();
+      const ofWorkers = role === 'api' ? [] : [...slices.flatMap(({ workerJobs }) => workerJobs), delivery];
+      for (const job of [...slices.flatMap(({ jobs }) => jobs), ...ofWorkers]) job.start();
     },
     /** Answers 503 at `/readyz`, takes no more work, and gives what runs time to end. */
     async drain() {

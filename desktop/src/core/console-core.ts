@@ -59,7 +59,7 @@ export class ConsoleCore implements ConsoleParts, Disposable {
     return { ...this.shell.info, tokenStorage: this.shell.vault.storage };
   }
 
-  /** A page opens: it is told of everything until it is disposed of. */
+  /** A page opens: it gets every event until it is disposed of. */
   attach(emit: Emit): Session {
     const subscriptions = new Map<string, () => void>();
     const table: Handlers = handlers(this, { subscriptions, emit });

@@ -51,7 +51,7 @@ export interface Channels {
   'profiles.select': { input: { id: string }; output: undefined };
   /** Queries and mutations. It rejects where no answer came, and resolves with `errors` where the gateway refused. */
   'graphql.execute': { input: GraphqlOperation; output: GraphqlResult };
-  /** What comes is told by `graphql.event`; after a broken connection it goes on by itself. */
+  /** Results come as `graphql.event`; after a broken connection it goes on by itself. */
   'graphql.subscribe': { input: GraphqlOperation & { id: string }; output: undefined };
   'graphql.unsubscribe': { input: { id: string }; output: undefined };
   /** Does not wait for the next attempt to reach the gateway. */

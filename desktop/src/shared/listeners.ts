@@ -8,7 +8,7 @@ export interface Listeners {
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
 }
 
-/** Who listens to which event. A late listener is told the state of the connection at once. */
+/** Who listens to which event. A late listener gets the state of the connection at once. */
 export function listeners(): Listeners {
   const sets = new Map<EventName, Set<Listener<EventName>>>();
   let state: Events['connection.state'] | null = null;

@@ -6,7 +6,7 @@ const LIMIT_MS = 30_000;
 /** Every connection of the service begins with settings of its own; which ones does not matter here. */
 const SETTINGS = '-c jit=off';
 const PREPARED_EXISTS = '42P05';
-/** Nobody listens there, no such host; a wrong password, no such user or database. */
+/** Connection refused, no such host; a wrong password, no such user or database. */
 const UNUSABLE = /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|28P01|28000|3D000)$/;
 
 /**

@@ -54,7 +54,7 @@ export class DocumentFetcher implements AsyncDisposable {
 
   /**
    * Throws `invalid_request` for a URL (or a redirect) that is not for us, `unprocessable_entity` when no document
-   * comes: with one text for all causes, so that nobody explores a network by them.
+   * comes: with one text for all causes, so that a network cannot be explored by them.
    */
   async fetch(url: string, signal?: AbortSignal): Promise<Buffer> {
     const late = AbortSignal.timeout(this.#limits.totalMs);

@@ -11,8 +11,8 @@ const KEEP = {
 };
 
 /**
- * The documents of requests that have not ended; the statement that ends a request deletes its document. Whoever was
- * told of a request finds its document here: it is written by the statement that accepts the request, or, where the
+ * The documents of requests that have not ended; the statement that ends a request deletes its document. A process
+ * that takes a request finds its document here: it is written by the statement that accepts the request, or, where the
  * accepting process reads it at once for a caller who waits, when that takes longer than a moment.
  */
 export class DocumentStore {

@@ -2,8 +2,8 @@ import type { WebSocket } from 'ws';
 import type { Caller } from '../accounts/callers/caller.ts';
 import type { Receiver } from './shared-feeds.ts';
 
-/** Callers of whom this is the same see the same. */
-export function whoSees({ accountId, scopes, history, textDays, via }: Caller): unknown[] {
+/** What decides which events a caller may see: receivers of equal audiences share one serialised message. */
+export function audienceOf({ accountId, scopes, history, textDays, via }: Caller): unknown[] {
   return [accountId, [...scopes].sort(), history, textDays ?? null, via];
 }
 

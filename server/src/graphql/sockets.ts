@@ -19,7 +19,7 @@ import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { lastingDocument, readDocument } from './document.ts';
-import { receiverOf, whoSees } from './feed-receiver.ts';
+import { audienceOf, receiverOf } from './feed-receiver.ts';
 import { codeOf } from './format-error.ts';
 import { sizeErrors } from './limits.ts';
 import { OperationMemory } from './operation-memory.ts';
@@ -171,7 +171,7 @@ export class Sockets implements AsyncDisposable {
     guest.kept.set(id, kept);
     if (SharedFeeds.canShare(fields)) {
       const key = createHash('sha256')
-        .update(JSON.stringify(whoSees(caller)))
+        .update(JSON.stringify(audienceOf(caller)))
         .update(asked)
         .digest('base64');
       this.#joining.set(args, { key, receiver: receiverOf(extra.socket as WebSocket, id) });

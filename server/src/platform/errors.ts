@@ -47,7 +47,7 @@ export interface BrokenRule {
   readonly rule: string;
 }
 
-/** A failure that the caller is told about: `message` is for the caller, `cause` is for the log. */
+/** A failure as the caller sees it: `message` is for the caller, `cause` is for the log. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

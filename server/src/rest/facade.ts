@@ -11,12 +11,14 @@ import { describeProblem } from './contract/problem.ts';
 import type { Call, Given, Hook, Reply } from './contract/reply.ts';
 import { camelCase, toInput } from './contract/to-input.ts';
 import { FixedAnswers } from './fixed-answers.ts';
+import { firstInvalidPath } from './invalid-path.ts';
 import { HOOKS } from './operations/index.ts';
 import { Routes } from './routes.ts';
 import { sendReply } from './send.ts';
 import { sendSlowly } from './slow-response.ts';
 
-interface Room {
+/** An operation with everything that its calls need. */
+interface Endpoint {
   readonly operation: Operation;
   /** openapi-backend's rules of the operation: compiled by the first call, which is dear for operations that are never called. */
   readonly rules: () => readonly ValidateFunction[];
@@ -56,13 +58,13 @@ export class Facade {
   readonly #deps: FacadeDeps;
   readonly #fixed = new FixedAnswers();
   readonly #routes: Routes;
-  readonly #rooms: ReadonlyMap<Operation, Room>;
+  readonly #endpoints: ReadonlyMap<Operation, Endpoint>;
 
   constructor(deps: FacadeDeps) {
     this.#deps = deps;
     const operations = deps.api.getOperations() as unknown as Operation[];
     this.#routes = new Routes(operations);
-    this.#rooms = new Map(
+    this.#endpoints = new Map(
       operations.map((operation) => {
         const id = operation.operationId;
         const document = deps.documents.get(id);
@@ -82,20 +84,20 @@ export class Facade {
     const from: { caller: Caller; body: unknown } = { caller, body: undefined };
     const refuse = (error: unknown) => this.#failure(error, res, from);
     try {
-      const { room, call } = await this.#receive(req, caller, (body) => {
+      const { endpoint, call } = await this.#receive(req, caller, (body) => {
         from.body = body;
       });
       const onRequest = (id: string) => {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
       };
       const context = this.#deps.context(caller, onRequest, res);
-      if (!room.hook.slow?.(call)) {
-        const answer = await this.#run(room, call, { req, caller, context });
-        if (room.hook.fixed) this.#fixed.keep(req.url ?? '', answer);
-        if (room.hook.fixed && this.#fixed.send(req, res)) return;
+      if (!endpoint.hook.slow?.(call)) {
+        const answer = await this.#run(endpoint, call, { req, caller, context });
+        if (endpoint.hook.fixed) this.#fixed.keep(req.url ?? '', answer);
+        if (endpoint.hook.fixed && this.#fixed.send(req, res)) return;
         return await sendReply(res, answer);
       }
-      const reply = this.#run(room, call, { req, caller, context }).catch(refuse);
+      const reply = this.#run(endpoint, call, { req, caller, context }).catch(refuse);
       const { slowResponseMs: afterMs, slowResponseBeatMs: beatMs } = this.#deps;
       await sendSlowly(res, reply, { afterMs, beatMs }, (answer) => sendReply(res, answer));
     } catch (error) {
@@ -109,27 +111,29 @@ export class Facade {
     req: IncomingMessage,
     caller: Caller,
     onBody: (body: unknown) => void,
-  ): Promise<{ room: Room; call: Call }> {
+  ): Promise<{ endpoint: Endpoint; call: Call }> {
     const url = req.url ?? '/';
     const mark = url.indexOf('?');
-    const { room, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
-    this.#authorise(room.operation, caller);
-    const takesBody = bodySchema(room.operation) !== null && !room.hook.receive;
+    const { endpoint, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
+    this.#authorise(endpoint.operation, caller);
+    const takesBody = bodySchema(endpoint.operation) !== null && !endpoint.hook.receive;
     const body = takesBody ? await this.#deps.bodies.read(req, caller) : undefined;
     onBody(body);
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
     return {
-      room,
-      call: room.hook.salvage ? room.hook.salvage(given, (rest) => check(room, rest)) : check(room, given),
+      endpoint,
+      call: endpoint.hook.salvage
+        ? endpoint.hook.salvage(given, (rest) => check(endpoint, rest))
+        : check(endpoint, given),
     };
   }
 
-  #match(method: string, path: string): { room: Room; params: Readonly<Record<string, string>> } {
+  #match(method: string, path: string): { endpoint: Endpoint; params: Readonly<Record<string, string>> } {
     const match = this.#routes.match(method, path);
     if (!match) throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
     if ('operation' in match) {
-      return { room: this.#rooms.get(match.operation) as Room, params: match.params }; // every operation has its room
+      return { endpoint: this.#endpoints.get(match.operation) as Endpoint, params: match.params }; // every operation has one
     }
     const allow = match.allowed.join(', ');
     throw new AppError('invalid_request', `${method} is not allowed here; use ${allow}.`, {
@@ -145,14 +149,21 @@ export class Facade {
     if (!open) this.#deps.authorise(caller, operation['x-scope'] ?? null);
   }
 
-  async #run(room: Room, call: Call, from: { req: IncomingMessage; caller: Caller; context: object }): Promise<Reply> {
-    const { document, hook, present } = room;
+  async #run(
+    endpoint: Endpoint,
+    call: Call,
+    from: { req: IncomingMessage; caller: Caller; context: object },
+  ): Promise<Reply> {
+    const { document, hook, present } = endpoint;
     const received = await hook.receive?.(from.req, call, from.caller);
     const variableValues = received ?? hook.variables?.(call) ?? defaultVariables(call);
     const answer = await execute({ schema: this.#deps.schema, document, contextValue: from.context, variableValues });
     const failure = answer.errors?.[0];
     // Without a path nothing ran: a variable was refused.
-    if (failure) throw failure.path ? (failure.originalError ?? failure) : unfit(failure);
+    if (failure) {
+      if (failure.path) throw failure.originalError ?? failure;
+      throw invalidVariable(failure, firstInvalidPath(this.#deps.schema, document, variableValues));
+    }
     const result = answer.data?.['result'];
     const data = (Array.isArray(result) ? { data: result } : result) as Record<string, unknown>; // lists and objects only
     return (await hook.reply?.(data, present, call)) ?? { status: 200, body: present(data) as object };
@@ -179,7 +190,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** Fills the contract's defaults in, coerces query parameters, and refuses what breaks a rule, naming the field. */
-function check({ operation, rules }: Room, given: Given): Call {
+function check({ operation, rules }: Endpoint, given: Given): Call {
   const checked = { path: given.params, query: given.query, header: given.headers, requestBody: given.body };
   for (const rule of rules()) {
     if (!rule(checked)) throw describeProblem(rule.errors ?? []);
@@ -188,10 +199,9 @@ function check({ operation, rules }: Room, given: Given): Call {
 }
 
 /** A variable that the schema's types do not take, although the contract let it pass: still the caller's. */
-function unfit(failure: GraphQLError): AppError {
-  const field = /at "request\.([\w.]+)"/.exec(failure.message)?.[1] ?? 'body';
-  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return new AppError('invalid_request', `${name}: is not a value of the right type.`, {}, { cause: failure });
+function invalidVariable(failure: GraphQLError, path: readonly (string | number)[]): AppError {
+  const field = path.join('.').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) || 'body';
+  return new AppError('invalid_request', `${field}: is not a value of the right type.`, {}, { cause: failure });
 }
 
 /** Path and query parameters under their camelCase names. */

@@ -5,7 +5,7 @@ import { namedSchema } from './contract/contract.ts';
 import { type Presenter, presenter } from './contract/present.ts';
 import { readDocuments } from './documents.ts';
 
-/** The request that a webhook is about; engine and cost are told when it cannot be read back. */
+/** The request that a webhook is about; engine and cost are those to report when it cannot be read back. */
 export interface Subject {
   readonly requestId: string;
   readonly accountId: string;

@@ -21,7 +21,7 @@ export interface Step {
 
 interface Moment {
   readonly nowMs: number;
-  /** Muted, or within quiet hours: what still fires afterwards is told then. */
+  /** Muted, or within quiet hours: what still fires afterwards is announced then. */
   readonly silent: boolean;
 }
 

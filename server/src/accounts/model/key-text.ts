@@ -14,7 +14,7 @@ export function newKeyText(): string {
   return PREFIX + random + checkOf(random);
 }
 
-/** Whether the text can be a key at all: a typo is told without asking the database. */
+/** Whether the text can be a key at all: a typo is found without asking the database. */
 export function isKeyText(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH);

@@ -87,7 +87,7 @@ function requireSameRows({ tables }: Manifest, proofs: readonly TableProof[]): v
     if (!isSame) throw new BackupError(`The backup is damaged: the rows of ${name} are not those that were written.`);
   }
   const extra = proofs.find((proof) => !tables.some(({ name }) => name === proof.name));
-  if (extra) throw new BackupError(`The backup is damaged: it has rows of ${extra.name} that nobody wrote.`);
+  if (extra) throw new BackupError(`The backup is damaged: it has rows of ${extra.name} that no export writes.`);
 }
 
 async function requireSameLedger(client: pg.Client, { ledger }: Manifest): Promise<void> {

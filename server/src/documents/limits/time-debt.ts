@@ -1,6 +1,6 @@
 /** So much of a debt is forgotten in every second. */
 const FORGOTTEN_SHARE = 0.25;
-/** More is not remembered: nobody waits longer than this is forgotten in. */
+/** The most that a party can owe, and so the longest that it waits: the time in which this much is forgotten. */
 const MOST_MS = 15_000;
 /** From here on a party does not begin anything. */
 const LIMIT_MS = 8000;

@@ -22,7 +22,7 @@ export class Turns {
 
   constructor(places: number) {
     this.#gate = new FairSemaphore(places, (party) => (this.#debt.of(party) > 0 ? 1 : places));
-    // What nobody has looked at yet leaves a place to the others from the first time on.
+    // A party's unopened documents never take all places: how long they take is not known yet.
     this.#openings = new FairSemaphore(places, () => Math.max(1, places - 1));
   }
 

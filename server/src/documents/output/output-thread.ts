@@ -5,7 +5,7 @@ import type { OutputAnswer, OutputTask } from './output-task.ts';
 import { rebuildPdf } from './rebuild-pdf.ts';
 
 lowerThreadPriority();
-// The library warns of what is odd in strangers' files; nobody reads that.
+// The library warns of oddities in callers' files; they are not ours to log.
 console.warn = () => undefined;
 
 /** The entry of an output thread: one task at a time, and always an answer. */
@@ -20,7 +20,7 @@ async function perform(task: OutputTask): Promise<OutputAnswer> {
   try {
     const { bytes, pages } =
       task.kind === 'extend' ? await extendPdf(task.bytes, task.pages, task) : await rebuildPdf(task.pages);
-    // What was given is shared with other threads: nobody may be handed it for their own.
+    // A task's own bytes may be shared with other threads, so they are copied instead of transferred.
     const own = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
     return { kind: 'done', bytes: own ? (bytes as Uint8Array<ArrayBuffer>) : Uint8Array.from(bytes), pages };
   } catch (error) {

@@ -22,7 +22,7 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
     return { kind: 'done', value: session.perform(task) };
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refused', message: error.message };
-    // A trap leaves the instance in a state that nobody knows; its memory goes with it.
+    // A trap leaves the instance in an undefined state; its memory goes with it.
     session = undefined;
     return { kind: 'broken', message: String(error) };
   } finally {

@@ -20,9 +20,9 @@ const FOR_PROGRAMS = ['/api/usage', '/api/export'];
 const WITH_KEY_IN_QUERY = '/api/usage';
 
 /**
- * Who calls the dashboard: whoever the session cookie says. The usage history and the export also take a key in
- * the header; the history takes it, deprecated, in the query as well. A key is then counted as on the API. Logins are counted by account, and by no header: what
- * a program may send is told to programs.
+ * Who calls the dashboard: the owner of the session cookie. The usage history and the export also take a key in the
+ * header; the history takes it, deprecated, in the query as well. A key is then counted as on the API, with its headers of
+ * the rate limit; logins are counted by account, without them.
  */
 export async function identify(
   { authenticator, limiter, anonymous, sessions }: IdentifyDeps,

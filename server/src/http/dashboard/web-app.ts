@@ -10,7 +10,7 @@ import { nonceOf, pageWithStyles } from './page-nonce.ts';
 /** Where the build of `dashboard/` lies, seen from this file wherever the process was started. */
 const BUILT = fileURLToPath(new URL('../../../../dashboard/dist/', import.meta.url));
 
-/** Paths that programs call: a browser that opens one is told what they tell. */
+/** Paths of programs: a browser that opens one gets their answer, not the application. */
 const NO_PAGE = /^\/(api|graphql|assets|static|\.well-known)(\/|$)/;
 
 /**

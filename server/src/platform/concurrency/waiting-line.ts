@@ -11,7 +11,7 @@ export interface WaitingLineOptions {
   readonly waiting: number;
   readonly waitingOf: number;
   readonly waitMs: number;
-  /** What they are told who find the line full, or have waited long enough. */
+  /** Of the error where the line is full, or the wait was too long. */
   readonly message: string;
 }
 

@@ -81,7 +81,7 @@ export class BeeDispatch implements Dispatch {
     this.#subscribe(CANCELLED, listener);
   }
 
-  /** Who waits polls as well, and who works is told by its heartbeat. */
+  /** A waiting call polls as well, and a worker learns the same from its heartbeat: a lost message delays, no more. */
   #publish(channel: string, requestId: string): void {
     if (this.#redis.status !== 'ready') return;
     void this.#redis.publish(channel, requestId).catch(() => undefined);

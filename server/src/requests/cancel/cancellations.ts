@@ -15,7 +15,7 @@ import type { RequestLookup } from '../store/find.ts';
 import type { JobPages } from '../store/large-request-pages.ts';
 import type { SettlementStore } from '../store/settle.ts';
 
-/** How long whoever cancels waits for the end of what is at work. */
+/** How long a cancelling call waits for the end of the work. */
 const PATIENCE_MS = 10_000;
 /** The end can come in another process, and nothing may tell of it. */
 const POLL_MS = 500;
@@ -28,7 +28,7 @@ const MARK = {
          where id = $1 and ${IS_OPEN} and cancel_requested_at is null`,
 };
 
-/** Marked, and in the queue: whoever marked them is gone, or they came back from a process that died. */
+/** Marked, and in the queue: the process that marked them is gone, or they came back from one that died. */
 const QUEUED = {
   name: 'cancel-queued',
   text: `select id from ocr_request where cancel_requested_at is not null and ${IS_OPEN} and status = 'queued' limit ${BATCH}`,

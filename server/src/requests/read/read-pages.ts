@@ -74,7 +74,7 @@ export async function readPages(
     /** Where the caller has set a limit of cost. */
     cap?: CostCap | null;
     journal?: PageJournal | null;
-    /** Is told every page that is finished, whatever becomes of the others. */
+    /** Called with every page that is finished, whatever becomes of the others. */
     onPage(result: PageResult): void;
     phases: Phases;
     signal: AbortSignal;

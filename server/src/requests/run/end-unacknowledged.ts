@@ -32,11 +32,11 @@ export async function endUnacknowledged(
     await sleep(LATE_MS, undefined, { ref: false });
     await throughOutage(end, { limitMs: outageLimitMs, onPause });
   } catch (error) {
-    log.error({ err: error, requestId: request.id }, 'a request that nobody waits for could not be ended');
+    log.error({ err: error, requestId: request.id }, 'an unacknowledged request could not be ended');
   }
 }
 
-/** What the caller is told meanwhile: it may have been accepted, and the same key finds it then. */
+/** The caller's answer meanwhile: it may have been accepted, and the same key finds it then. */
 export function databaseIsAway(cause?: unknown): AppError {
   return new AppError(
     'engine_unavailable',

@@ -46,7 +46,7 @@ export function timelineOf(
 
 /**
  * Times are kept as spans from the start of the run. Pictures of several pages and the engine take turns: there is no moment
- * at which all of them were made, and their times added up are nobody's.
+ * at which all of them were made, and the sum of their times is no duration of anything.
  */
 function preparation({ startedAt, finishedAt, documentMs, renderMs, pagesTotal }: Told): TimelineEvent[] {
   if (!startedAt || !finishedAt) return [];

@@ -75,7 +75,7 @@ export async function inSteps<T>(most: number, take: (size: number) => Promise<T
   }
 }
 
-/** Whoever waits for the result of a discarded request in another process has it by then. */
+/** A call that waits for the result of a discarded request in another process has it by then. */
 const DELIVERED = '10 seconds';
 const DISCARDED_AT_ONCE = 200;
 

@@ -9,7 +9,7 @@ const MOST_DEATHS = 3;
 /** Suspicion at which a request has had so many; see `OcrRequest.suspicion`. */
 export const GIVEN_UP = MOST_DEATHS + 1;
 /** Holds what is given up and not yet settled: a dead owner, so that every sweep finds it until it is. */
-export const NOBODY = 'given up';
+export const NO_OWNER = 'given up';
 
 const REQUEUE = transitionSql('requeue', 'r');
 const SEIZE = transitionSql('seize');
@@ -57,7 +57,7 @@ const EXPIRE = {
   expired as (
     update ocr_request r set suspicion = j.suspicion, fence = r.fence + 1,
       status = case when j.suspicion < ${GIVEN_UP} then ${REQUEUE.to} else ${SEIZE.to} end,
-      lease_owner = case when j.suspicion < ${GIVEN_UP} then null else '${NOBODY}' end,
+      lease_owner = case when j.suspicion < ${GIVEN_UP} then null else '${NO_OWNER}' end,
       lease_expires_at = case when j.suspicion < ${GIVEN_UP} then null else now() end
     from judged j where r.id = any(array(select id from judged)) and r.id = j.id
     returning r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion
@@ -85,7 +85,7 @@ const ABANDON = {
   with expired as (
     update ocr_request r set suspicion = greatest(coalesce(r.suspicion, 1), 1) + 1, fence = r.fence + 1,
       status = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then ${REQUEUE.to} else ${SEIZE.to} end,
-      lease_owner = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else '${NOBODY}' end,
+      lease_owner = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else '${NO_OWNER}' end,
       lease_expires_at = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else now() end
     where r.id = $1 and r.fence = $2 and ${REQUEUE.from}
     returning r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion

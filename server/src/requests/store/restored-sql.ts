@@ -1,5 +1,5 @@
 import { transitionSql } from '../model/states.ts';
-import { GIVEN_UP, NOBODY } from './lease-expiry.ts';
+import { GIVEN_UP, NO_OWNER } from './lease-expiry.ts';
 import { LEVEL_OF_RETURNED } from './lease-sql.ts';
 import { NOW_US } from './queue-levels.ts';
 
@@ -27,7 +27,7 @@ export const QUEUE_AGAIN = `
  */
 export const GIVE_UP_OPEN = `
   with emptied as (delete from queued_request)
-  update ocr_request set status = ${SEIZE.to}, lease_owner = '${NOBODY}', lease_expires_at = now(), fence = fence + 1,
+  update ocr_request set status = ${SEIZE.to}, lease_owner = '${NO_OWNER}', lease_expires_at = now(), fence = fence + 1,
     started_at = coalesce(started_at, now()), suspicion = ${GIVEN_UP},
     effective = jsonb_set(effective, '{webhookUrl}', 'null')
   where ${SEIZE.from} returning id`;

@@ -68,7 +68,7 @@ export class EndWaiter {
     }
   }
 
-  /** Whoever waited has the result now: what was there for that alone goes. The background deletes what this cannot. */
+  /** The waiting call has the result now: what was kept for that alone is deleted, or left to the background job. */
   async #handOver(ended: OcrRequest): Promise<void> {
     // Its caller gets them with the text, which is deleted below.
     if (!ended.textRetained && !ended.pageRows && ended.effective.include) {

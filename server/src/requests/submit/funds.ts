@@ -21,7 +21,7 @@ export function holdOf(understood: Understood): Needed {
   return { ...usual, hold: cappedCharge(worst, cap) };
 }
 
-/** The engine that scanned pages are handed to; null where nobody but the engine itself reads. */
+/** The engine that scanned pages are handed to; null where only the engine itself reads. */
 export function scansReaderOf({ engine, effective, fallbackEngine }: Understood): Engine | null {
   return handsScansOn(engine) && effective.scannedHandling === 'fallback' ? fallbackEngine : null;
 }

@@ -30,7 +30,7 @@ export interface Reply {
   readonly body: object | string | StreamedBody;
 }
 
-/** Bytes that are never in memory as a whole. Whoever sends the answer destroys the stream. */
+/** Bytes that are never in memory as a whole. The sender of the answer destroys the stream. */
 export interface StreamedBody {
   readonly stream: Readable;
   /** In bytes; null where it is not known before the end. */

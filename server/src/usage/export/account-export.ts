@@ -40,7 +40,7 @@ export class AccountExports {
     this.#leases = pools.leases;
   }
 
-  /** Begins one; 400 while another one of the account is under way. Whoever destroys the stream ends it. */
+  /** Begins one; 400 while another one of the account is under way. Destroying the stream ends it. */
   async open(accountId: string): Promise<AccountExport> {
     const lease = await takeExportLease(this.#leases, accountId, randomUUID());
     const archive = new ArchiveStream();

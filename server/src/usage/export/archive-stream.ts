@@ -18,7 +18,7 @@ export class ArchiveStream {
     pipeline(this.#pack, gzip, () => undefined); // who reads hears of it, and who writes by the next file
   }
 
-  /** Adds a file; resolves when there is room for more, and rejects when nobody reads. */
+  /** Adds a file; resolves when there is room for more, and rejects when the reader is gone. */
   add(name: string, contents: Buffer): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       const stalled = setTimeout(() => this.#pack.destroy(new Error('the export was not read')), STALLED_MS);

@@ -68,7 +68,7 @@ export function readPages(
   return unread({ ...known, ending: { kind: 'ok' }, pages });
 }
 
-/** The server reads the first ten pages of a PDF unless it is told otherwise, and says nothing about the rest. */
+/** By default the server reads the first ten pages of a PDF, and says nothing about the rest. */
 function omission(missing: number, read: number, input: EngineInput): string[] {
   if (missing === 0 || input.kind === 'picture') return [];
   return [
