@@ -32,12 +32,34 @@ const COUNT = {
                        then excluded.hits else w.hits + excluded.hits end,
            started_at = case when w.started_at <= clock_timestamp() - interval '${WINDOW_SECONDS} seconds'
                              then excluded.started_at else w.started_at end
-         returning key_id, hits, extract(epoch from started_at)::float8 as started`,
+         returning key_id, hits, extract(epoch from started_at)::float8 as started,
+           extract(epoch from clock_timestamp() - started_at)::float8 as age`,
 };
+
+interface Counted {
+  readonly hits: number;
+  /** Unix time at which the window began, and its age, in seconds: of the database's clock. */
+  readonly started: number;
+  readonly age: number;
+}
+
+/** A window in which nothing is allowed any more: the database need not be asked until it ends. */
+interface Exhausted {
+  readonly state: RateState;
+  readonly untilMs: number;
+}
+
+/** From so many on those whose windows have ended are looked for. */
+const FEW = 1000;
+/** The database is asked again a little before the end, so that nobody waits for this process's clock. */
+const EARLY_MS = 50;
 
 export class RateLimiter {
   readonly #pool: Pool;
-  readonly #counts: Batcher<string, { hits: number; started: number }>;
+  readonly #counts: Batcher<string, Counted>;
+  /** By bucket: a caller that goes on above its limit costs no statement. */
+  readonly #exhausted = new Map<string, Exhausted>();
+  #sweepAt = FEW;
   #unlimitedSince = 0;
 
   constructor(pool: Pool) {
@@ -62,14 +84,28 @@ export class RateLimiter {
   }
 
   async #hit(bucket: string, limit: number, rule: string): Promise<RateState> {
-    const { hits, started } = await this.#counts.add(bucket);
-    return {
+    const exhausted = this.#exhausted.get(bucket);
+    if (exhausted && exhausted.state.limit === limit && performance.now() < exhausted.untilMs) return exhausted.state;
+    const { hits, started, age } = await this.#counts.add(bucket);
+    const state: RateState = {
       limit,
       remaining: Math.max(0, limit - hits),
       resetAt: Math.ceil(started + WINDOW_SECONDS),
       allowed: hits <= limit,
       rule,
     };
+    if (!state.allowed)
+      this.#keep(bucket, { state, untilMs: performance.now() + (WINDOW_SECONDS - age) * 1000 - EARLY_MS });
+    return state;
+  }
+
+  #keep(bucket: string, exhausted: Exhausted): void {
+    if (this.#exhausted.size >= this.#sweepAt) {
+      const nowMs = performance.now();
+      for (const [key, { untilMs }] of this.#exhausted) if (untilMs <= nowMs) this.#exhausted.delete(key);
+      this.#sweepAt = Math.max(FEW, 2 * this.#exhausted.size);
+    }
+    this.#exhausted.set(bucket, exhausted);
   }
 
   /** Never refused, so it need not be counted exactly: the headers still tell a window that moves on. */
@@ -81,14 +117,11 @@ export class RateLimiter {
     return { limit, remaining: limit - 1, resetAt, allowed: true, rule: '' };
   }
 
-  async #count(keyIds: string[]): Promise<Promise<{ hits: number; started: number }>[]> {
+  async #count(keyIds: string[]): Promise<Promise<Counted>[]> {
     const totals = new Map<string, number>();
     for (const id of keyIds) totals.set(id, (totals.get(id) ?? 0) + 1);
     const ids = [...totals.keys()].sort(); // one order of locking, so that two processes cannot deadlock
-    const rows = await query<{ key_id: string; hits: number; started: number }>(this.#pool, COUNT, [
-      ids,
-      ids.map((id) => totals.get(id)),
-    ]);
+    const rows = await query<Counted & { key_id: string }>(this.#pool, COUNT, [ids, ids.map((id) => totals.get(id))]);
     const after = new Map(rows.map((row) => [row.key_id, row]));
     // The hits of one key in this batch are numbered in the order in which they came.
     const seen = new Map<string, number>();
@@ -97,7 +130,7 @@ export class RateLimiter {
       if (!row) throw new Error('the rate limiter lost a key');
       const nth = (seen.get(id) ?? 0) + 1;
       seen.set(id, nth);
-      return { hits: row.hits - (totals.get(id) ?? 0) + nth, started: row.started };
+      return { hits: row.hits - (totals.get(id) ?? 0) + nth, started: row.started, age: row.age };
     });
   }
 }
