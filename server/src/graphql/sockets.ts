@@ -16,6 +16,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import { ByteRate } from '../platform/concurrency/byte-rate.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { lastingDocument, readDocument } from './document.ts';
@@ -34,6 +35,8 @@ const INIT_LIMIT_MS = 3000;
 const CHECK_EVERY_MS = 1000;
 const GOODBYE_MS = 2000;
 const MOST_MESSAGE_BYTES = 1024 * 1024;
+/** Of an account's messages: each is parsed before anything can be known of it. Above it the account is read from later. */
+const MESSAGE_RATE = { burst: 16 * 1024 * 1024, perSecond: 1024 * 1024 };
 const MOST_SOCKETS_A_KEY = 100;
 const MOST_OPERATIONS_A_SOCKET = 100;
 /** Of a peer that does not read. */
@@ -67,6 +70,7 @@ export class Sockets implements AsyncDisposable {
   readonly #guests = new Map<WebSocket, Guest>();
   readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
   readonly #memory = new OperationMemory();
+  readonly #messages = new ByteRate(MESSAGE_RATE);
   readonly #shared = new SharedFeeds(shown);
   /** Operations that are served together with others like them. */
   readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
@@ -101,8 +105,20 @@ export class Sockets implements AsyncDisposable {
       const visitor = visitorOf(req, welcome);
       if (!visitor) return refuse(socket, '403 Forbidden');
       this.#visitors.set(req, visitor);
-      this.#server.handleUpgrade(req, socket, head, (open) => this.#server.emit('connection', open, req));
+      this.#server.handleUpgrade(req, socket, head, (open) => {
+        open.on('message', (message: Buffer) => this.#pace(open, message.length));
+        this.#server.emit('connection', open, req);
+      });
     };
+  }
+
+  /** Reads nothing more from a peer for as long as its account has sent too much. */
+  #pace(socket: WebSocket, bytes: number): void {
+    const { caller } = this.#guests.get(socket) ?? {};
+    const waitMs = caller ? this.#messages.take(caller.accountId, bytes) : 0;
+    if (waitMs === 0) return;
+    socket.pause();
+    setTimeout(() => socket.resume(), waitMs).unref();
   }
 
   /** Takes no new peers, and asks those that are here to come again, elsewhere or later; silent ones are cut off. */
