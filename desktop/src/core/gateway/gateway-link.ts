@@ -4,9 +4,16 @@ import { Refused } from '../refused.ts';
 import { ask } from './ask.ts';
 import { documentKind } from './document-kind.ts';
 import { GatewaySocket, type Sink } from './gateway-socket.ts';
+import { httpProof } from './http-proof.ts';
 
 /** The gateway does not know the token, or no longer: asking again would change nothing. */
 const UNAUTHORISED_CODES = [4401, 4403];
+
+/** What the protocol has for an end without a code. */
+const NO_CODE = 1006;
+
+/** So long an answer over HTTP vouches for the socket beside it. */
+const PROOF_HOLDS_MS = 30_000;
 
 export interface LinkTools {
   readonly fetch: typeof fetch;
@@ -23,14 +30,18 @@ interface Subscription {
 
 /**
  * The way to one gateway at a time: calls over HTTP, subscriptions over a socket that is opened again when it ends. It
- * is the core's and not the page's, because the alerts need it while no page is open, and because a page that held the
- * socket would need the token, or a port on this machine that adds it.
+ * is live while both answer: a socket may outlive the listener that took it. It is the core's and not the page's,
+ * because the alerts need it while no page is open, and because a page that held the socket would need the token, or a
+ * port on this machine that adds it.
  */
 export class GatewayLink implements Disposable {
   readonly #tools: LinkTools;
   readonly #subscriptions = new Set<Subscription>();
   #gateway: Gateway | null = null;
   #socket: GatewaySocket | null = null;
+  /** The socket that an answer over HTTP is awaited for. */
+  #proving: GatewaySocket | null = null;
+  #provenAtMs = 0;
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
   #calls = new AbortController();
@@ -81,7 +92,9 @@ export class GatewayLink implements Disposable {
       fetch: this.#tools.fetch,
       signal: this.#calls.signal,
     }).catch((cause: unknown) => {
-      throw cause instanceof Refused ? cause : new Error('The gateway cannot be reached.', { cause });
+      if (cause instanceof Refused) throw cause;
+      if (gateway === this.#gateway && this.#state.state === 'live') void this.#prove();
+      throw new Error('The gateway cannot be reached.', { cause });
     });
     if (status === 401 && gateway === this.#gateway) this.#refuse();
     return result;
@@ -116,11 +129,12 @@ export class GatewayLink implements Disposable {
     if (!gateway) return;
     this.#tell(state);
     const socket = new GatewaySocket(gateway, {
-      onLive: (roundTripMs) => {
-        if (socket === this.#socket) this.#live(roundTripMs);
+      onOpen: () => {
+        if (socket === this.#socket) void this.#prove();
       },
-      onRoundTrip: (roundTripMs) => {
-        if (socket === this.#socket) this.#tell('live', { roundTripMs });
+      onPong: () => {
+        const isStale = this.#tools.now() - this.#provenAtMs > PROOF_HOLDS_MS;
+        if (socket === this.#socket && isStale) void this.#prove();
       },
       onEnd: (code) => {
         if (socket === this.#socket) this.#lost(code);
@@ -129,9 +143,29 @@ export class GatewayLink implements Disposable {
     this.#socket = socket;
   }
 
+  /** Asks over HTTP whether the gateway is there, and goes by the answer. */
+  async #prove(): Promise<void> {
+    const gateway = this.#gateway;
+    const socket = this.#socket;
+    if (!gateway || !socket || this.#proving === socket) return;
+    this.#proving = socket;
+    const proof = await httpProof(gateway, { fetch: this.#tools.fetch, signal: this.#calls.signal });
+    if (this.#proving === socket) this.#proving = null;
+    if (socket !== this.#socket) return; // it ended meanwhile, and another one asks for itself
+    if (proof.kind === 'answers') this.#live(proof.roundTripMs);
+    else if (proof.kind === 'refuses') this.#refuse();
+    else {
+      this.#hangUp();
+      this.#lost(NO_CODE);
+    }
+  }
+
   #live(roundTripMs: number): void {
+    const begins = this.#state.state !== 'live';
     this.#failures = 0;
+    this.#provenAtMs = this.#tools.now();
     this.#tell('live', { roundTripMs });
+    if (!begins) return;
     for (const subscription of this.#subscriptions) this.#begin(subscription);
   }
 

@@ -9,8 +9,10 @@ const PONG_LIMIT_MS = 5000;
 const MOST_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 export interface SocketEvents {
-  onLive(roundTripMs: number): void;
-  onRoundTrip(roundTripMs: number): void;
+  /** The gateway has taken the key. */
+  onOpen(): void;
+  /** The gateway has answered a ping. */
+  onPong(): void;
   /** Once, and nothing after it. `code` is that of the protocol; 1006 where there was none. */
   onEnd(code: number): void;
 }
@@ -26,7 +28,6 @@ export class GatewaySocket {
   readonly #client: Client;
   readonly #events: SocketEvents;
   #ended = false;
-  #since = 0;
   #pong: NodeJS.Timeout | undefined;
 
   constructor({ profile, token }: Gateway, events: SocketEvents) {
@@ -42,12 +43,17 @@ export class GatewaySocket {
       onNonLazyError: () => {}, // `closed` tells it
       on: {
         opened: () => this.#ask(),
-        connected: () => events.onLive(this.#answered()),
+        connected: () => {
+          clearTimeout(this.#pong);
+          events.onOpen();
+        },
         ping: (received) => {
           if (!received) this.#ask();
         },
         pong: (received) => {
-          if (received) events.onRoundTrip(this.#answered());
+          if (!received) return;
+          clearTimeout(this.#pong);
+          events.onPong();
         },
         closed: (event) => this.#end((event as { code?: number }).code ?? 1006), // what every WebSocket gives
       },
@@ -80,14 +86,8 @@ export class GatewaySocket {
   }
 
   #ask(): void {
-    this.#since = performance.now();
     clearTimeout(this.#pong);
     this.#pong = setTimeout(() => this.#client.terminate(), PONG_LIMIT_MS); // it froze: a sleep, a cable
-  }
-
-  #answered(): number {
-    clearTimeout(this.#pong);
-    return Math.round(performance.now() - this.#since);
   }
 
   #end(code: number): void {
