@@ -27,8 +27,11 @@ interface AreaChartProps {
 /** One measure over time as an area; gaps stay gaps. */
 export function AreaChart(props: AreaChartProps) {
   const { title, measure, points, text, controls } = props;
+  const measured = () => points.flatMap(({ atMs, value }) => (value === null ? [] : [{ atMs, value }]));
   const rows = () =>
-    [...points].reverse().map(({ atMs, value }) => [shortTime(atMs), value === null ? '' : text(value)]);
+    measured()
+      .reverse()
+      .map(({ atMs, value }) => [shortTime(atMs), text(value)]);
   return (
     <ChartFrame title={title} controls={controls} table={() => ({ head: ['Time', measure], rows: rows() })}>
       <Area {...props} />

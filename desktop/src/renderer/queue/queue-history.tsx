@@ -11,12 +11,14 @@ import type { QueueQuery } from '../../documents.generated.ts';
 import { QueueHistoryDocument, type QueueHistoryQuery } from '../../documents.generated.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
+import { acrossSpan } from './across-span.ts';
 import classes from './queue.module.css';
 import { withGaps } from './with-gaps.ts';
 
 /** As long as the gateway keeps samples. */
 const MOST_HOURS = 168;
 const POLL_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** Depth and greatest age over the time range, of all engines together or of one. */
 export function QueueHistory({ engines }: Pick<QueueQuery, 'engines'>) {
@@ -44,19 +46,19 @@ export function QueueHistory({ engines }: Pick<QueueQuery, 'engines'>) {
         </h2>
         {choice}
       </header>
-      <Samples answer={answer} />
+      <Samples answer={answer} hours={hours} />
     </section>
   );
 }
 
 /** Within the page's answer, which already says when it is of. */
-function Samples({ answer }: { readonly answer: Answered<QueueHistoryQuery> }) {
+function Samples({ answer, hours }: { readonly answer: Answered<QueueHistoryQuery>; readonly hours: number }) {
   const { data, failure, refetch } = answer;
   if (data == null) {
     if (failure === undefined) return <Loading rows={5} label="The queue’s history: loading" />;
     return <Failed title="The history could not be loaded" message={failureText(failure)} onRetry={refetch} />;
   }
-  if (data.queueHistory.length > 0) return <Charts samples={data.queueHistory} />;
+  if (data.queueHistory.length > 0) return <Charts samples={data.queueHistory} hours={hours} />;
   return (
     <div className="kit-panel">
       <Empty title="No samples yet">The gateway notes every 5 seconds how many wait.</Empty>
@@ -66,17 +68,20 @@ function Samples({ answer }: { readonly answer: Answered<QueueHistoryQuery> }) {
 
 interface ChartsProps {
   readonly samples: QueueHistoryQuery['queueHistory'];
+  readonly hours: number;
 }
 
-function Charts({ samples }: ChartsProps) {
-  const depth = useMemo(
-    () => withGaps(samples.map(({ at, queuedMax }) => ({ atMs: Date.parse(at), value: queuedMax }))),
-    [samples],
-  );
-  const oldest = useMemo(
-    () => withGaps(samples.map(({ at, oldestAgeSeconds }) => ({ atMs: Date.parse(at), value: oldestAgeSeconds ?? 0 }))),
-    [samples],
-  );
+function Charts({ samples, hours }: ChartsProps) {
+  const { depth, oldest } = useMemo(() => {
+    const nowMs = Date.now();
+    const span = { fromMs: nowMs - hours * HOUR_MS, toMs: nowMs };
+    const line = (measureOf: (sample: (typeof samples)[number]) => number) =>
+      acrossSpan(withGaps(samples.map((sample) => ({ atMs: Date.parse(sample.at), value: measureOf(sample) }))), span);
+    return {
+      depth: line(({ queuedMax }) => queuedMax),
+      oldest: line(({ oldestAgeSeconds }) => oldestAgeSeconds ?? 0),
+    };
+  }, [samples, hours]);
   return (
     <div className={classes['charts']}>
       <AreaChart title="Depth" measure="Waiting, at most" points={depth} text={wholeText} />
