@@ -4,6 +4,7 @@ import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { refuses, says } from '../house/engine-answers.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const missing = missingChromium();
@@ -47,6 +48,28 @@ it.skipIf(missing)('keeps the filter in the address, for what is there and for w
   const next = await send('other');
   await row(page, next).waitFor();
   expect(await row(page, elsewhere).count()).toBe(0);
+  await page.context().close();
+});
+
+it.skipIf(missing)('lists what came within the time range, and any time on demand', async () => {
+  const old = await send('other');
+  await runSql(at.house.product.databaseUrl, "update ocr_request set created_at = now() - interval '2 hours' where id = $1", [
+    old,
+  ]);
+  const recent = await send('other');
+  const page = await at.visit('/jobs?range=1h&engine=other');
+  await row(page, recent).waitFor();
+  expect(await row(page, old).count()).toBe(0);
+  await page.getByRole('button', { name: 'Look at any time' }).click();
+  await row(page, old).waitFor();
+  expect(page.url()).toContain('time=any');
+  const ranges = page.getByRole('radiogroup', { name: 'Time range' });
+  expect(await ranges.getByRole('radio', { checked: true }).count()).toBe(0);
+  await ranges.getByText('1 h', { exact: true }).click();
+  await until('the old one is gone', async () => (await row(page, old).count()) === 0);
+  await page.evaluate("location.hash = '/accounts'");
+  await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+  expect(await ranges.count()).toBe(0);
   await page.context().close();
 });
 

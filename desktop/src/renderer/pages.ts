@@ -10,6 +10,8 @@ export interface Page {
   readonly icon: IconName;
   /** The key that leads here after `g`. */
   readonly shortcut: string;
+  /** Whether what it shows is of the time range that is chosen above it. */
+  readonly ranged: boolean;
   readonly page: FetchedPage;
 }
 
@@ -21,6 +23,7 @@ export const PAGES: readonly Page[] = [
     name: 'Overview',
     icon: 'overview',
     shortcut: 'o',
+    ranged: true,
     page: fetchedPage(() => import('./overview/overview-page.tsx')),
   },
   {
@@ -29,6 +32,7 @@ export const PAGES: readonly Page[] = [
     name: 'Engines',
     icon: 'engines',
     shortcut: 'e',
+    ranged: true,
     page: fetchedPage(() => import('./engines/engines-page.tsx')),
   },
   {
@@ -37,6 +41,7 @@ export const PAGES: readonly Page[] = [
     name: 'Jobs',
     icon: 'requests',
     shortcut: 'j',
+    ranged: true,
     page: fetchedPage(() => import('./requests/requests-page.tsx')),
   },
   {
@@ -45,6 +50,7 @@ export const PAGES: readonly Page[] = [
     name: 'Queue',
     icon: 'queue',
     shortcut: 'q',
+    ranged: true,
     page: fetchedPage(() => import('./queue/queue-page.tsx')),
   },
   {
@@ -53,6 +59,7 @@ export const PAGES: readonly Page[] = [
     name: 'Accounts',
     icon: 'accounts',
     shortcut: 'a',
+    ranged: false,
     page: fetchedPage(() => import('./accounts/accounts-page.tsx')),
   },
   {
@@ -61,6 +68,7 @@ export const PAGES: readonly Page[] = [
     name: 'Alerts',
     icon: 'alerts',
     shortcut: 'l',
+    ranged: false,
     page: fetchedPage(() => import('./alerts/alerts-page.tsx')),
   },
   {
@@ -69,6 +77,12 @@ export const PAGES: readonly Page[] = [
     name: 'Settings',
     icon: 'settings',
     shortcut: 's',
+    ranged: false,
     page: fetchedPage(() => import('./settings/settings-page.tsx')),
   },
 ];
+
+/** Whether the page at an address goes by the time range; on the others it is not to be seen. */
+export function followsRange(path: string): boolean {
+  return PAGES.some(({ home, ranged }) => ranged && (path === home || (home !== '/' && path.startsWith(`${home}/`))));
+}

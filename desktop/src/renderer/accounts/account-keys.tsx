@@ -66,7 +66,7 @@ function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
       </div>
       <div className="kit-soft">
         {money(used.spent)} in 30 days, {count(used.requests)} requests, {count(used.pages)} pages{' '}
-        <Link className="kit-link" href={`/jobs?account=${accountId}&key=${id}`}>
+        <Link className="kit-link" href={`/jobs?account=${accountId}&key=${id}&time=any`}>
           Requests
         </Link>
       </div>

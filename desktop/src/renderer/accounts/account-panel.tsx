@@ -84,7 +84,7 @@ function Balance({ account, onChanged }: PartProps) {
           ['Marked', demo ? 'demo: its traffic is invented' : null],
           [
             'Requests',
-            <Link key="requests" className="kit-link" href={`/jobs?account=${id}`}>
+            <Link key="requests" className="kit-link" href={`/jobs?account=${id}&time=any`}>
               Show them
             </Link>,
           ],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Bridge } from '../../shared/channels.ts';
 import { bridgeExchange } from './bridge-exchange.ts';
 import { resumeExchange } from './resume-exchange.ts';
-import { snapshotExchange } from './snapshot-exchange.ts';
+import { SNAPSHOT_OF, snapshotExchange } from './snapshot-exchange.ts';
 import { type Snapshot, withoutText } from './snapshots.ts';
 
 const NUMBER: TypedDocumentNode<{ number: number }, AnyVariables> = parse('query Number { number }');
@@ -33,6 +33,17 @@ it('gives the last answer, with its time, when the gateway cannot be reached', a
   };
   const { data, error, extensions } = await client.query(NUMBER, {}, { requestPolicy: 'network-only' }).toPromise();
   expect([data, error, extensions?.[SNAPSHOT_AT]]).toEqual([{ number: 7 }, undefined, 1000]);
+});
+
+it('finds the last answer to a question whose time goes on', async () => {
+  const { client, gateway } = console();
+  const ask = (from: number) => client.query(NUMBER, { from }, { [SNAPSHOT_OF]: { hours: 1 } } as object).toPromise();
+  gateway.answer = () => ({ data: { number: 7 } });
+  await ask(1);
+  gateway.answer = () => {
+    throw new Error('The gateway cannot be reached.');
+  };
+  expect((await ask(2)).data).toEqual({ number: 7 });
 });
 
 it('shows the failure where there is no answer to fall back to', async () => {

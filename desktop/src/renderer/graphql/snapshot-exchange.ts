@@ -10,6 +10,9 @@ import {
 } from 'urql';
 import type { Snapshots } from './snapshots.ts';
 
+/** In the context of a query whose variables hold the present time: what its snapshot is kept by instead of them. */
+export const SNAPSHOT_OF = 'snapshotOf';
+
 /** Keeps the answer of each query, and gives it instead of the error when the gateway cannot be reached. */
 export function snapshotExchange(snapshots: Snapshots): Exchange {
   return mapExchange({
@@ -32,6 +35,7 @@ async function fallBack(result: OperationResult, snapshots: Snapshots): Promise<
 }
 
 /** Name and variables: the same from one start of the console to the next. */
-function keyOf({ query, variables }: Operation): string {
-  return `${getOperationName(query) ?? ''} ${stringifyVariables(variables)}`;
+function keyOf({ query, variables, context }: Operation): string {
+  const { snapshotOf } = context as typeof context & { readonly [SNAPSHOT_OF]?: object }; // as the asking page put it there
+  return `${getOperationName(query) ?? ''} ${stringifyVariables(snapshotOf ?? variables)}`;
 }

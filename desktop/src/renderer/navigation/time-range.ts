@@ -1,4 +1,5 @@
-import { useSearchParam } from './use-search-param.ts';
+import { useCallback } from 'react';
+import { useLocation, useSearch } from 'wouter';
 
 /** The spans that the whole console can look at. */
 export const TIME_RANGES = [
@@ -12,8 +13,35 @@ export type TimeRange = (typeof TIME_RANGES)[number];
 
 const USUAL = TIME_RANGES[1];
 
+/** Parameters by which a page looks at a time of its own instead: between two times, zoomed in, or at any time. */
+const OWN_TIME = ['from', 'to', 'zoom', 'time'] as const;
+
 /** The span in the address, kept across pages; 24 hours when it names none. */
 export function useTimeRange(): [TimeRange, (id: string) => void] {
-  const [id, set] = useSearchParam('range');
-  return [TIME_RANGES.find((range) => range.id === id) ?? USUAL, set];
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const set = useCallback(
+    (id: string) => navigate(`${path}?${withRange(search, id)}`, { replace: true }),
+    [path, search, navigate],
+  );
+  return [rangeIn(search), set];
+}
+
+export function rangeIn(search: string): TimeRange {
+  const id = new URLSearchParams(search).get('range');
+  return TIME_RANGES.find((range) => range.id === id) ?? USUAL;
+}
+
+/** Whether the page of this address looks at a time of its own, which the time range says nothing of. */
+export function hasOwnTime(search: string): boolean {
+  const parameters = new URLSearchParams(search);
+  return OWN_TIME.some((name) => parameters.get(name));
+}
+
+/** The address with another time range, which ends any time of the page's own. */
+export function withRange(search: string, id: string): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of OWN_TIME) parameters.delete(name);
+  parameters.set('range', id);
+  return parameters.toString();
 }

@@ -53,17 +53,22 @@ export function FilterBar() {
         onChange={(mode) => change({ mode })}
       />
       <AccountFilter account={filter.account} keyId={filter.key} onChange={change} />
-      {(filter.from !== null || filter.to !== null) && (
+      {(filter.anyTime || filter.from !== null || filter.to !== null) && (
         <span className={classes['chip']}>
           {spanWords(filter)}
-          <CloseButton size="xs" aria-label="Any time" onClick={() => change({ from: null, to: null })} />
+          <CloseButton
+            size="xs"
+            aria-label="The time range instead"
+            onClick={() => change({ from: null, to: null, anyTime: false })}
+          />
         </span>
       )}
     </fieldset>
   );
 }
 
-function spanWords({ from, to }: RequestFilter): string {
+function spanWords({ from, to, anyTime }: RequestFilter): string {
+  if (anyTime) return 'at any time';
   if (from === null) return `before ${shortTime(to ?? 0)}`;
   return to === null ? `since ${shortTime(from)}` : `${shortTime(from)} to ${shortTime(to)}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matches, readFilter, requestFilter, writeFilter } from './request-filter.ts';
+import { matches, readFilter, requestFilter, withinHours, writeFilter } from './request-filter.ts';
 
 const ROW = { engine: 'tesseract', status: 'failed', mode: 'sync', accountId: 'a-1', keyId: 'key_1' };
 
@@ -38,4 +38,17 @@ it('counts the start of a period in and its end out', () => {
   const filter = readFilter('from=2026-11-21T10:00:00Z&to=2026-11-21T11:00:00Z');
   expect(matches(filter, { ...ROW, createdAt: '2026-11-21T10:00:00.000Z' })).toBe(true);
   expect(matches(filter, { ...ROW, createdAt: '2026-11-21T11:00:00.000Z' })).toBe(false);
+});
+
+it('goes by the time range, unless the address names a time, or any', () => {
+  const nowMs = Date.parse('2026-11-21T10:00:00Z');
+  const asked = (search: string) => requestFilter(withinHours(readFilter(search), 1, nowMs));
+  expect(asked('status=failed')).toEqual({
+    allAccounts: true,
+    status: ['failed'],
+    from: '2026-11-21T09:00:00.000Z',
+  });
+  expect(asked('to=2026-11-20T10:00:00Z')).toEqual({ allAccounts: true, to: '2026-11-20T10:00:00.000Z' });
+  expect(asked('time=any')).toEqual({ allAccounts: true });
+  expect(writeFilter('range=1h', readFilter('time=any'))).toBe('range=1h&time=any');
 });

@@ -10,10 +10,14 @@ export interface RequestFilter {
   /** ISO times: accepted at or after the first, before the second. */
   readonly from: string | null;
   readonly to: string | null;
+  /** Of any time, whatever the time range says. */
+  readonly anyTime: boolean;
 }
 
 /** The parameters of the address that are the filter's; others (`request`, `range`) are left as they are. */
 const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'from', 'to'] as const;
+const ANY_TIME = ['time', 'any'] as const;
+const HOUR_MS = 3_600_000;
 
 /** Reads the address; words that mean nothing are left out. */
 export function readFilter(search: string): RequestFilter {
@@ -28,6 +32,7 @@ export function readFilter(search: string): RequestFilter {
     key: word('key'),
     from: time(word('from')),
     to: time(word('to')),
+    anyTime: word(ANY_TIME[0]) === ANY_TIME[1],
   };
 }
 
@@ -39,7 +44,15 @@ export function writeFilter(search: string, filter: RequestFilter): string {
     if (value) parameters.set(name, value);
     else parameters.delete(name);
   }
+  if (filter.anyTime) parameters.set(...ANY_TIME);
+  else parameters.delete(ANY_TIME[0]);
   return parameters.toString();
+}
+
+/** The filter with the last hours as its time, where it has none of its own. */
+export function withinHours(filter: RequestFilter, hours: number, nowMs: number): RequestFilter {
+  if (filter.anyTime || filter.from !== null || filter.to !== null) return filter;
+  return { ...filter, from: new Date(nowMs - hours * HOUR_MS).toISOString() };
 }
 
 /** The same filter as the API takes it. */

@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
-import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
@@ -12,8 +11,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { useRowPx } from '../appearance/density.ts';
 import { useConnection } from '../bridge/connection.tsx';
+import { useTimeRange } from '../navigation/time-range.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FindRequest } from './find-request.tsx';
+import { NoRequests } from './no-requests.tsx';
 import { MEDIUM_COLUMNS, NARROW_COLUMNS, WIDE_COLUMNS } from './request-columns.tsx';
 import { readFilter, writeFilter } from './request-filter.ts';
 import { RequestPanel } from './request-panel.tsx';
@@ -29,6 +30,11 @@ export default function RequestsPage() {
     return <Redirect to={addressOf(search, path.slice('/jobs/'.length))} replace />;
   }
   const show = (id: string | null): void => navigate(addressOf(search, id), { replace: true });
+  const filter = readFilter(search);
+  const showAnyTime = (): void => {
+    const ofAnyTime = { ...filter, from: null, to: null, anyTime: true };
+    navigate(`/jobs?${writeFilter(search, ofAnyTime)}`, { replace: true });
+  };
   return (
     <div className={classes['page']}>
       <header className={classes['head']}>
@@ -37,7 +43,12 @@ export default function RequestsPage() {
         <FindRequest onFound={show} />
       </header>
       <div className={classes['body']}>
-        <RequestList filterSearch={writeFilter('', readFilter(search))} open={open} onShow={show} />
+        <RequestList
+          filterSearch={writeFilter('', filter)}
+          onAnyTime={filter.anyTime ? null : showAnyTime}
+          open={open}
+          onShow={show}
+        />
         {open !== null && <RequestPanel key={open} id={open} onClose={() => show(null)} />}
       </div>
     </div>
@@ -46,13 +57,16 @@ export default function RequestsPage() {
 
 interface RequestListProps {
   readonly filterSearch: string;
+  /** Lists those of any time; null where it does. */
+  readonly onAnyTime: (() => void) | null;
   readonly open: string | null;
   readonly onShow: (id: string | null) => void;
 }
 
 /** Follows at its top; holds still while it is scrolled, hovered over, or beside an open request. */
-function RequestList({ filterSearch, open, onShow }: RequestListProps) {
-  const { feed, state, snapshotAtMs } = useRequestFeed(filterSearch);
+function RequestList({ filterSearch, onAnyTime, open, onShow }: RequestListProps) {
+  const [range] = useTimeRange();
+  const { feed, state, snapshotAtMs } = useRequestFeed(filterSearch, range.hours);
   const { state: connection } = useConnection();
   const [hovered, setHovered] = useState(false);
   const [scrolled, setScrolled] = useState(false);
@@ -98,12 +112,19 @@ function RequestList({ filterSearch, open, onShow }: RequestListProps) {
               onOpen={({ id }) => onShow(id)}
               onEndNear={feed.loadMore}
               onScroll={(topPx) => setScrolled(topPx > 0)}
-              empty={<NoRequests isFiltered={filterSearch !== ''} />}
+              empty={<NoRequests isFiltered={filterSearch !== ''} range={range} onAnyTime={onAnyTime} />}
             />
           </Stale>
         </div>
       )}
-      {rows.length > 0 && <Foot failure={failure} isLoading={loading && hasMore} onRetry={feed.retryMore} />}
+      {rows.length > 0 && (
+        <Foot
+          failure={failure}
+          isLoading={loading && hasMore}
+          onRetry={feed.retryMore}
+          onAnyTime={hasMore || loading ? null : onAnyTime}
+        />
+      )}
     </section>
   );
 }
@@ -112,10 +133,12 @@ interface FootProps {
   readonly failure: Error | null;
   readonly isLoading: boolean;
   readonly onRetry: () => void;
+  /** Where the list has ended, and not with the first request that there was. */
+  readonly onAnyTime: (() => void) | null;
 }
 
 /** What becomes of the older requests that were asked for at the end of the list. */
-function Foot({ failure, isLoading, onRetry }: FootProps) {
+function Foot({ failure, isLoading, onRetry, onAnyTime }: FootProps) {
   if (failure) {
     return (
       <p className={classes['foot']} role="alert">
@@ -126,7 +149,15 @@ function Foot({ failure, isLoading, onRetry }: FootProps) {
       </p>
     );
   }
-  return isLoading ? <p className={classes['foot']}>Loading older requests</p> : null;
+  if (isLoading) return <p className={classes['foot']}>Loading older requests</p>;
+  return onAnyTime ? (
+    <p className={classes['foot']}>
+      No others in this time.{' '}
+      <Button variant="default" size="compact-xs" onClick={onAnyTime}>
+        Look at any time
+      </Button>
+    </p>
+  ) : null;
 }
 
 interface NewPillProps {
@@ -142,11 +173,6 @@ function NewPill({ count, isMore, onShow }: NewPillProps) {
       {isMore ? `${count === 0 ? 'Many' : `${count}+`} new` : plural(count, 'new', 'new')}
     </Button>
   );
-}
-
-function NoRequests({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="No request matches these filters">New ones that do show up here.</Empty>;
-  return <Empty title="No requests yet">The first one shows up here as soon as it is accepted.</Empty>;
 }
 
 function addressOf(search: string, id: string | null): string {

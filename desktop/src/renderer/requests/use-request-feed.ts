@@ -8,8 +8,9 @@ import {
   RequestsDocument,
 } from '../../documents.generated.ts';
 import { connection } from '../bridge/connection.tsx';
+import { SNAPSHOT_OF } from '../graphql/snapshot-exchange.ts';
 import { RequestFeed } from './request-feed.ts';
-import { matches, readFilter, requestFilter } from './request-filter.ts';
+import { matches, readFilter, requestFilter, withinHours } from './request-filter.ts';
 
 const PAGE_ROWS = 100;
 
@@ -20,26 +21,33 @@ export interface OpenFeed {
   readonly open: () => () => void;
 }
 
-/** The live feed that the filter of this search asks for. */
-export function useRequestFeed(filterSearch: string) {
+/** The live feed that the filter of this search asks for, of the last hours where it names no time. */
+export function useRequestFeed(filterSearch: string, hours: number) {
   const client = useClient();
-  const { feed, snapshotAtMs, open } = useMemo(() => openFeed(client, filterSearch), [client, filterSearch]);
+  const { feed, snapshotAtMs, open } = useMemo(
+    () => openFeed(client, filterSearch, hours),
+    [client, filterSearch, hours],
+  );
   useEffect(open, [open]);
   const state = useSyncExternalStore(feed.subscribe, feed.state);
   return { feed, state, snapshotAtMs: snapshotAtMs() };
 }
 
-function openFeed(client: Client, filterSearch: string): OpenFeed {
-  const filter = readFilter(filterSearch);
+function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed {
+  const named = readFilter(filterSearch);
+  /** As of the newest page: the hours go on, and what is listed stays. */
+  let filter = withinHours(named, hours, Date.now());
   let snapshotAtMs: number | null = null;
   let cursor: string | null = null;
   const feed = new RequestFeed<RequestRowFragment>({
     page: async (after) => {
-      const { nodes, pageInfo, savedAtMs } = await ask(client, requestFilter(filter), after);
+      if (after === null) filter = withinHours(named, hours, Date.now());
+      const snapshotOf = { filterSearch, hours, after };
+      const { nodes, pageInfo, savedAtMs } = await ask(client, requestFilter(filter), { after, snapshotOf });
       snapshotAtMs = savedAtMs;
       return { rows: nodes, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage };
     },
-    rows: async (ids) => (await ask(client, { allAccounts: true, ids: [...ids] }, null)).nodes,
+    rows: async (ids) => (await ask(client, { allAccounts: true, ids: [...ids] })).nodes,
     wanted: (row) => matches(filter, row),
   });
   const open = (): (() => void) => {
@@ -52,7 +60,7 @@ function openFeed(client: Client, filterSearch: string): OpenFeed {
     const stop = onReconnection(async () => {
       if (cursor === null || snapshotAtMs !== null) return feed.reload();
       const missed = { ...requestFilter({ ...filter, statuses: [] }), changedSince: cursor };
-      const { nodes, pageInfo } = await ask(client, missed, null);
+      const { nodes, pageInfo } = await ask(client, missed);
       feed.catchUp(nodes, !pageInfo.hasNextPage);
     });
     return () => {
@@ -64,17 +72,24 @@ function openFeed(client: Client, filterSearch: string): OpenFeed {
   return { feed, snapshotAtMs: () => snapshotAtMs, open };
 }
 
-async function ask(client: Client, filter: RequestFilter, after: string | null) {
-  const { data, error, extensions } = await requestsOf(client, filter, after);
+interface Asking {
+  readonly after?: string | null;
+  /** What the answer is kept by for the time without a connection. */
+  readonly snapshotOf?: object;
+}
+
+async function ask(client: Client, filter: RequestFilter, asking: Asking = {}) {
+  const { data, error, extensions } = await requestsOf(client, filter, asking);
   if (error) throw error;
   if (!data) throw new Error('The gateway sent no answer.');
   const savedAt = extensions?.[SNAPSHOT_AT];
   return { ...data.requests, savedAtMs: typeof savedAt === 'number' ? savedAt : null };
 }
 
-function requestsOf(client: Client, filter: RequestFilter, after: string | null) {
+function requestsOf(client: Client, filter: RequestFilter, { after = null, snapshotOf }: Asking) {
   const variables = { filter, first: PAGE_ROWS, after };
-  return client.query(RequestsDocument, variables, { requestPolicy: 'network-only' }).toPromise();
+  const context = { requestPolicy: 'network-only' as const, [SNAPSHOT_OF]: snapshotOf };
+  return client.query(RequestsDocument, variables, context).toPromise();
 }
 
 /** Calls back each time the gateway is reached again; failures show where the feed is asked next. */

@@ -1,5 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
-import { TIME_RANGES, useTimeRange } from '../navigation/time-range.ts';
+import { useLocation, useSearch } from 'wouter';
+import { hasOwnTime, TIME_RANGES, useTimeRange } from '../navigation/time-range.ts';
+import { followsRange } from '../pages.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -7,14 +9,23 @@ import classes from './shell.module.css';
 
 const RANGE_CHOICES = TIME_RANGES.map(({ id, label }) => ({ value: id, label }));
 
-/** Which gateway, which time, and whether it answers. */
+/** Which gateway, which time where the page goes by one, and whether the gateway answers. */
 export function TopBar() {
   const [range, setRange] = useTimeRange();
+  const [path] = useLocation();
+  const search = useSearch();
   return (
     <header className={classes['topBar']}>
       <ProfileSwitcher />
       <div className={classes['topBarEnd']}>
-        <SegmentedControl aria-label="Time range" data={RANGE_CHOICES} value={range.id} onChange={setRange} />
+        {followsRange(path) && (
+          <SegmentedControl
+            aria-label="Time range"
+            data={RANGE_CHOICES}
+            value={hasOwnTime(search) ? '' : range.id}
+            onChange={setRange}
+          />
+        )}
         <SchemeSwitch />
         <ConnectionPill />
       </div>
