@@ -18,6 +18,8 @@ const LOOKS = [
   { scheme: 'dark', size: { width: 1440, height: 900 } },
   { scheme: 'light', size: { width: 960, height: 600 } },
 ] as const;
+/** With traffic in nearly every hour. */
+const DEMO_ENGINE = 'demo-borealis';
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script> & **bold**';
 
 describe.skipIf(missing !== null)('the built console in a browser', () => {
@@ -102,6 +104,37 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     const before = asked;
     await page.clock.fastForward(61_000);
     await until('the chart is asked for again', () => asked > before);
+  });
+
+  it('opens the requests of an hour that is clicked, and zooms into hours that are drawn over, in the address', async () => {
+    await using watched = await enter();
+    const { page } = watched;
+    await show(watched, `/engines/${DEMO_ENGINE}?range=24h`);
+    const chart = page.getByRole('img', { name: /p50, p95 and p99 by hour/ });
+    const over = async (): Promise<{ x: number; y: number; width: number }> => {
+      const box = await chart.locator('.u-over').boundingBox();
+      if (!box) throw new Error('the chart is not drawn');
+      return { x: box.x, y: box.y + box.height / 2, width: box.width };
+    };
+    const { x, y, width } = await over();
+    await page.mouse.move(x + width * 0.4, y);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.6, y, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Zoom out' }).waitFor();
+    expect(page.url()).toContain('zoom=');
+    await page.reload();
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await until('the zoom has ended', () => !page.url().includes('zoom='));
+
+    // A hand that trembles while it clicks.
+    const again = await over();
+    await page.mouse.move(again.x + again.width * 0.9, again.y);
+    await page.mouse.down();
+    await page.mouse.move(again.x + again.width * 0.9 + 2, again.y);
+    await page.mouse.up();
+    await until('the hour is open', () => page.url().includes('tab=requests') && page.url().includes('from='));
+    await page.getByText(/Accepted from/).waitFor();
   });
 
   it('shows what a document says as text, whatever it says', async () => {

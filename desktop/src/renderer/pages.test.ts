@@ -2,12 +2,18 @@ import { expect, it } from 'vitest';
 import { followsRange, PAGES } from './pages.ts';
 
 it('knows by its address whether a page goes by the time range', () => {
-  expect(PAGES.filter(({ home }) => followsRange(home)).map(({ home }) => home)).toEqual([
+  const follows = (address: string) => followsRange(...(address.split('?') as [string, string]));
+  expect(PAGES.filter(({ home }) => follows(`${home}?`)).map(({ home }) => home)).toEqual([
     '/',
     '/engines',
     '/jobs',
     '/queue',
   ]);
-  expect(followsRange('/engines/reader')).toBe(true);
-  expect(['/accounts', '/settings', '/nowhere', '/jobsite'].map(followsRange)).toEqual([false, false, false, false]);
+  expect(['/engines/reader?', '/engines/reader?tab=requests', '/jobs?tab=settings'].map(follows)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const others = ['/engines/reader?tab=uptime', '/engines/reader?tab=settings', '/accounts?', '/nowhere?', '/jobsite?'];
+  expect(others.filter(follows)).toEqual([]);
 });

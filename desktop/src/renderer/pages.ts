@@ -12,6 +12,8 @@ export interface Page {
   readonly shortcut: string;
   /** Whether what it shows is of the time range that is chosen above it. */
   readonly ranged: boolean;
+  /** Its tabs, by their names in the address, that show something else. */
+  readonly unrangedTabs?: readonly string[];
   readonly page: FetchedPage;
 }
 
@@ -33,6 +35,7 @@ export const PAGES: readonly Page[] = [
     icon: 'engines',
     shortcut: 'e',
     ranged: true,
+    unrangedTabs: ['uptime', 'settings'],
     page: fetchedPage(() => import('./engines/engines-page.tsx')),
   },
   {
@@ -83,6 +86,9 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Whether the page at an address goes by the time range; on the others it is not to be seen. */
-export function followsRange(path: string): boolean {
-  return PAGES.some(({ home, ranged }) => ranged && (path === home || (home !== '/' && path.startsWith(`${home}/`))));
+export function followsRange(path: string, search: string): boolean {
+  const page = PAGES.find(({ home }) => path === home || (home !== '/' && path.startsWith(`${home}/`)));
+  if (!page?.ranged) return false;
+  const tab = new URLSearchParams(search).get('tab');
+  return tab === null || !page.unrangedTabs?.includes(tab);
 }

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { count } from '../format/count.ts';
 import { duration } from '../format/duration.ts';
 import { shortTime } from '../format/time.ts';
@@ -7,22 +7,24 @@ import { Empty } from '../states/empty.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import classes from './charts.module.css';
 import type { HourSlot } from './hours.ts';
-import { latencyPlan, plotData, volumePlan } from './latency-plan.ts';
-import { usePlot } from './use-plot.ts';
+import { latencyPlan, plotData, type Selected, volumePlan } from './latency-plan.ts';
+import { DRAG_PX, usePlot } from './use-plot.ts';
 
 interface LatencyChartProps {
   readonly title: string;
   readonly slots: readonly HourSlot[];
-  /** The chips that choose the span. */
+  /** What stands beside the title. */
   readonly controls?: ReactNode;
   /** A click on an hour that has requests. */
   readonly onOpenHour?: (atMs: number) => void;
+  /** A part was drawn over. */
+  readonly onZoom?: (part: Selected) => void;
 }
 
 const HEAD = ['Hour', 'Requests', 'Errors', 'p50', 'p95', 'p99'];
 
 /** p50, p95 and p99 by hour over the volume and its errors, on one time axis with one cursor; gaps stay gaps. */
-export function LatencyChart({ title, slots, controls, onOpenHour }: LatencyChartProps) {
+export function LatencyChart({ title, slots, controls, onOpenHour, onZoom }: LatencyChartProps) {
   const [logarithmic, setLogarithmic] = useState(false);
   const toggle = (
     <Switch label="Log scale" checked={logarithmic} onChange={(event) => setLogarithmic(event.currentTarget.checked)} />
@@ -38,35 +40,44 @@ export function LatencyChart({ title, slots, controls, onOpenHour }: LatencyChar
       {slots.every(({ bucket }) => bucket === null) ? (
         <Empty title="No requests in this time" />
       ) : (
-        <Plots title={title} slots={slots} logarithmic={logarithmic} onOpenHour={onOpenHour} />
+        <Plots title={title} slots={slots} logarithmic={logarithmic} onOpenHour={onOpenHour} onZoom={onZoom} />
       )}
     </ChartFrame>
   );
 }
 
-interface PlotsProps extends Pick<LatencyChartProps, 'title' | 'slots' | 'onOpenHour'> {
+interface PlotsProps extends Pick<LatencyChartProps, 'title' | 'slots' | 'onOpenHour' | 'onZoom'> {
   readonly logarithmic: boolean;
 }
 
-function Plots({ title, slots, logarithmic, onOpenHour }: PlotsProps) {
+function Plots({ title, slots, logarithmic, onOpenHour, onZoom }: PlotsProps) {
   const sync = useId();
   const [hovered, onCursor] = useState<number | null>(null);
+  const zoom = useRef(onZoom);
+  zoom.current = onZoom;
+  const choices = useMemo(() => ({ sync, onCursor, onSelect: (part: Selected) => zoom.current?.(part) }), [sync]);
   const data = useMemo(() => plotData(slots), [slots]);
-  const latency = useMemo(() => latencyPlan(logarithmic, { sync, onCursor }), [logarithmic, sync]);
-  const volume = useMemo(() => volumePlan({ sync, onCursor }), [sync]);
+  const latency = useMemo(() => latencyPlan(logarithmic, choices), [logarithmic, choices]);
+  const volume = useMemo(() => volumePlan(choices), [choices]);
   const latencyPlace = usePlot(latency, data.latency);
   const volumePlace = usePlot(volume, data.volume);
   const slot = hovered === null ? undefined : slots[hovered];
-  const open = (): void => {
-    if (slot?.bucket) onOpenHour?.(slot.atMs);
+  const downPx = useRef(0);
+  const open = ({ clientX }: MouseEvent): void => {
+    const isClick = Math.abs(clientX - downPx.current) < DRAG_PX;
+    if (isClick && slot?.bucket) onOpenHour?.(slot.atMs);
+  };
+  const mouse = {
+    onMouseDown: ({ clientX }: MouseEvent) => {
+      downPx.current = clientX;
+    },
+    onClick: open,
   };
   return (
     <div className={classes['plots']}>
       <Readout slot={slot} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys the hours are reached in the table */}
-      <div ref={latencyPlace} role="img" aria-label={`${title}: p50, p95 and p99 by hour`} onClick={open} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keys the hours are reached in the table */}
-      <div ref={volumePlace} role="img" aria-label={`${title}: requests and errors by hour`} onClick={open} />
+      <div ref={latencyPlace} role="img" aria-label={`${title}: p50, p95 and p99 by hour`} {...mouse} />
+      <div ref={volumePlace} role="img" aria-label={`${title}: requests and errors by hour`} {...mouse} />
     </div>
   );
 }

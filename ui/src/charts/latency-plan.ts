@@ -5,12 +5,19 @@ import { axes } from './axis.ts';
 import { cssColour, fade } from './css-colour.ts';
 import { hatch } from './hatch.ts';
 import type { HourSlot } from './hours.ts';
-import type { PlotPlan } from './use-plot.ts';
+import { DRAG_PX, type PlotPlan } from './use-plot.ts';
+
+/** The times between which a chart was drawn over. */
+export interface Selected {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
 
 export interface PlanChoices {
   /** Plots with the same key share their cursor. */
   readonly sync: string;
   readonly onCursor: (index: number | null) => void;
+  readonly onSelect: (part: Selected) => void;
 }
 
 /** In a lower window the volume would be below the fold. */
@@ -25,7 +32,7 @@ const STEPS_MS = [
 const PADDING: uPlot.Padding = [8, 12, 8, 0];
 
 /** p50 and p95 as lines, p99 dashed, the band between p50 and p99 shaded. */
-export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoices): PlotPlan {
+export function latencyPlan(logarithmic: boolean, choices: PlanChoices): PlotPlan {
   return (place) => {
     const p50 = cssColour(place, '--chart-p50');
     const line = { scale: 'y', width: 1.75, points: { show: true, size: 4, filter: loneHours }, spanGaps: false };
@@ -33,7 +40,7 @@ export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoice
       height: window.innerHeight < LOW_WINDOW_PX ? 180 : 280,
       padding: PADDING,
       legend: { show: false },
-      cursor: { sync: { key: sync }, y: false },
+      ...pointed(choices),
       scales: {
         y: logarithmic
           ? { distr: 3, range: (_, min, max) => [(min ?? 1) * 0.7, (max ?? 10) * 1.4] }
@@ -47,13 +54,12 @@ export function latencyPlan(logarithmic: boolean, { sync, onCursor }: PlanChoice
         { ...line, label: 'p95', stroke: cssColour(place, '--chart-p95') },
         { ...line, label: 'p99', stroke: cssColour(place, '--chart-p99'), dash: [5, 4] },
       ],
-      hooks: { setCursor: [(plot) => onCursor(plot.cursor.idx ?? null)] },
     };
   };
 }
 
 /** Requests as bars, the failed part of them hatched. */
-export function volumePlan({ sync, onCursor }: PlanChoices): PlotPlan {
+export function volumePlan(choices: PlanChoices): PlotPlan {
   return (place) => {
     const paths = uPlot.paths.bars?.({ size: [0.8, 24] });
     const volume = cssColour(place, '--chart-volume');
@@ -62,7 +68,7 @@ export function volumePlan({ sync, onCursor }: PlanChoices): PlotPlan {
       height: 104,
       padding: PADDING,
       legend: { show: false },
-      cursor: { sync: { key: sync }, y: false },
+      ...pointed(choices),
       scales: { y: { range: (_, __, max) => [0, Math.max(max ?? 0, 4) * 1.1] } },
       axes: axes(place, { yText: wholeCount }),
       series: [
@@ -70,8 +76,22 @@ export function volumePlan({ sync, onCursor }: PlanChoices): PlotPlan {
         { label: 'Requests', scale: 'y', paths, fill: volume, points: { show: false } },
         { label: 'Errors', scale: 'y', paths, stroke: failed, width: 1, fill: hatch(failed), points: { show: false } },
       ],
-      hooks: { setCursor: [(plot) => onCursor(plot.cursor.idx ?? null)] },
     };
+  };
+}
+
+/** What both plots do under the pointer: one cursor, and a part that is drawn over is told instead of scaled to. */
+function pointed({ sync, onCursor, onSelect }: PlanChoices): Pick<uPlot.Options, 'cursor' | 'hooks'> {
+  const drag: uPlot.Cursor.Drag = { setScale: false, dist: DRAG_PX, click: () => {} };
+  const setSelect = (plot: uPlot): void => {
+    const { left, width } = plot.select;
+    if (width === 0) return;
+    plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    onSelect({ fromMs: plot.posToVal(left, 'x') * 1000, toMs: plot.posToVal(left + width, 'x') * 1000 });
+  };
+  return {
+    cursor: { sync: { key: sync }, y: false, drag },
+    hooks: { setCursor: [(plot) => onCursor(plot.cursor.idx ?? null)], setSelect: [setSelect] },
   };
 }
 

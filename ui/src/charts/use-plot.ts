@@ -6,6 +6,9 @@ import uPlot from 'uplot';
 /** What a plot is made of, but its width. */
 export type PlotPlan = (place: HTMLElement) => Omit<uPlot.Options, 'width'>;
 
+/** From so many pixels on a movement is a drag; hands tremble while they click. */
+export const DRAG_PX = 5;
+
 /** A uPlot in the returned place: made again for another plan or colour scheme, fed with data, as wide as its place. */
 export function usePlot(plan: PlotPlan, data: uPlot.AlignedData): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);

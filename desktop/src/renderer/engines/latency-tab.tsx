@@ -1,6 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { everyHour } from '@ocr-router/ui/charts/hours.ts';
 import { LatencyChart } from '@ocr-router/ui/charts/latency-chart.tsx';
+import { shortTime } from '@ocr-router/ui/format/time.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
@@ -8,36 +9,58 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { EngineLatencyDocument } from '../../documents.generated.ts';
 import { usePolling } from '../graphql/use-polling.ts';
+import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
+import { hoursToAsk, readZoom, slotsShown, wholeHours, writeZoom, type Zoom } from './zoom.ts';
 
 const HOUR_MS = 3_600_000;
-const SPANS = [
-  { value: '24', label: '24 h' },
-  { value: '168', label: '7 d' },
-  { value: '720', label: '30 d' },
-];
-const USUAL_SPAN = '168';
 const POLL_MS = 60_000;
 
-/** p50, p95 and p99 by hour over requests and errors; an hour opens its requests. */
+/** p50, p95 and p99 by hour over requests and errors: of the time range, or of the part of it that was drawn over. */
 export function LatencyTab({ id }: { readonly id: string }) {
   const [, navigate] = useLocation();
-  const [chosen, setChosen] = useSearchParam('hours');
-  const span = SPANS.find(({ value }) => value === chosen)?.value ?? USUAL_SPAN;
-  const answer = useQuery(EngineLatencyDocument, { id, hours: Number(span) });
-  usePolling(answer.refetch, POLL_MS);
+  const [range] = useTimeRange();
+  const [zoomText, setZoomText] = useSearchParam('zoom');
+  const zoom = useMemo(() => readZoom(zoomText), [zoomText]);
   const nowMs = useNow(POLL_MS);
+  const hours = hoursToAsk(range.hours, zoom, nowMs);
+  const answer = useQuery(EngineLatencyDocument, { id, hours });
+  usePolling(answer.refetch, POLL_MS);
   const buckets = answer.data?.engineLatency.data;
-  const slots = useMemo(() => everyHour(buckets ?? [], Number(span), nowMs), [buckets, span, nowMs]);
-  const chips = <SegmentedControl aria-label="Span" data={SPANS} value={span} onChange={setChosen} />;
+  const slots = useMemo(
+    () => slotsShown(everyHour(buckets ?? [], hours, nowMs), range.hours, zoom),
+    [buckets, hours, nowMs, range.hours, zoom],
+  );
   const openHour = (atMs: number): void => {
     const from = new Date(atMs).toISOString();
     const to = new Date(atMs + HOUR_MS).toISOString();
     navigate(`/engines/${id}?tab=requests&from=${from}&to=${to}`);
   };
+  const title = zoom === null && range.hours < hours ? 'Engine time by hour, in 24 h' : 'Engine time by hour';
   return (
     <Answer subject="The latency" answer={answer} loadingRows={8}>
-      {() => <LatencyChart title="Engine time by hour" slots={slots} controls={chips} onOpenHour={openHour} />}
+      {() => (
+        <LatencyChart
+          title={title}
+          slots={slots}
+          controls={zoom && <ZoomEnd zoom={zoom} onEnd={() => setZoomText(null)} />}
+          onOpenHour={openHour}
+          onZoom={(part) => setZoomText(writeZoom(wholeHours(part)))}
+        />
+      )}
     </Answer>
+  );
+}
+
+function ZoomEnd({ zoom, onEnd }: { readonly zoom: Zoom; readonly onEnd: () => void }) {
+  return (
+    <>
+      <span className="kit-soft">
+        {shortTime(zoom.fromMs)} to {shortTime(zoom.toMs)}
+      </span>
+      <Button variant="default" size="compact-xs" onClick={onEnd}>
+        Zoom out
+      </Button>
+    </>
   );
 }

@@ -11,14 +11,18 @@ import { useSearchParam } from '../navigation/use-search-param.ts';
 import { RequestLines } from '../requests/request-lines.tsx';
 import classes from './engines.module.css';
 import { useEngineRequests } from './use-engine-requests.ts';
+import { readZoom, type Zoom } from './zoom.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The requests of the engine: of the time range, or of the hour that was clicked in its latency. */
+/** The requests of the engine: of the time range, or of the hour or part that was chosen in its latency. */
 export function RequestsTab({ id }: { readonly id: string }) {
   const [path, navigate] = useLocation();
-  const [from] = useSearchParam('from');
-  const [to] = useSearchParam('to');
+  const [hourFrom] = useSearchParam('from');
+  const [hourTo] = useSearchParam('to');
+  const [zoomText] = useSearchParam('zoom');
+  const [zoomFrom, zoomTo] = spanOf(readZoom(zoomText));
+  const [from, to] = hourFrom && hourTo ? [hourFrom, hourTo] : [zoomFrom, zoomTo];
   const [range] = useTimeRange();
   const span = useMemo(
     () => (from && to ? { from, to } : { from: new Date(Date.now() - range.hours * HOUR_MS).toISOString(), to: null }),
@@ -50,4 +54,9 @@ export function RequestsTab({ id }: { readonly id: string }) {
       )}
     </section>
   );
+}
+
+function spanOf(zoom: Zoom | null): readonly [from: string | null, to: string | null] {
+  if (zoom === null) return [null, null];
+  return [new Date(zoom.fromMs).toISOString(), new Date(zoom.toMs).toISOString()];
 }

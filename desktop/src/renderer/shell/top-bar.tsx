@@ -18,7 +18,7 @@ export function TopBar() {
     <header className={classes['topBar']}>
       <ProfileSwitcher />
       <div className={classes['topBarEnd']}>
-        {followsRange(path) && (
+        {followsRange(path, search) && (
           <SegmentedControl
             aria-label="Time range"
             data={RANGE_CHOICES}
