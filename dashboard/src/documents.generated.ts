@@ -179,7 +179,7 @@ export type RequestFilter = {
   allAccounts?: boolean | null | undefined;
   /** The `cursor` of the last event that a subscription sent: what has changed since then, of requests accepted within the day before it. It overlaps by some seconds, so that nothing is missed. */
   changedSince?: string | null | undefined;
-  /** Those that failed and cost something all the same. */
+  /** Those that failed or were rejected, and cost something all the same. */
   chargedFailures?: boolean | null | undefined;
   /** Id of the engine that has (or will have) the result. */
   engine?: string | null | undefined;

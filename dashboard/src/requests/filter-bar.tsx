@@ -60,7 +60,7 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
       />
       <DayFields value={value} onChange={onChange} />
       <Switch
-        label="Failed, but charged"
+        label="Not read, but charged"
         checked={value.chargedFailures}
         onChange={(event) => onChange({ ...value, chargedFailures: event.currentTarget.checked })}
         className={classes['filterSwitch']}

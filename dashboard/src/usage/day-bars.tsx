@@ -5,6 +5,7 @@ import { utcDay } from '@ocr-router/ui/format/time.ts';
 import { useState } from 'react';
 import type { UsageFiguresFragment } from '../documents.generated.ts';
 import classes from './usage.module.css';
+import { NOT_READ, NOT_READ_CHARGED } from './usage-words.ts';
 
 interface DayBarsProps {
   readonly days: readonly string[];
@@ -13,7 +14,7 @@ interface DayBarsProps {
 
 const NOTHING = { requests: 0, pages: 0, failed: 0, cost: 0, chargedOnFailures: 0 };
 
-/** What each day cost; the part that failures cost is hatched. */
+/** What each day cost; the part for what was not read is hatched. */
 export function DayBars({ days, slices }: DayBarsProps) {
   const [hovered, setHovered] = useState<string | null>(null);
   const byDay = new Map(slices.map((slice) => [slice.of, slice]));
@@ -21,7 +22,7 @@ export function DayBars({ days, slices }: DayBarsProps) {
   const top = Math.max(...values.map(({ cost }) => cost), Number.MIN_VALUE);
   const shown = values.find(({ date }) => date === hovered);
   const table = () => ({
-    head: ['Day (UTC)', 'Spent', 'Requests', 'Pages', 'Failed', 'Failed, but charged'],
+    head: ['Day (UTC)', 'Spent', 'Requests', 'Pages', NOT_READ, NOT_READ_CHARGED],
     rows: [...values]
       .reverse()
       .map((day) => [

@@ -5,6 +5,7 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import type { UsageFiguresFragment } from '../documents.generated.ts';
 import { Panel } from '../kit/panel.tsx';
 import { WideTable } from '../kit/wide-table.tsx';
+import { NOT_READ, NOT_READ_CHARGED } from './usage-words.ts';
 
 interface UsageTableProps {
   readonly title: string;
@@ -26,8 +27,8 @@ export function UsageTable({ title, first, slices }: UsageTableProps) {
               <Table.Th ta="right">Spent</Table.Th>
               <Table.Th ta="right">Requests</Table.Th>
               <Table.Th ta="right">Pages</Table.Th>
-              <Table.Th ta="right">Failed</Table.Th>
-              <Table.Th ta="right">Failed, but charged</Table.Th>
+              <Table.Th ta="right">{NOT_READ}</Table.Th>
+              <Table.Th ta="right">{NOT_READ_CHARGED}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

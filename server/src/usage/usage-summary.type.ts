@@ -18,13 +18,13 @@ export class UsageSlice {
   @Field(() => Float, { description: 'Pages processed.' })
   pages!: number;
 
-  @Field(() => Float, { description: 'Requests that failed.' })
+  @Field(() => Float, { description: 'Requests that were not read: failed or rejected ones.' })
   failed!: number;
 
   @Field(() => UsdScalar, { description: 'Charged, in USD.' })
   cost!: NanoUsd;
 
-  @Field(() => UsdScalar, { description: 'The part of it that was charged for requests that failed.' })
+  @Field(() => UsdScalar, { description: 'The part of it that was charged for those that were not read.' })
   chargedOnFailures!: NanoUsd;
 }
 

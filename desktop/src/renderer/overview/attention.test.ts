@@ -59,7 +59,7 @@ it('looks at a share of failures only where there were requests enough', () => {
   const failing = (requests: number) => ({ ...engine('a'), window: { requests, errorRate: 0.2, p95Ms: 900 } });
   expect(attention({ ...QUIET, engines: [failing(19)] }, NOW)).toEqual([]);
   expect(attention({ ...QUIET, engines: [failing(20)] }, NOW).map(({ title }) => title)).toEqual([
-    '20.0 % of requests fail on Engine a',
+    '20.0 % of runs on Engine a end in an engine error',
   ]);
 });
 

@@ -53,13 +53,13 @@ function engineItems(engine: OverviewQuery['engines'][number], nowMs: number): A
   }
   const { errorRate, requests } = window;
   if (state === 'disabled' || errorRate === null || errorRate < HIGH_ERROR_RATE || requests < FEW_REQUESTS) return [];
-  const title = `${share(errorRate)} of requests fail on ${name}`;
+  const title = `${share(errorRate)} of runs on ${name} end in an engine error`;
   return [
     {
       state: 'degraded',
       word: 'Errors',
       title,
-      detail: `Of ${plural(requests, 'request')} in this time.`,
+      detail: `Of ${plural(requests, 'run')} in this time.`,
       href: failed,
     },
   ];

@@ -1,12 +1,12 @@
-import { count, plural } from '@ocr-router/ui/format/count.ts';
+import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
-import { share } from '@ocr-router/ui/format/percent.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
 import { Link } from 'wouter';
 import type { OverviewQuery } from '../../documents.generated.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
 import classes from './overview.module.css';
+import { failuresWords, runsWords } from './overview-words.ts';
 
 interface SentencesProps {
   readonly now: OverviewQuery;
@@ -23,14 +23,14 @@ export function Sentences({ now, range }: SentencesProps) {
         href="/engines?view=table"
         figure={duration(overview.p95Ms)}
         words={`p95 of a page’s time, ${range.words}`}
-        more={requestsWords(overview)}
+        more={runsWords(overview)}
       />
       <Sentence href="/queue" {...queueSentence(now)} />
       <Sentence
         href="/accounts"
         figure={money(overview.spent)}
         words={`charged ${range.words}`}
-        more={`${money(overview.chargedOnFailures)} of it on failures`}
+        more={failuresWords(overview)}
       />
     </div>
   );
@@ -76,9 +76,4 @@ function queueSentence({ queues }: OverviewQuery): Omit<SentenceProps, 'href'> {
   const wait = queued === 0 ? 'nothing waits' : `oldest ${duration(oldest * 1000)}`;
   const more = queued + running === 0 ? 'nothing waits or runs' : `${wait}, ${count(running)} at work`;
   return { figure: count(queued), words: 'in the queue', more };
-}
-
-function requestsWords({ requests, errorRate, refused }: OverviewQuery['overview']): string {
-  const ran = requests === 0 ? 'no requests' : `${plural(requests, 'request')}, ${share(errorRate)} failed`;
-  return refused === 0 ? ran : `${ran}, ${plural(refused, 'call')} refused`;
 }

@@ -24,7 +24,10 @@ export class RequestFilter {
   @Field(() => ID, { nullable: true, description: 'Id of the key that they were sent with.' })
   keyId?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Those that failed and cost something all the same.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Those that failed or were rejected, and cost something all the same.',
+  })
   chargedFailures?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'A value of `Mode`.' })

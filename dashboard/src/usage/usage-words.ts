@@ -1,0 +1,9 @@
+/** Requests that gave no text: they failed, or were rejected before any engine ran. Partial ones were read in part. */
+export const NOT_READ = 'Not read';
+export const NOT_READ_CHARGED = 'Not read, but charged';
+
+/** How many of an account's requests gave no text, in the words of their statuses. */
+export function notReadNote(requests: number): string {
+  if (requests === 0) return 'none failed or was rejected';
+  return `${requests.toLocaleString('en-US')} failed or ${requests === 1 ? 'was' : 'were'} rejected`;
+}
