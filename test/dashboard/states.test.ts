@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { missingChromium, openChromium } from '../house/chromium.ts';
-import { openHouse } from '../house/house.ts';
+import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
 import { Visit } from '../house/visit.ts';
+import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const missing = missingChromium();
-const house = await openHouse({ env: { REGISTRATION: 'true' } });
+const house = await openHouse({ env: { ...LOOPBACK_ALLOWED, REGISTRATION: 'true' } });
 const browser = missing === null ? await openChromium() : null;
 if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
 afterAll(async () => {
@@ -116,6 +117,29 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     expect((await caller.get(`/v1/ocr/${id}`)).status).toBe(410);
     await visit.open(`/requests/${id}`);
     await page.getByText('Not retained').waitFor();
+  });
+
+  it('follows a webhook on the request’s page to its last attempt', async () => {
+    await using receiver = await WebhookReceiver.start();
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+    const url = receiver.at('/down', async () => {
+      await told;
+      return { status: 500 };
+    });
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const body = await pictureBody('reader', { mode: 'async', webhook_url: url });
+    const { request_id: id } = (await house.callerWith(api_key).ocr(body)).body;
+    await receiver.gets('/down');
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, `/requests/${id}`);
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await deliveries.getByText('pending').waitFor();
+    tell();
+    await deliveries.getByText('1 of 4').waitFor();
+    await deliveries.getByText('4 of 4').waitFor();
+    expect(await deliveries.getByText('failed').count()).toBe(4);
   });
 
   it('hands over the usage as a file', async () => {

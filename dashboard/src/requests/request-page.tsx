@@ -12,6 +12,7 @@ import { CopyButton } from '../kit/copy-button.tsx';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { DeliveryTable } from '../webhooks/delivery-table.tsx';
+import { useWhilePending } from '../webhooks/use-while-pending.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import { Charge } from './charge.tsx';
@@ -25,6 +26,7 @@ export default function RequestPage({ id }: { readonly id: string }) {
   const answer = useQuery(RequestDocument, { id });
   const request = answer.data?.request;
   useRequestChanges(RequestChangedDocument, { id, pause: request?.finishedAt != null, onChange: answer.refetch });
+  useWhilePending(request?.deliveries ?? [], answer.refetch);
   const isMissing = answer.failure !== undefined && failureCode(answer.failure) === 'not_found';
   const heading = (
     <span className={classes['heading']}>

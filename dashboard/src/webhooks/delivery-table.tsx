@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import type { DeliveryRowFragment } from '../documents.generated.ts';
 import { WideTable } from '../kit/wide-table.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
+import { MOST_ATTEMPTS } from './on-its-way.ts';
 
 interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryRowFragment[];
@@ -86,7 +87,7 @@ function DeliveryLine({ delivery, isOpen, onToggle }: DeliveryLineProps) {
           '–'
         )}
       </Table.Td>
-      <Table.Td ta="right">{attempt === 0 ? '–' : `${attempt} of 4`}</Table.Td>
+      <Table.Td ta="right">{attempt === 0 ? '–' : `${attempt} of ${MOST_ATTEMPTS}`}</Table.Td>
       <Table.Td ta="right">{responseCode === null ? '–' : `HTTP ${responseCode}`}</Table.Td>
       <Table.Td ta="right">{duration(latencyMs)}</Table.Td>
       <Table.Td ta="right">

@@ -1,16 +1,25 @@
 import { useEffect, useRef } from 'react';
 import type { DeliveryRowFragment } from '../documents.generated.ts';
-
-const LOOK_AGAIN_MS = 1500;
+import { isOnItsWay, nextLookMs } from './on-its-way.ts';
 
 /** Looks again as long as something is on its way: deliveries have no subscription. */
-export function useWhilePending(deliveries: readonly Pick<DeliveryRowFragment, 'status'>[], look: () => void): void {
+export function useWhilePending(
+  deliveries: readonly Pick<DeliveryRowFragment, 'id' | 'status' | 'attempt' | 'createdAt'>[],
+  look: () => void,
+): void {
   const latest = useRef(look);
   latest.current = look;
-  const isPending = deliveries.some(({ status }) => status === 'pending');
+  const isPending = isOnItsWay(deliveries);
   useEffect(() => {
     if (!isPending) return;
-    const timer = setInterval(() => latest.current(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (looks: number): void => {
+      timer = setTimeout(() => {
+        latest.current();
+        wait(looks + 1);
+      }, nextLookMs(looks));
+    };
+    wait(0);
+    return () => clearTimeout(timer);
   }, [isPending]);
 }
