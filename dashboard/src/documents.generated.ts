@@ -365,7 +365,7 @@ export type RequestQueryVariables = Exact<{
 }>;
 
 
-export type RequestQuery = { request: { outcome: RequestOutcome, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, outputs: Array<{ format: FileFormat, available: boolean }>, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, cost: number, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> } };
+export type RequestQuery = { request: { outcome: RequestOutcome, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, outputs: Array<{ format: FileFormat, available: boolean }>, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, cost: number, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string }> } };
 
 export type RequestPositionsQueryVariables = Exact<{
   id: string;
@@ -434,7 +434,7 @@ export type LedgerQuery = { ledger: { nodes: Array<{ id: string, kind: TransferK
 
 export type LedgerLineFragment = { id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, createdAt: string };
 
-export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string };
+export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string };
 
 export type RedeliverWebhookMutationVariables = Exact<{
   id: string;
@@ -455,7 +455,7 @@ export type WebhookDeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, payload: Record<string, unknown> | null, createdAt: string }> };
+export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string }> };
 
 export type CreateWebhookMutationVariables = Exact<{
   url: string;
@@ -560,11 +560,12 @@ export const DeliveryRowFragmentDoc = gql`
   url
   event
   status
+  round
   attempt
   responseCode
   latencyMs
   error
-  payload
+  body
   createdAt
 }
     ` as unknown as DocumentNode<DeliveryRowFragment, unknown>;

@@ -4,6 +4,7 @@ import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import { type DeliveryRowFragment, RedeliverWebhookDocument } from '../documents.generated.ts';
 import { CodeBlock } from '../kit/code-block.tsx';
 import classes from '../kit/kit.module.css';
+import { readableBody } from './delivery-words.ts';
 
 interface DeliveryDetailProps {
   readonly delivery: DeliveryRowFragment;
@@ -25,8 +26,13 @@ export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
           ...(delivery.error ? [['What went wrong', delivery.error] as const] : []),
         ]}
       />
-      {delivery.payload ? (
-        <CodeBlock label="The body that was sent" text={JSON.stringify(delivery.payload, null, 2)} />
+      {delivery.body !== null ? (
+        <>
+          <CodeBlock label="The body that was sent" text={readableBody(delivery.body)} whole={delivery.body} />
+          <p className="kit-soft" style={{ margin: 0 }}>
+            Laid out to be read. “Copy” gives the bytes as they were sent, which the signature is of.
+          </p>
+        </>
       ) : (
         <p className="kit-soft" style={{ margin: 0 }}>
           There is no body: nothing was sent yet, or it was deleted with the texts.

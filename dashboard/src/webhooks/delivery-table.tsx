@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import type { DeliveryRowFragment } from '../documents.generated.ts';
 import { WideTable } from '../kit/wide-table.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
-import { MOST_ATTEMPTS } from './on-its-way.ts';
+import { attemptText } from './delivery-words.ts';
 
 interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryRowFragment[];
@@ -59,8 +59,8 @@ export function DeliveryTable({ deliveries, onChanged }: DeliveryTableProps) {
 }
 
 /** A delivery has one entry an attempt, and may be sent again from attempt 1. */
-function attemptKey({ id, attempt, createdAt }: DeliveryRowFragment): string {
-  return `${id} ${attempt} ${createdAt}`;
+function attemptKey({ id, round, attempt, createdAt }: DeliveryRowFragment): string {
+  return `${id} ${round} ${attempt} ${createdAt}`;
 }
 
 interface DeliveryLineProps {
@@ -70,7 +70,7 @@ interface DeliveryLineProps {
 }
 
 function DeliveryLine({ delivery, isOpen, onToggle }: DeliveryLineProps) {
-  const { createdAt, status, event, requestId, attempt, responseCode, latencyMs } = delivery;
+  const { createdAt, status, event, requestId, responseCode, latencyMs } = delivery;
   return (
     <Table.Tr>
       <Table.Td title={fullTime(createdAt)}>{shortTime(createdAt)}</Table.Td>
@@ -87,7 +87,7 @@ function DeliveryLine({ delivery, isOpen, onToggle }: DeliveryLineProps) {
           '–'
         )}
       </Table.Td>
-      <Table.Td ta="right">{attempt === 0 ? '–' : `${attempt} of ${MOST_ATTEMPTS}`}</Table.Td>
+      <Table.Td ta="right">{attemptText(delivery)}</Table.Td>
       <Table.Td ta="right">{responseCode === null ? '–' : `HTTP ${responseCode}`}</Table.Td>
       <Table.Td ta="right">{duration(latencyMs)}</Table.Td>
       <Table.Td ta="right">

@@ -18,12 +18,12 @@ function listing(owner: 'account_id' | 'webhook_id', name: string) {
     name,
     text: `
     select * from (
-      (select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.attempt, t.response_code as "responseCode",
+      (select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.round, t.attempt, t.response_code as "responseCode",
          t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.id as place
        from webhook_attempt t join webhook_delivery d on d.id = t.delivery_id
        where t.${owner} = $1 order by t.id desc limit ${SHOWN})
       union all
-      (select ${DELIVERY}, d.webhook_id, d.status, 0, null, null, null, d.created_at, null
+      (select ${DELIVERY}, d.webhook_id, d.status, d.round, 0, null, null, null, d.created_at, null
        from webhook_delivery d where d.${owner} = $1 and d.status = 'pending' and d.attempt = 0
        order by d.id desc limit ${SHOWN})
     ) entry order by "createdAt" desc, place desc nulls first limit ${SHOWN}`,
@@ -38,16 +38,16 @@ export const OF_REQUESTS = {
   name: 'webhook-log-of-requests',
   text: `
   select * from (
-    select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.attempt, t.response_code as "responseCode",
+    select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.round, t.attempt, t.response_code as "responseCode",
       t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.id as place
     from webhook_delivery d join webhook_attempt t on t.delivery_id = d.id where d.request_id = any($1::text[])
     union all
-    select ${DELIVERY}, d.webhook_id, d.status, 0, null, null, null, d.created_at, null
+    select ${DELIVERY}, d.webhook_id, d.status, d.round, 0, null, null, null, d.created_at, null
     from webhook_delivery d where d.request_id = any($1::text[]) and d.status = 'pending' and d.attempt = 0
   ) entry order by "createdAt", place nulls last`,
 };
 
-const STATE = `${DELIVERY}, d.webhook_id as "webhookId", d.status, d.attempt, d.response_code as "responseCode",
+const STATE = `${DELIVERY}, d.webhook_id as "webhookId", d.status, d.round, d.attempt, d.response_code as "responseCode",
   d.latency_ms as "latencyMs", d.error, d.created_at as "createdAt"`;
 
 const PING = {

@@ -61,6 +61,10 @@ export class Delivery {
   cost: NanoUsd = 0n;
 
   /** The bytes that every attempt sends; rendered at the first one. */
+  @Field(() => String, {
+    nullable: true,
+    description: 'The body as it is sent, byte by byte: what its signature is of. Null before the first attempt.',
+  })
   @Property({ type: 'text', nullable: true })
   body: string | null = null;
 
@@ -72,11 +76,13 @@ export class Delivery {
   @Property({ type: 'text' })
   status!: DeliveryStatus;
 
-  /** Rises when it is sent again by hand: attempts are then counted from 1 again. */
+  @Field(() => Int, {
+    description: 'From 1; rises each time it is sent again by hand, and attempts are then counted from 1 again.',
+  })
   @Property({ type: 'integer' })
   round = 1;
 
-  @Field(() => Int, { description: 'Which attempt this is, from 1 to 4; 0 when nothing was sent.' })
+  @Field(() => Int, { description: 'Which attempt of its round this is, from 1 to 4; 0 when nothing was sent.' })
   @Property({ type: 'integer' })
   attempt = 0;
 

@@ -27,16 +27,26 @@ it('lists what went to URLs that are no registration, and sends it again', async
   const url = receiver.at('/unregistered', () => ({ status: healthy ? 200 : 500 }));
   const id = await office.announce(accountId, url);
   await office.ended(id);
-  const list = '{ webhookDeliveries { id webhookId url status attempt responseCode } }';
+  const list = '{ webhookDeliveries { id webhookId url status round attempt responseCode } }';
   const entry = { id, webhookId: null, url, status: 'failed', responseCode: 500 };
-  const attempts = [4, 3, 2, 1].map((attempt) => ({ ...entry, attempt }));
+  const attempts = [4, 3, 2, 1].map((attempt) => ({ ...entry, round: 1, attempt }));
   expect((await ask(list)).data.webhookDeliveries).toEqual(attempts);
   healthy = true;
-  const again = `mutation { redeliverWebhook(deliveryId: "${id}") { id status attempt } }`;
-  expect((await ask(again)).data.redeliverWebhook).toEqual({ id, status: 'pending', attempt: 0 });
+  const again = `mutation { redeliverWebhook(deliveryId: "${id}") { id status round attempt } }`;
+  expect((await ask(again)).data.redeliverWebhook).toEqual({ id, status: 'pending', round: 2, attempt: 0 });
   await office.ended(id);
-  const delivered = { ...entry, status: 'delivered', attempt: 1, responseCode: 200 };
+  const delivered = { ...entry, status: 'delivered', round: 2, attempt: 1, responseCode: 200 };
   expect((await ask(list)).data.webhookDeliveries).toEqual([delivered, ...attempts]);
+});
+
+it('shows the body byte by byte, as its signature is of', async () => {
+  const id = await office.announce(accountId, receiver.at('/signed'));
+  await office.ended(id);
+  const { webhookDeliveries } = (await ask('{ webhookDeliveries { id body payload } }')).data;
+  const [sent] = receiver.received('/signed');
+  const shown = webhookDeliveries.find((each: { id: string }) => each.id === id);
+  expect(shown.body).toBe(sent?.bytes.toString());
+  expect(shown.payload).toEqual(JSON.parse(shown.body));
 });
 
 it('hands a secret out when it is made, and never after', async () => {

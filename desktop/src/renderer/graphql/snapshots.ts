@@ -36,6 +36,7 @@ const TEXT_FIELDS = new Set([
   'renderedBody',
   'text',
   'payload',
+  'body',
 ]);
 
 /** A copy in which every document text is null. */

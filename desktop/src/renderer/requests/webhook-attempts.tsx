@@ -38,12 +38,13 @@ export function WebhookAttempts({ request, onSent }: WebhookAttemptsProps) {
     >
       <p className={`${panel['words']} ${panel['mono']}`}>{last.url}</p>
       {deliveries.map((delivery) => (
-        <div key={`${delivery.createdAt} ${delivery.attempt}`} className={panel['item']}>
+        <div key={`${delivery.createdAt} ${delivery.round} ${delivery.attempt}`} className={panel['item']}>
           <div className={panel['itemHead']}>
             <RequestStatus status={delivery.status} />
             <span>{answerOf(delivery)}</span>
             <span className={`${panel['itemEnd']} kit-soft`}>
-              {delivery.attempt > 0 && `attempt ${delivery.attempt}, `}
+              {delivery.attempt > 0 &&
+                `attempt ${delivery.attempt}${delivery.round > 1 ? ` of sending ${delivery.round}` : ''}, `}
               {shortTime(delivery.createdAt)}
               {delivery.latencyMs != null && `, ${duration(delivery.latencyMs)}`}
             </span>

@@ -1,0 +1,16 @@
+import { MOST_ATTEMPTS } from './on-its-way.ts';
+
+/** `2 of 4`; of a delivery that was sent again by hand, which sending that is of. */
+export function attemptText({ round, attempt }: { readonly round: number; readonly attempt: number }): string {
+  if (attempt === 0) return '–';
+  return `${attempt} of ${MOST_ATTEMPTS}${round > 1 ? `, sending ${round}` : ''}`;
+}
+
+/** A body to be read. What is signed are its bytes as they were sent: those are copied. */
+export function readableBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
