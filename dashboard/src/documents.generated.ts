@@ -427,12 +427,14 @@ export type UsageFiguresFragment = { of: string, label: string | null, requests:
 export type LedgerQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
 }>;
 
 
-export type LedgerQuery = { ledger: { nodes: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type LedgerQuery = { ledger: { nodes: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, balanceAfter: number | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type LedgerLineFragment = { id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, createdAt: string };
+export type LedgerLineFragment = { id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, balanceAfter: number | null, createdAt: string };
 
 export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string };
 
@@ -549,6 +551,7 @@ export const LedgerLineFragmentDoc = gql`
   credit
   requestId
   reason
+  balanceAfter
   createdAt
 }
     ` as unknown as DocumentNode<LedgerLineFragment, unknown>;
@@ -927,8 +930,8 @@ export const UsageSummaryDocument = gql`
 }
     ${UsageFiguresFragmentDoc}` as unknown as DocumentNode<UsageSummaryQuery, UsageSummaryQueryVariables>;
 export const LedgerDocument = gql`
-    query Ledger($first: Int!, $after: String) {
-  ledger(first: $first, after: $after) {
+    query Ledger($first: Int!, $after: String, $from: DateTimeISO, $to: DateTimeISO) {
+  ledger(first: $first, after: $after, from: $from, to: $to) {
     nodes {
       ...LedgerLine
     }

@@ -49,6 +49,33 @@ it('shows what was used by day, engine and key, and what a key spent', async () 
   expect(key?.usage30Days).toEqual({ requests: 1, pages: 1, spent: 0.01 });
 });
 
+it('shows the balance after each movement, page behind page and in any time', async () => {
+  const account = await house.account({ credit: 10 });
+  const own = await browserOf(account);
+  for (let sent = 0; sent < 3; sent++) await account.caller.ocr(await pictureBody());
+  const LEDGER = `query ($after: String, $from: DateTimeISO, $to: DateTimeISO) {
+    ledger(first: 2, after: $after, from: $from, to: $to) {
+      nodes { kind amount balanceAfter createdAt } pageInfo { endCursor }
+    } }`;
+  type Line = { kind: string; amount: number; balanceAfter: number; createdAt: string };
+  type Page = { ledger: { nodes: Line[]; pageInfo: { endCursor: string } } };
+  const first = (await read<Page>(own, LEDGER)).data.ledger;
+  const second = (await read<Page>(own, LEDGER, { after: first.pageInfo.endCursor })).data.ledger;
+  const lines = [...first.nodes, ...second.nodes];
+  expect(lines.map(({ kind, balanceAfter }) => [kind, balanceAfter])).toEqual([
+    ['charge', 9.97],
+    ['charge', 9.98],
+    ['charge', 9.99],
+    ['top_up', 10],
+  ]);
+  const [newest, , , oldest] = lines;
+  const before = await read<Page>(own, LEDGER, { to: newest?.createdAt });
+  expect(before.data.ledger.nodes.map(({ balanceAfter }) => balanceAfter)).toEqual([9.98, 9.99]);
+  const since = await read<Page>(own, LEDGER, { from: newest?.createdAt });
+  expect(since.data.ledger.nodes.map(({ balanceAfter }) => balanceAfter)).toEqual([9.97]);
+  expect((await read<Page>(own, LEDGER, { to: oldest?.createdAt })).data.ledger.nodes).toEqual([]);
+});
+
 it('tells the cost before sending', async () => {
   const query = 'query ($n: Int) { estimateCost(engine: "reader", pageCount: $n) { pages reserved covered obstacle } }';
   const few = await read(browser, query, { n: 3 });

@@ -16,14 +16,15 @@ const WORDS: Record<string, string> = {
 
 export function LedgerTable({ lines }: { readonly lines: readonly LedgerLineFragment[] }) {
   return (
-    <WideTable label="Ledger" minWidthPx={640}>
+    <WideTable label="Ledger" minWidthPx={720}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>When</Table.Th>
           <Table.Th>What</Table.Th>
           <Table.Th>Request</Table.Th>
-          <Table.Th ta="right">Balance</Table.Th>
+          <Table.Th ta="right">Change</Table.Th>
           <Table.Th ta="right">Owed</Table.Th>
+          <Table.Th ta="right">Balance after it</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -42,6 +43,7 @@ export function LedgerTable({ lines }: { readonly lines: readonly LedgerLineFrag
             </Table.Td>
             <Table.Td ta="right">{changeOf(line, 'wallet')}</Table.Td>
             <Table.Td ta="right">{changeOf(line, 'receivable')}</Table.Td>
+            <Table.Td ta="right">{line.balanceAfter === null ? '–' : exactMoney(line.balanceAfter)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -8,15 +8,17 @@ import { useState } from 'react';
 import { LedgerDocument } from '../documents.generated.ts';
 import { Panel } from '../kit/panel.tsx';
 import { LedgerTable } from './ledger-table.tsx';
+import { type Span, timesOf } from './span.ts';
 
 const PAGE_SIZE = 25;
 
-/** Every movement of the account's money, newest first, page behind page. */
-export function Ledger() {
+/** Every movement of the account's money in some days, newest first, page behind page. */
+export function Ledger({ span }: { readonly span: Span }) {
   const [after, setAfter] = useState<readonly (string | null)[]>([null]);
   const { data, failure, loading, refetch } = useQuery(LedgerDocument, {
     first: PAGE_SIZE,
     after: after.at(-1) ?? null,
+    ...timesOf(span),
   });
   const pageInfo = data?.ledger.pageInfo;
   const pager = (
@@ -39,7 +41,7 @@ export function Ledger() {
         <Failed title="The ledger could not be loaded" message={failureText(failure)} onRetry={refetch} />
       )}
       {!data && !failure && <Loading rows={4} />}
-      {data?.ledger.nodes.length === 0 && <Empty title="No money has moved yet" />}
+      {data?.ledger.nodes.length === 0 && <Empty title="No money has moved in these days" />}
       {data && data.ledger.nodes.length > 0 && <LedgerTable lines={data.ledger.nodes} />}
     </Panel>
   );

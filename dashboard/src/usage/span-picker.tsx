@@ -1,19 +1,27 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isSpan, lastDays, type Span } from './span.ts';
+import { isSpan, lastDays, monthBefore, type Span } from './span.ts';
 import classes from './usage.module.css';
 
-const CHOICES = [7, 30, 90];
+interface Choice {
+  readonly label: string;
+  readonly span: () => Span;
+}
+
+const DAYS: readonly Choice[] = [7, 30, 90].map((days) => ({ label: `${days} days`, span: () => lastDays(days) }));
+const MONTHS: readonly Choice[] = [
+  { label: 'This month', span: () => monthBefore(0) },
+  { label: 'Last month', span: () => monthBefore(1) },
+];
 
 interface SpanPickerProps {
   readonly span: Span;
   readonly onChange: (span: Span) => void;
 }
 
-/** Which days: the last few, or any two of one's own. */
+/** Which days: the last few, those of a month, or any two of one's own. */
 export function SpanPicker({ span, onChange }: SpanPickerProps) {
   const [draft, setDraft] = useState(span);
-  const chosen = CHOICES.find((days) => lastDays(days).from === span.from && lastDays(days).to === span.to);
   const take = (next: Span): void => {
     setDraft(next);
     if (isSpan(next)) onChange(next);
@@ -21,12 +29,8 @@ export function SpanPicker({ span, onChange }: SpanPickerProps) {
   const error = isSpan(draft) ? undefined : true;
   return (
     <div className={classes['span']}>
-      <SegmentedControl
-        aria-label="Days"
-        data={CHOICES.map((days) => ({ value: String(days), label: `${days} days` }))}
-        value={chosen === undefined ? '' : String(chosen)}
-        onChange={(days) => take(lastDays(Number(days)))}
-      />
+      <Choices name="Days" choices={DAYS} span={span} onChange={take} />
+      <Choices name="Months" choices={MONTHS} span={span} onChange={take} />
       <div className={classes['days']}>
         <TextInput
           type="date"
@@ -50,5 +54,26 @@ export function SpanPicker({ span, onChange }: SpanPickerProps) {
         </span>
       )}
     </div>
+  );
+}
+
+interface ChoicesProps extends SpanPickerProps {
+  readonly name: string;
+  readonly choices: readonly Choice[];
+}
+
+function Choices({ name, choices, span, onChange }: ChoicesProps) {
+  const chosen = choices.find((choice) => choice.span().from === span.from && choice.span().to === span.to);
+  const choose = (label: string): void => {
+    const choice = choices.find((each) => each.label === label);
+    if (choice) onChange(choice.span());
+  };
+  return (
+    <SegmentedControl
+      aria-label={name}
+      data={choices.map(({ label }) => label)}
+      value={chosen?.label ?? ''}
+      onChange={choose}
+    />
   );
 }

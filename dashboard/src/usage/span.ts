@@ -23,6 +23,27 @@ export function isSpan({ from, to }: Span): boolean {
   return start <= end && end - start <= 366 * DAY_MS;
 }
 
+/** The days of a month, so many before the present one; of the present one up to today. */
+export function monthBefore(months: number, nowMs: number = Date.now()): Span {
+  const now = new Date(nowMs);
+  const month = now.getUTCMonth() - months;
+  const from = dayOf(Date.UTC(now.getUTCFullYear(), month, 1));
+  return { from, to: months === 0 ? dayOf(nowMs) : dayOf(Date.UTC(now.getUTCFullYear(), month + 1, 0)) };
+}
+
+/** The days that an address names; the last 30 where it names none. */
+export function spanIn(search: string, nowMs: number = Date.now()): Span {
+  const given = new URLSearchParams(search);
+  const span = { from: given.get('from') ?? '', to: given.get('to') ?? '' };
+  return isSpan(span) ? span : lastDays(30, nowMs);
+}
+
+/** From the first moment of a span to the moment after its last. */
+export function timesOf({ from, to }: Span): Span {
+  const end = Date.parse(`${to}T00:00:00Z`) + DAY_MS;
+  return { from: new Date(`${from}T00:00:00Z`).toISOString(), to: new Date(end).toISOString() };
+}
+
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

@@ -1,13 +1,13 @@
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
-import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { MeDocument, UsageSummaryDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
 import { BalanceTiles } from './balance-tiles.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { DayBars } from './day-bars.tsx';
 import { Ledger } from './ledger.tsx';
-import { daysOf, lastDays, type Span } from './span.ts';
+import { daysOf, type Span, spanIn } from './span.ts';
 import { SpanPicker } from './span-picker.tsx';
 import classes from './usage.module.css';
 import { UsageTable } from './usage-table.tsx';
@@ -15,7 +15,9 @@ import { UsageTotal } from './usage-total.tsx';
 
 /** What the account has, what it used, and every movement of its money. */
 export default function UsagePage() {
-  const [span, setSpan] = useState<Span>(() => lastDays(30));
+  const [, go] = useLocation();
+  const span = spanIn(useSearch());
+  const setSpan = ({ from, to }: Span): void => go(`/usage?${new URLSearchParams({ from, to })}`, { replace: true });
   const me = useQuery(MeDocument, {});
   const usage = useQuery(UsageSummaryDocument, { from: span.from, to: span.to });
   return (
@@ -37,7 +39,7 @@ export default function UsagePage() {
           </>
         )}
       </Answer>
-      <Ledger />
+      <Ledger key={`${span.from} ${span.to}`} span={span} />
     </Page>
   );
 }

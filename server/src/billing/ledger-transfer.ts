@@ -73,6 +73,15 @@ export class LedgerTransfer {
   @Property({ type: 'text', nullable: true })
   idempotencyKey: string | null = null;
 
+  /** Of no column: a page of the ledger knows it. */
+  @Field(() => UsdScalar, {
+    nullable: true,
+    description:
+      'What the account’s balance was after it, in USD: what could be spent, and what was held. Null outside of `ledger`, ' +
+      'and with more than 100,000 later transfers.',
+  })
+  balanceAfter: NanoUsd | null = null;
+
   @Field(() => Date, { description: 'When it was written.' })
   @Property({ type: 'Date', columnType: 'timestamptz' })
   createdAt: Date = new Date();

@@ -34,10 +34,19 @@ export class MoneyResolver {
     first: number,
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
     after: string | null | undefined,
+    @Arg('from', () => Date, { nullable: true, description: 'Transfers that were written at this time or later.' })
+    from: Date | null | undefined,
+    @Arg('to', () => Date, { nullable: true, description: 'Transfers that were written before this time.' })
+    to: Date | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<LedgerPage> {
     const owner = readAccount(caller, 'usage:read', accountId);
-    return this.wallets.ledger(owner, { size: pageSize(first), after: after ?? null });
+    return this.wallets.ledger(owner, {
+      size: pageSize(first),
+      after: after ?? null,
+      from: from ?? null,
+      to: to ?? null,
+    });
   }
 
   @Query(() => [PendingCostType], { description: 'Attempts whose cost is unknown, oldest first; operators only.' })

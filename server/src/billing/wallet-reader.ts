@@ -12,15 +12,52 @@ const BALANCES = {
          from wallet where account_id = any($1::uuid[])`,
 };
 
+/** What a transfer does to the balance. */
+const CHANGE = `case when credit = 'wallet' then amount when debit = 'wallet' then -amount else 0 end`;
+/** With more transfers after a page than these, its balances are not worth their reading. */
+const MOST_LATER = 100_000;
+
+/**
+ * A page with the balance after each transfer: what the wallet holds in the same snapshot, less all that moved later.
+ * `passed` has the numbers between the page's ends without gaps, which a period may leave in the page.
+ */
 const LEDGER = {
   name: 'ledger-page',
-  text: `select t.id::text as id, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
-           case when kind <> 'refund' then attempt_id end as "attemptId", reason, created_at as "createdAt"
-         from ledger_transfer t where account_id = $1 and t.id < $2::bigint order by t.id desc limit $3`,
+  text: `
+  with page as materialized (
+    select t.id as place, account_id as "accountId", kind, debit, credit, amount, request_id as "requestId",
+      case when kind <> 'refund' then attempt_id end as "attemptId", reason, created_at as "createdAt"
+    from ledger_transfer t
+    where account_id = $1 and t.id < $2::bigint and ($4::timestamptz is null or created_at >= $4)
+      and ($5::timestamptz is null or created_at < $5)
+    order by t.id desc limit $3
+  ), later as (
+    select count(*) as many, coalesce(sum(change), 0) as moved from (
+      select ${CHANGE} as change from ledger_transfer
+      where account_id = $1 and id > (select max(place) from page) limit ${MOST_LATER + 1}
+    ) newest
+  ), passed as (
+    select id as place, coalesce(sum(${CHANGE}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)
+      as moved
+    from ledger_transfer
+    where account_id = $1 and id between (select min(place) from page) and (select max(place) from page)
+  )
+  select page.place::text as id, page.*,
+    case when later.many <= ${MOST_LATER} then (w.posted - later.moved - passed.moved)::bigint end as "balanceAfter"
+  from page join passed using (place) cross join later left join wallet w on w.account_id = $1
+  order by page.place desc`,
 };
 
 const NOTHING: BalanceType = { available: 0n, held: 0n, owed: 0n, spent: 0n };
 const ABOVE_ALL = '9223372036854775807';
+
+/** Which transfers are wanted: a page of those that were written in a time; null for any. */
+interface LedgerWish {
+  readonly size: number;
+  readonly after: string | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
 
 /** What accounts have, and every movement of it. */
 export class WalletReader {
@@ -45,10 +82,11 @@ export class WalletReader {
   }
 
   /** Newest first; `after` is the id of the last transfer of the page before. */
-  async ledger(accountId: string, { size, after }: { size: number; after: string | null }): Promise<LedgerPage> {
+  async ledger(accountId: string, { size, after, from, to }: LedgerWish): Promise<LedgerPage> {
     if (after !== null && !/^\d{1,18}$/.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
-    const rows = await query<Partial<LedgerTransfer>>(this.#pool, LEDGER, [accountId, after ?? ABOVE_ALL, size + 1]);
-    const transfers = rows.map((row) => Object.assign(new LedgerTransfer(), row));
+    const values = [accountId, after ?? ABOVE_ALL, size + 1, from, to];
+    const rows = await query<Partial<LedgerTransfer> & { place?: unknown }>(this.#pool, LEDGER, values);
+    const transfers = rows.map(({ place: _, ...row }) => Object.assign(new LedgerTransfer(), row));
     return cutPage(transfers, { size, after }, ({ id }) => id);
   }
 
