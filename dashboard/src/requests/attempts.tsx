@@ -1,16 +1,15 @@
 import { Table } from '@mantine/core';
 import { duration } from '@ocr-router/ui/format/duration.ts';
-import { exactMoney } from '@ocr-router/ui/format/money.ts';
 import type { RequestQuery } from '../documents.generated.ts';
 import { Panel } from '../kit/panel.tsx';
 import { WideTable } from '../kit/wide-table.tsx';
 
-/** The runs on engines, and what their providers bill. */
+/** The runs on engines. What they cost at their providers is the operator's; the charge stands above. */
 export function Attempts({ attempts }: { readonly attempts: RequestQuery['request']['attempts'] }) {
   if (attempts.length === 0) return null;
   return (
     <Panel title="Attempts" flush>
-      <WideTable label="Attempts" minWidthPx={680}>
+      <WideTable label="Attempts" minWidthPx={560}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>#</Table.Th>
@@ -18,8 +17,6 @@ export function Attempts({ attempts }: { readonly attempts: RequestQuery['reques
             <Table.Th>Ended</Table.Th>
             <Table.Th ta="right">Pages</Table.Th>
             <Table.Th ta="right">Engine time</Table.Th>
-            <Table.Th ta="right">Provider’s cost</Table.Th>
-            <Table.Th>Billing</Table.Th>
             <Table.Th>Said</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -31,8 +28,6 @@ export function Attempts({ attempts }: { readonly attempts: RequestQuery['reques
               <Table.Td>{attempt.outcome ?? 'running'}</Table.Td>
               <Table.Td ta="right">{attempt.pages ?? '–'}</Table.Td>
               <Table.Td ta="right">{duration(attempt.providerLatencyMs)}</Table.Td>
-              <Table.Td ta="right">{exactMoney(attempt.cost)}</Table.Td>
-              <Table.Td>{attempt.billing}</Table.Td>
               <Table.Td data-wraps>{attempt.message ?? ''}</Table.Td>
             </Table.Tr>
           ))}

@@ -1,10 +1,10 @@
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
-import { exactMoney } from '@ocr-router/ui/format/money.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
+import { billingWords } from './billing-words.ts';
 
 /** Each run on an engine: how it ended, how long it took, what the provider bills for it. */
 export function AttemptList({ request }: { readonly request: DetailedRequestFragment }) {
@@ -41,17 +41,4 @@ type DetailedAttempt = DetailedRequestFragment['attempts'][number];
 function stateOf({ outcome, finishedAt }: DetailedAttempt) {
   if (!finishedAt) return 'no-data';
   return outcome === 'ok' ? 'healthy' : outcome === 'truncated' ? 'degraded' : 'down';
-}
-
-function billingWords({ billing, cost }: DetailedAttempt): string {
-  switch (billing) {
-    case 'none':
-      return 'Not billed by the provider';
-    case 'pending':
-      return 'The provider has not said what it cost';
-    case 'verified':
-      return `${exactMoney(cost)} by the provider’s bill`;
-    default:
-      return `${exactMoney(cost)} at the provider`;
-  }
 }

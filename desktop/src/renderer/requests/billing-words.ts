@@ -1,0 +1,23 @@
+import { exactMoney } from '@ocr-router/ui/format/money.ts';
+
+interface Billed {
+  readonly billing: string;
+  readonly cost: number;
+  readonly pages?: number | null;
+}
+
+/** What an attempt cost at its provider, as far as it is known. Pages at a page price are sold without asking. */
+export function billingWords({ billing, cost, pages }: Billed): string {
+  switch (billing) {
+    case 'none':
+      return (pages ?? 0) > 0
+        ? 'Sold by the page; what it cost at the provider is not recorded'
+        : 'Nothing to pay at the provider';
+    case 'pending':
+      return 'The provider has not said what it cost';
+    case 'verified':
+      return `${exactMoney(cost)} by the provider’s bill`;
+    default:
+      return `${exactMoney(cost)} at the provider`;
+  }
+}
