@@ -8,10 +8,11 @@ import { Link } from 'wouter';
 import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
+import { senderSaw } from './sender-saw.ts';
 
 /** How it ended, who sent it, and what is to be said about it. */
 export function RequestSummary({ request }: { readonly request: DetailedRequestFragment }) {
-  const { status, outcome, providerError, warning, warnings, pagesFailed, metadata } = request;
+  const { status, providerError, warning, warnings, pagesFailed, metadata } = request;
   const notes = [...new Set([warning, ...(warnings ?? [])])].filter((note) => note != null);
   const retried = metadata?.fallback;
   return (
@@ -32,17 +33,16 @@ export function RequestSummary({ request }: { readonly request: DetailedRequestF
           Page {page}: {message} ({code})
         </p>
       ))}
-      <Facts dense facts={factsOf(request, outcome === status ? null : outcome)} />
+      <Facts dense facts={factsOf(request)} />
     </Section>
   );
 }
 
-function factsOf(request: DetailedRequestFragment, outcome: string | null): readonly Fact[] {
+function factsOf(request: DetailedRequestFragment): readonly Fact[] {
   const { engine, accountId, accountEmail, keyId, keyLabel, pages, pagesTotal, job, createdAt, finishedAt } = request;
   const tookMs = finishedAt ? Date.parse(finishedAt) - Date.parse(createdAt) : null;
   return [
-    ['Sender saw', outcome],
-    ['Error code', request.errorCode],
+    ['Sender saw', senderSaw(request)],
     [
       'Engine',
       <Link key="engine" href={`/engines/${engine}`} className="kit-link">
