@@ -35,6 +35,22 @@ const HOOK = {
          values ($1, $2, $3, 'Demo', '{ocr.completed}', $4, $5) on conflict do nothing`,
 };
 
+/** A key was used last when its newest request came. */
+const LAST_USE = {
+  name: 'demo-last-use',
+  text: `update api_key k set last_used_at = used.at
+         from account a cross join lateral (
+           select r.key_id, max(r.created_at) as at from ocr_request r where r.account_id = a.id group by r.key_id
+         ) used
+         where a.demo and used.key_id = k.id and k.account_id = a.id
+           and (k.last_used_at is null or k.last_used_at < used.at)`,
+};
+
+/** To be called when the traffic is written. */
+export async function writeLastUse(client: PoolClient): Promise<void> {
+  await query(client, LAST_USE, []);
+}
+
 /** Accounts, keys, registrations and engines; those that are there stay as they are. */
 export async function writeCast(client: PoolClient, start: Date): Promise<void> {
   for (const { entry } of ENGINES) if (entry) await query(client, ENGINE, [entry.id, JSON.stringify(entry)]);

@@ -19,7 +19,7 @@ afterAll(async () => {
 const PAGES: ReadonlyArray<readonly [name: string, path: string, sign: string]> = [
   ['Home', '/', 'Latest requests'],
   ['Playground', '/playground', 'The same with a program'],
-  ['Requests', '/requests', '1 requests'],
+  ['Requests', '/requests', '1 request'],
   ['Request', '/requests/:request', 'What it cost, and why'],
   ['Usage and balance', '/usage', 'By engine'],
   ['Keys', '/keys', '1 key'],

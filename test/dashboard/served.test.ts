@@ -29,6 +29,12 @@ describe('the pages of the dashboard', () => {
     }
   });
 
+  it('say whether the browser brought what may be a session', async () => {
+    expect(await (await open('/')).text()).toMatch('<meta name="session" content="none"');
+    const cookie = { ...HTML, cookie: 'other=1; session=ended' };
+    expect(await (await open('/', 'GET', cookie)).text()).toMatch('<meta name="session" content="perhaps"');
+  });
+
   it('are not given to programs, nor at the addresses of programs, nor to other methods', async () => {
     const browser = new Browser(house.product);
     expectError(await browser.get('/keys'), 404, 'not_found');

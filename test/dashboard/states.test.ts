@@ -36,12 +36,15 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
 
   it('shows the status of the service to whoever is not signed in', async () => {
     await using visit = await Visit.begin(browser, house);
+    const refused: string[] = [];
+    visit.page.on('response', (response) => void (response.status() === 401 && refused.push(response.url())));
     await visit.open('/status');
     await visit.page.getByRole('heading', { level: 1, name: 'Status' }).waitFor();
     await visit.page.getByRole('listbox', { name: /Tesseract, the last 90 days/ }).waitFor();
     await visit.page.getByRole('heading', { name: /Changes of the API/ }).waitFor();
     await visit.page.getByRole('link', { name: 'Sign in' }).waitFor();
     expect(visit.complaints).toEqual([]);
+    expect(refused).toEqual([]);
   });
 
   it('says what could not be loaded, and loads it when asked again', async () => {

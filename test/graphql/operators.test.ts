@@ -151,3 +151,15 @@ it('shows every engine with health, statistics, latency and uptime, and probes o
   const probed = await ask(operator.caller, 'mutation { probeEngine(id: "tesseract") { status } }');
   expect(probed.data).toEqual({ probeEngine: { status: 'healthy' } });
 });
+
+it('speaks of no account to whom all of them are open', async () => {
+  const messageTo = async ({ caller }: HouseAccount): Promise<string | undefined> => {
+    const { body } = await caller.call<{ errors?: { message: string }[] }>('POST', '/graphql', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ request(id: "ocr_00000000000000000000000000") { id } }' }),
+    });
+    return body.errors?.[0]?.message;
+  };
+  expect(await messageTo(operator)).toBe('There is no such request.');
+  expect(await messageTo(owner)).toBe('There is no such request in your account.');
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf, formatNarrowing, parseNarrowing } from './request-filter.ts';
+import { countText, filterOf, formatNarrowing, parseNarrowing } from './request-filter.ts';
 
 describe('what a list of requests is narrowed to', () => {
   it('comes back from the address as it went in', () => {
@@ -21,4 +21,12 @@ describe('what a list of requests is narrowed to', () => {
   it('takes no day that is none', () => {
     expect(parseNarrowing('from=yesterday&to=2026-99-01')).toMatchObject({ from: null, to: null });
   });
+});
+
+it('counts what is listed, one by its own word', () => {
+  expect([countText(0, false), countText(1, false), countText(50, true)]).toEqual([
+    '0 requests',
+    '1 request',
+    '50+ requests',
+  ]);
 });

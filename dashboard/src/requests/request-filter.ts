@@ -1,3 +1,4 @@
+import { plural } from '@ocr-router/ui/format/count.ts';
 import type { RequestFilter } from '../documents.generated.ts';
 
 /** What the list is narrowed to; it stands in the address, so that a view can be shared and come back to. */
@@ -47,6 +48,11 @@ export function filterOf({ status, engine, key, mode, from, to, chargedFailures 
     ...(to && { to: new Date(startOf(to).getTime() + DAY_MS).toISOString() }),
     ...(chargedFailures && { chargedFailures }),
   };
+}
+
+/** `1 request`; `50+ requests` where more are there to be loaded. */
+export function countText(shown: number, hasMore: boolean): string {
+  return hasMore ? `${shown}+ requests` : plural(shown, 'request');
 }
 
 function startOf(day: string): Date {

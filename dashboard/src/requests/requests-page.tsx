@@ -7,7 +7,7 @@ import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { JumpTo } from './jump-to.tsx';
-import { filterOf, formatNarrowing, type Narrowing, parseNarrowing } from './request-filter.ts';
+import { countText, filterOf, formatNarrowing, type Narrowing, parseNarrowing } from './request-filter.ts';
 import { RequestList } from './request-list.tsx';
 import { useRequestPages } from './use-request-pages.ts';
 
@@ -34,7 +34,7 @@ export default function RequestsPage() {
       <FilterBar value={narrowing} onChange={narrow} onClear={clear} />
       <Answer answer={pages} subject="The requests" loadingRows={10} spaced>
         {(rows) => (
-          <Panel title={`${rows.length}${pages.hasMore ? '+' : ''} requests`} actions={refresh} flush>
+          <Panel title={countText(rows.length, pages.hasMore)} actions={refresh} flush>
             {rows.length > 0 ? (
               <RequestList rows={rows} onEndNear={pages.loadMore} />
             ) : (

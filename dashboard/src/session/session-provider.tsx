@@ -20,7 +20,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     setClient(fresh);
     setState(found);
   }, [onSignedOut]);
-  useEffect(() => void look(), [look]);
+  useEffect(() => {
+    if (isSurelyOut()) setState({ kind: 'out', note: null });
+    else void look();
+  }, [look]);
 
   const session = useMemo<Session>(() => {
     const enter = (path: string) => async (email: string, password: string) => {
@@ -51,6 +54,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       <Provider value={client}>{children}</Provider>
     </SessionContext>
   );
+}
+
+/** The server wrote into the page that it came without a session's cookie: asking would only be refused. */
+function isSurelyOut(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none';
 }
 
 async function whoIsIn(client: Client): Promise<SessionState> {

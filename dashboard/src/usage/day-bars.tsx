@@ -1,5 +1,5 @@
 import { ChartFrame } from '@ocr-router/ui/charts/chart-frame.tsx';
-import { count } from '@ocr-router/ui/format/count.ts';
+import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { utcDay } from '@ocr-router/ui/format/time.ts';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ export function DayBars({ days, slices }: DayBarsProps) {
     <ChartFrame title="By day" table={table}>
       <p className={classes['readout']}>
         {shown
-          ? `${utcDay(shown.date)}: ${money(shown.cost)} for ${count(shown.requests)} requests`
+          ? `${utcDay(shown.date)}: ${money(shown.cost)} for ${plural(shown.requests, 'request')}`
           : `Dearest day: ${money(slices.length > 0 ? top : 0)}`}
       </p>
       <div

@@ -36,6 +36,16 @@ async function idsOf(database: Pool): Promise<string> {
   return rows[0]?.ids ?? '';
 }
 
+it('has keys that were used when their requests came', async () => {
+  const { rows } = await pool.query(
+    `select count(*)::int as keys, count(*) filter (where k.last_used_at is distinct from used.at)::int as wrong
+     from api_key k join account a on a.id = k.account_id and a.demo
+     join (select key_id, max(created_at) as at from ocr_request group by key_id) used on used.key_id = k.id`,
+  );
+  expect(rows[0]?.keys).toBeGreaterThan(3);
+  expect(rows[0]?.wrong).toBe(0);
+});
+
 it('writes traffic that the books agree with', async () => {
   expect(written).toBeGreaterThan(1000);
   expect(await house.admin.doctor()).toMatchObject({ ok: true });

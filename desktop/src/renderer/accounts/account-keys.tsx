@@ -1,5 +1,5 @@
 import { age } from '@ocr-router/ui/format/age.ts';
-import { count } from '@ocr-router/ui/format/count.ts';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { Link } from 'wouter';
 import type { DetailedAccountFragment } from '../../documents.generated.ts';
@@ -65,7 +65,7 @@ function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
         {scopes.join(', ')} · made {age(createdAt)} · {lastUsedAt == null ? 'never used' : `used ${age(lastUsedAt)}`}
       </div>
       <div className="kit-soft">
-        {money(used.spent)} in 30 days, {count(used.requests)} requests, {count(used.pages)} pages{' '}
+        {money(used.spent)} in 30 days, {plural(used.requests, 'request')}, {plural(used.pages, 'page')}{' '}
         <Link className="kit-link" href={`/jobs?account=${accountId}&key=${id}&time=any`}>
           Requests
         </Link>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Response, Router } from 'express';
+import { readCookie } from '../../accounts/login/session-cookie.ts';
 import { type ApiPlace, apiAddress } from './api-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { packedFiles } from './packed-files.ts';
@@ -30,11 +31,19 @@ export function webApp(api: ApiPlace): RequestHandler {
     pageWithStyles(api),
     (req, res) => {
       const origin = escapeHtml(apiAddress(req, api).origin);
-      const filled = page.replaceAll('%NONCE%', nonceOf(res)).replaceAll('%API%', origin);
+      const filled = page
+        .replaceAll('%NONCE%', nonceOf(res))
+        .replaceAll('%API%', origin)
+        .replaceAll('%SESSION%', hasCookie(req.headers.cookie) ? 'perhaps' : 'none');
       res.type('html').send(filled);
     },
   );
   return router;
+}
+
+/** Without a cookie there is no session: a page that knows so need not ask, and be refused. */
+function hasCookie(header: string | undefined): boolean {
+  return ['__Host-session', 'session'].some((name) => readCookie(header, name) !== null);
 }
 
 function files(folder: string, cacheControl: string): RequestHandler {

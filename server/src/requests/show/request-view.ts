@@ -21,7 +21,8 @@ export class RequestView {
     const request = REQUEST_ID.test(id) ? await this.#lookup.byId(id) : null;
     const isOwn = request?.accountId === known.accountId;
     if (!request || !(isOwn || isOperator(known))) {
-      throw new AppError('not_found', 'There is no such request in your account.');
+      const where = isOperator(known) ? '' : ' in your account';
+      throw new AppError('not_found', `There is no such request${where}.`);
     }
     const mayReadText = isOwn && known.scopes.includes('ocr:read') && known.history && request.textRetained;
     const hidden = { text: null, preview: null, hidesText: true };
