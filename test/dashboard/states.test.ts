@@ -104,6 +104,16 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await visit.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
   });
 
+  it('marks the own session beside its name, and over nothing else, on a narrow screen', async () => {
+    await using visit = await Visit.begin(browser, house, { widthPx: 360 });
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/account');
+    const cells = page.getByRole('table', { name: 'Sessions' }).getByRole('row').nth(1).getByRole('cell');
+    const badge = await page.getByText('this one').locator('xpath=..').boundingBox();
+    const next = await cells.nth(1).boundingBox();
+    expect((badge?.x ?? Number.NaN) + (badge?.width ?? 0)).toBeLessThanOrEqual(next?.x ?? Number.NaN);
+  });
+
   it('says what turning history off deletes, and deletes it', async () => {
     const person = await newPerson(house);
     const { api_key } = await house.admin.createKey({ accountId: person.accountId });

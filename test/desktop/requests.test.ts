@@ -90,6 +90,18 @@ it.skipIf(missing)('opens a request by an id within a pasted line, and goes on w
   await page.context().close();
 });
 
+it.skipIf(missing)('moves no line where an id is none', async () => {
+  const id = await send('reader');
+  const page = await at.visit('/jobs');
+  await row(page, id).waitFor();
+  const before = await row(page, id).boundingBox();
+  await page.getByLabel('Open a request by its id').fill('nothing');
+  await page.getByLabel('Open a request by its id').press('Enter');
+  await page.getByText(/No request id/).waitFor();
+  expect((await row(page, id).boundingBox())?.y).toBe(before?.y);
+  await page.context().close();
+});
+
 it.skipIf(missing)('explains a failure: the attempt, what it cost, and that the rest came back', async () => {
   at.house.engines.script('reader', refuses('I do not read this.'));
   const id = await send('reader');

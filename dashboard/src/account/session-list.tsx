@@ -68,7 +68,13 @@ function SessionRow({ session, onEnded }: SessionRowProps) {
   return (
     <Table.Tr>
       <Table.Td title={session.userAgent ?? undefined}>
-        {name} {session.current && <Badge variant="light">this one</Badge>}
+        {name}{' '}
+        {session.current && (
+          // Or a narrow cell would be as wide as its name alone, and the badge lie over the next one.
+          <Badge variant="light" miw="max-content">
+            this one
+          </Badge>
+        )}
       </Table.Td>
       <Table.Td title={fullTime(session.createdAt)}>{age(session.createdAt)}</Table.Td>
       <Table.Td>{session.current ? 'now' : age(session.lastUsedAt)}</Table.Td>

@@ -29,6 +29,7 @@ export function FindRequest({ onFound }: FindRequestProps) {
   return (
     <TextInput
       className={classes['find']}
+      classNames={{ wrapper: classes['findField'] ?? '', error: classes['findError'] ?? '' }}
       aria-label="Open a request by its id"
       placeholder="Paste a request id"
       data-search
