@@ -353,6 +353,13 @@ export type RunProgressQueryVariables = Exact<{
 
 export type RunProgressQuery = { request: { id: string, status: RequestStatus, job: { id: string, pagesDone: number, pagesTotal: number } | null } };
 
+export type RefusedCallQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RefusedCallQuery = { refusedCall: { requestId: string, at: string, status: number, code: string, message: string, method: string, path: string, keyId: string | null, engine: string | null } };
+
 export type RequestFiltersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -727,6 +734,21 @@ export const RunProgressDocument = gql`
   }
 }
     ` as unknown as DocumentNode<RunProgressQuery, RunProgressQueryVariables>;
+export const RefusedCallDocument = gql`
+    query RefusedCall($id: ID!) {
+  refusedCall(id: $id) {
+    requestId
+    at
+    status
+    code
+    message
+    method
+    path
+    keyId
+    engine
+  }
+}
+    ` as unknown as DocumentNode<RefusedCallQuery, RefusedCallQueryVariables>;
 export const RequestFiltersDocument = gql`
     query RequestFilters {
   engines {

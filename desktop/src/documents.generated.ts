@@ -574,6 +574,13 @@ export type QueuesChangedSubscriptionVariables = Exact<{ [key: string]: never; }
 
 export type QueuesChangedSubscription = { queuesChanged: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }> };
 
+export type RefusedCallQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RefusedCallQuery = { refusedCall: { requestId: string, at: string, status: number, code: string, message: string, method: string, path: string, accountId: string | null, keyId: string | null, engine: string | null } };
+
 export type RequestLineFragment = { id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
 
 export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
@@ -1425,6 +1432,22 @@ export const QueuesChangedDocument = gql`
   }
 }
     ${QueueLineFragmentDoc}` as unknown as DocumentNode<QueuesChangedSubscription, QueuesChangedSubscriptionVariables>;
+export const RefusedCallDocument = gql`
+    query RefusedCall($id: ID!) {
+  refusedCall(id: $id) {
+    requestId
+    at
+    status
+    code
+    message
+    method
+    path
+    accountId
+    keyId
+    engine
+  }
+}
+    ` as unknown as DocumentNode<RefusedCallQuery, RefusedCallQueryVariables>;
 export const RequestDetailDocument = gql`
     query RequestDetail($id: ID!) {
   request(id: $id) {

@@ -3,6 +3,8 @@ import { missingChromium, openChromium } from '../house/chromium.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
+import { readSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
 import { Visit } from '../house/visit.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
@@ -130,6 +132,24 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     expect((await caller.get(`/v1/ocr/${id}`)).status).toBe(410);
     await visit.open(`/requests/${id}`);
     await page.getByText('Not retained').waitFor();
+  });
+
+  it('leads from the id of a refused call to why it was refused, and keeps it from others', async () => {
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const { headers } = await house.callerWith(api_key).ocr(await pictureBody('nobody'));
+    const id = headers['x-request-id'] ?? '';
+    const kept = `select id from refused_call where id = '${id.replace(/\W/g, '')}'`;
+    await until('the call is kept', async () => (await readSql(house.product.databaseUrl, kept)).length === 1);
+    await using visit = await Visit.begin(browser, house);
+    await visit.openAs(person, '/requests');
+    await visit.page.getByLabel('Request id').fill(id);
+    await visit.page.getByRole('button', { name: 'Open' }).click();
+    await visit.page.getByRole('heading', { name: 'Refused with 400 unknown_engine' }).waitFor();
+    await visit.page.getByText('POST /v1/ocr').waitFor();
+    await using stranger = await Visit.begin(browser, house);
+    await stranger.openAs(await newPerson(house), `/requests/${id}`);
+    await stranger.page.getByText('No call of your account was refused under this id').waitFor();
   });
 
   it('follows a webhook on the request’s page to its last attempt', async () => {

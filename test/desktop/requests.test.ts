@@ -4,7 +4,7 @@ import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { refuses, says } from '../house/engine-answers.ts';
 import { pictureBody } from '../house/ocr-body.ts';
-import { runSql } from '../house/sql.ts';
+import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const missing = missingChromium();
@@ -53,9 +53,11 @@ it.skipIf(missing)('keeps the filter in the address, for what is there and for w
 
 it.skipIf(missing)('lists what came within the time range, and any time on demand', async () => {
   const old = await send('other');
-  await runSql(at.house.product.databaseUrl, "update ocr_request set created_at = now() - interval '2 hours' where id = $1", [
-    old,
-  ]);
+  await runSql(
+    at.house.product.databaseUrl,
+    "update ocr_request set created_at = now() - interval '2 hours' where id = $1",
+    [old],
+  );
   const recent = await send('other');
   const page = await at.visit('/jobs?range=1h&engine=other');
   await row(page, recent).waitFor();
@@ -90,6 +92,22 @@ it.skipIf(missing)('opens a request by an id within a pasted line, and goes on w
   await page.context().close();
 });
 
+it.skipIf(missing)('opens a refused call by the id that its answer had', async () => {
+  const { headers } = await at.sender.caller.ocr(await pictureBody('nobody'));
+  const id = headers['x-request-id'] ?? '';
+  const kept = `select id from refused_call where id = '${id.replace(/\W/g, '')}'`;
+  await until('the call is kept', async () => (await readSql(at.house.product.databaseUrl, kept)).length === 1);
+  const page = await at.visit('/jobs');
+  const field = page.getByLabel('Open a request by its id');
+  await field.fill(`X-Request-Id: ${id}`);
+  await field.press('Enter');
+  const panel = page.getByRole('complementary', { name: `refused call ${id}` });
+  await panel.getByRole('heading', { name: 'Refused with 400 unknown_engine' }).waitFor();
+  await panel.getByText('POST /v1/ocr').waitFor();
+  await panel.getByRole('link', { name: at.sender.accountId }).waitFor();
+  await page.context().close();
+});
+
 it.skipIf(missing)('moves no line where an id is none', async () => {
   const id = await send('reader');
   const page = await at.visit('/jobs');
@@ -97,7 +115,7 @@ it.skipIf(missing)('moves no line where an id is none', async () => {
   const before = await row(page, id).boundingBox();
   await page.getByLabel('Open a request by its id').fill('nothing');
   await page.getByLabel('Open a request by its id').press('Enter');
-  await page.getByText(/No request id/).waitFor();
+  await page.getByText(/No id \(ocr_/).waitFor();
   expect((await row(page, id).boundingBox())?.y).toBe(before?.y);
   await page.context().close();
 });

@@ -1,26 +1,27 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
+import { pastedId } from './pasted-id.ts';
 import classes from './requests.module.css';
 
-/** Straight to a request whose id is at hand. */
+/** Straight to a request, or to a refused call, whose id is at hand. */
 export function JumpTo() {
   const [id, setId] = useState('');
   const [isWrong, setWrong] = useState(false);
   const [, go] = useLocation();
   const jump = (event: FormEvent): void => {
     event.preventDefault();
-    const found = /ocr_[0-9A-Za-z]{10,}/.exec(id)?.[0];
-    setWrong(!found);
-    if (found) go(`/requests/${found}`);
+    const found = pastedId(id);
+    setWrong(found === null);
+    if (found !== null) go(`/requests/${found}`);
   };
   return (
     <form onSubmit={jump} className={classes['jump']}>
       <TextInput
         aria-label="Request id"
-        placeholder="ocr_… jump to a request"
+        placeholder="ocr_… or req_…, jump to it"
         value={id}
-        error={isWrong ? 'A request id begins with ocr_' : undefined}
+        error={isWrong ? 'An id begins with ocr_ or req_' : undefined}
         onChange={(event) => setId(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">

@@ -16,13 +16,20 @@ import { useWhilePending } from '../webhooks/use-while-pending.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import { Charge } from './charge.tsx';
+import { isCallId } from './pasted-id.ts';
+import { RefusedCallPage } from './refused-call-page.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { RequestText } from './request-text.tsx';
 import classes from './requests.module.css';
 import { Timeline } from './timeline.tsx';
 
-/** One request with everything that happened to it, and what it cost and why. */
+/** What an id leads to: a request, or a call that never became one. */
 export default function RequestPage({ id }: { readonly id: string }) {
+  return isCallId(id) ? <RefusedCallPage id={id} /> : <KnownRequestPage id={id} />;
+}
+
+/** One request with everything that happened to it, and what it cost and why. */
+function KnownRequestPage({ id }: { readonly id: string }) {
   const answer = useQuery(RequestDocument, { id });
   const request = answer.data?.request;
   useRequestChanges(RequestChangedDocument, { id, pause: request?.finishedAt != null, onChange: answer.refetch });

@@ -68,8 +68,7 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
   return [...findItems(items, query), ...found];
 }
 
-/** Why a call was refused, in its place; it leads to whoever made it. */
-function refusalItem({ status, code, message, accountId }: PaletteRefusalQuery['refusedCall']): PaletteItem {
-  const id = accountId === null ? '/accounts' : `/accounts?account=${accountId}`;
-  return { id, group: 'Request', label: `Refused with ${status} ${code}`, words: message };
+/** Why a call was refused, in its place; it leads to the rest. */
+function refusalItem({ requestId, status, code, message }: PaletteRefusalQuery['refusedCall']): PaletteItem {
+  return { id: `/jobs?call=${requestId}`, group: 'Request', label: `Refused with ${status} ${code}`, words: message };
 }

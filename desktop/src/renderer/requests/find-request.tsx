@@ -1,22 +1,27 @@
 import { TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
-import { requestIdIn } from './request-id.ts';
+import { callIdIn, requestIdIn } from './request-id.ts';
 import classes from './requests.module.css';
 
 interface FindRequestProps {
   readonly onFound: (id: string) => void;
+  /** The id of a call that was refused before there was a request of it. */
+  readonly onCallFound: (id: string) => void;
 }
 
-/** Opens a request by its id: pasted, alone or within a log line, or typed. */
-export function FindRequest({ onFound }: FindRequestProps) {
+/** Opens a request, or a refused call, by its id: pasted, alone or within a log line, or typed. */
+export function FindRequest({ onFound, onCallFound }: FindRequestProps) {
   const [text, setText] = useState('');
   const [failed, setFailed] = useState(false);
   const open = (from: string): boolean => {
     const id = requestIdIn(from);
-    setFailed(id === null);
-    if (id === null) return false;
+    const callId = id === null ? callIdIn(from) : null;
+    const isFound = id !== null || callId !== null;
+    setFailed(!isFound);
+    if (!isFound) return false;
     setText('');
-    onFound(id);
+    if (id !== null) onFound(id);
+    if (callId !== null) onCallFound(callId);
     return true;
   };
   const paste = (event: ClipboardEvent): void => {
@@ -34,7 +39,7 @@ export function FindRequest({ onFound }: FindRequestProps) {
       placeholder="Paste a request id"
       data-search
       value={text}
-      error={failed ? 'No request id (ocr_…) in this.' : undefined}
+      error={failed ? 'No id (ocr_… or req_…) in this.' : undefined}
       onChange={(event) => {
         setText(event.currentTarget.value);
         setFailed(false);

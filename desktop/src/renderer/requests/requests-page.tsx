@@ -15,6 +15,7 @@ import { useTimeRange } from '../navigation/time-range.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FindRequest } from './find-request.tsx';
 import { NoRequests } from './no-requests.tsx';
+import { RefusedCallPanel } from './refused-call-panel.tsx';
 import { MEDIUM_COLUMNS, NARROW_COLUMNS, WIDE_COLUMNS } from './request-columns.tsx';
 import { readFilter, writeFilter } from './request-filter.ts';
 import { RequestPanel } from './request-panel.tsx';
@@ -26,10 +27,12 @@ export default function RequestsPage() {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const open = new URLSearchParams(search).get('request');
+  const call = open === null ? new URLSearchParams(search).get('call') : null;
   if (path !== '/jobs') {
     return <Redirect to={addressOf(search, path.slice('/jobs/'.length))} replace />;
   }
   const show = (id: string | null): void => navigate(addressOf(search, id), { replace: true });
+  const showCall = (id: string): void => navigate(addressOf(search, id, 'call'), { replace: true });
   const filter = readFilter(search);
   const showAnyTime = (): void => {
     const ofAnyTime = { ...filter, from: null, to: null, anyTime: true };
@@ -40,16 +43,18 @@ export default function RequestsPage() {
       <header className={classes['head']}>
         <h1 className={classes['title']}>Jobs</h1>
         <FilterBar />
-        <FindRequest onFound={show} />
+        <FindRequest onFound={show} onCallFound={showCall} />
       </header>
       <div className={classes['body']}>
         <RequestList
           filterSearch={writeFilter('', filter)}
           onAnyTime={filter.anyTime ? null : showAnyTime}
           open={open}
+          isNarrow={open !== null || call !== null}
           onShow={show}
         />
         {open !== null && <RequestPanel key={open} id={open} onClose={() => show(null)} />}
+        {call !== null && <RefusedCallPanel key={call} id={call} onClose={() => show(null)} />}
       </div>
     </div>
   );
@@ -60,11 +65,13 @@ interface RequestListProps {
   /** Lists those of any time; null where it does. */
   readonly onAnyTime: (() => void) | null;
   readonly open: string | null;
+  /** Whether a panel stands beside it. */
+  readonly isNarrow: boolean;
   readonly onShow: (id: string | null) => void;
 }
 
 /** Follows at its top; holds still while it is scrolled, hovered over, or beside an open request. */
-function RequestList({ filterSearch, onAnyTime, open, onShow }: RequestListProps) {
+function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }: RequestListProps) {
   const [range] = useTimeRange();
   const { feed, state, snapshotAtMs } = useRequestFeed(filterSearch, range.hours);
   const { state: connection } = useConnection();
@@ -74,10 +81,10 @@ function RequestList({ filterSearch, onAnyTime, open, onShow }: RequestListProps
   const isWide = useMediaQuery('(min-width: 1280px)', true);
   const rowPx = useRowPx();
   const list = useRef<HTMLElement>(null);
-  const held = hovered || scrolled || open !== null;
+  const held = hovered || scrolled || isNarrow;
   useEffect(() => feed.hold(held), [feed, held]);
 
-  const columns = open === null ? (isWide ? WIDE_COLUMNS : MEDIUM_COLUMNS) : isWide ? MEDIUM_COLUMNS : NARROW_COLUMNS;
+  const columns = isNarrow ? (isWide ? MEDIUM_COLUMNS : NARROW_COLUMNS) : isWide ? WIDE_COLUMNS : MEDIUM_COLUMNS;
   const catchUp = (): void => {
     list.current?.querySelector('[role=grid]')?.parentElement?.scrollTo({ top: 0 });
     feed.showWaiting();
@@ -175,10 +182,12 @@ function NewPill({ count, isMore, onShow }: NewPillProps) {
   );
 }
 
-function addressOf(search: string, id: string | null): string {
+/** The address with one thing open beside the list, or nothing. */
+function addressOf(search: string, id: string | null, what: 'request' | 'call' = 'request'): string {
   const parameters = new URLSearchParams(search);
-  if (id === null) parameters.delete('request');
-  else parameters.set('request', id);
+  parameters.delete('request');
+  parameters.delete('call');
+  if (id !== null) parameters.set(what, id);
   return parameters.size > 0 ? `/jobs?${parameters}` : '/jobs';
 }
 
