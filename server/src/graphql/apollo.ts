@@ -2,11 +2,12 @@ import { ApolloServer } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import { refusalOf, refusedCalls } from '../monitoring/refusals/graphql-refusals.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
 import { sendErrors } from './http-errors.ts';
@@ -40,22 +41,42 @@ export async function openApollo(
       onRefusal(codeOf(shown));
       return shown;
     },
-    plugins: [ApolloServerPluginLandingPageDisabled(), ratePoints(limiter)],
+    plugins: [ApolloServerPluginLandingPageDisabled(), ratePoints(limiter), refusedCalls()],
   });
   await server.start();
   const execute = expressMiddleware(server, {
-    context: async ({ res }) => ({
-      ...(res.locals as Pick<Context, 'caller' | 'browser'>),
-      hangUp: hangUpOf(res),
-    }),
+    context: async ({ res }) => contextOf(res),
   }) as RequestHandler;
   const handler: RequestHandler = (req, res, next) => {
     const errors = refusalsOf(textOf(req), schema);
     for (const error of errors) onRefusal(codeOf(error));
-    if (errors.length > 0) sendErrors(req, res, 400, errors);
-    else execute(req, res, next);
+    const [first] = errors;
+    if (first === undefined) return execute(req, res, next);
+    heard(res).onRefused?.(refusalOf(first), null);
+    sendErrors(req, res, 400, errors);
   };
   return { server, handler };
+}
+
+/** What earlier steps of the listener have found. */
+function heard(res: Response): Pick<Context, 'caller' | 'browser' | 'onRefused'> {
+  return res.locals as Pick<Context, 'caller' | 'browser' | 'onRefused'>;
+}
+
+/** A call of which a request came is none that was refused: the request tells its own story. */
+function contextOf(res: Response): Context {
+  const { onRefused, ...found } = heard(res);
+  let hasRequest = false;
+  return {
+    ...found,
+    hangUp: hangUpOf(res),
+    onRequest: () => {
+      hasRequest = true;
+    },
+    onRefused: (error, engine) => {
+      if (!hasRequest) onRefused?.(error, engine);
+    },
+  };
 }
 
 /** Why a document is not looked at any further; Apollo itself answers one that does not parse. */

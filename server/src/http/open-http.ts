@@ -141,7 +141,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       pages: makePages(contract),
       requireReadiness,
       onRefusal,
-      onRefused: (error, res, caller) => noteRefused(error, res, { caller }),
+      onRefused: (error, res, { caller, engine }) => noteRefused(error, res, { caller, body: { engine } }),
       log,
     }),
     dashboard: makeDashboard({

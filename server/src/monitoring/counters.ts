@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 import type { CallEnding } from '../engines/engine-runner.ts';
-import { ERROR_CODES, type ErrorCode } from '../platform/errors.ts';
+import { ERROR_CODES, isErrorCode } from '../platform/errors.ts';
 import { toUsd } from '../platform/money.ts';
 import type { OcrRequest } from '../requests/model/ocr-request.ts';
 import type { Settled } from '../requests/store/settle.ts';
@@ -146,8 +146,4 @@ export class Counters {
   #engine(id: string): string {
     return this.#known.has(id) ? id : OTHER_ENGINE;
   }
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return (ERROR_CODES as readonly string[]).includes(code);
 }

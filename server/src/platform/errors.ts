@@ -28,6 +28,10 @@ export function httpStatusOf(code: ErrorCode): number {
 
 export const ERROR_CODES = Object.keys(HTTP_STATUS) as readonly ErrorCode[];
 
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(HTTP_STATUS, code);
+}
+
 export interface ErrorDetails {
   /** Seconds for the `Retry-After` header and `retry_after_seconds`. */
   retryAfterSeconds?: number;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fails } from '../../house/engine-answers.ts';
 import { ask } from '../../house/graphql.ts';
 import { type HouseAccount, openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
@@ -48,6 +50,37 @@ it.each([
   const id = headers['x-request-id'] ?? '';
   expect(id).toMatch(/^req_/);
   expect(await known(id)).toMatchObject({ requestId: id, status, code, engine, message: expect.stringMatching(/./) });
+});
+
+const SEND =
+  'mutation ($sent: OcrRequestInput!, $key: String!) { submitOcr(request: $sent, idempotencyKey: $key) { id } }';
+const picture = async (engine: string) => {
+  const { input } = await pictureBody(engine);
+  return { key: randomUUID(), sent: { engine, input: { type: input.type, dataBase64: input.data_base64 } } };
+};
+
+it.each([
+  [400, 'invalid_request', null, () => ask(owner.caller, '{ nothing }')],
+  [400, 'unknown_engine', null, async () => ask(owner.caller, SEND, await picture('nobody'))],
+  [401, 'authentication_error', null, () => ask(house.callerWith('sk-ocr-unknown'), '{ engines { id } }')],
+  [402, 'insufficient_balance', 'reader', async () => ask((await poor()).caller, SEND, await picture('reader'))],
+  [503, 'engine_unavailable', 'off', async () => ask(owner.caller, SEND, await picture('off'))],
+] as const)('finds a %i %s of GraphQL by its id, too', async (status, code, engine, call) => {
+  const id = (await call()).headers['x-request-id'] ?? '';
+  expect(await known(id)).toMatchObject({ requestId: id, status, code, engine, message: expect.stringMatching(/./) });
+});
+
+it('takes no call for refused of which something was answered, or a request came', async () => {
+  house.engines.script('reader', () => fails(500, 'It broke.'));
+  const failed = await ask(owner.caller, SEND, await picture('reader'));
+  house.engines.reset();
+  expect(failed.codes).toEqual(['provider_error']);
+  const half = await ask(owner.caller, '{ engines { id } }');
+  const marker = await ask(owner.caller, '{ nothing }');
+  await known(marker.headers['x-request-id'] ?? ''); // written after the others
+  for (const { headers } of [failed, half]) {
+    expect((await ask(operator.caller, CALL, { id: headers['x-request-id'] })).codes).toEqual(['not_found']);
+  }
 });
 
 it('counts what a rate limit refuses, by account and code', async () => {

@@ -1,3 +1,4 @@
+import type { AppError } from '../../platform/errors.ts';
 import type { Browser } from './browser.ts';
 import type { Caller } from './caller.ts';
 
@@ -9,6 +10,8 @@ export interface Context {
   readonly browser?: Browser;
   /** Told the id of a request as soon as it is accepted, or known from before. */
   readonly onRequest?: (requestId: string) => void;
+  /** Told where the call as a whole is answered with an error, and no request came of it; `engine` is what it asked for. */
+  readonly onRefused?: (error: AppError, engine: string | null) => void;
   /** Aborts when the caller leaves before the answer is out. */
   readonly hangUp?: () => AbortSignal;
 }

@@ -5,6 +5,7 @@ import type { AnonymousLimiter } from '../../accounts/callers/anonymous-limiter.
 import type { Authenticator } from '../../accounts/callers/authenticate.ts';
 import type { Caller } from '../../accounts/callers/caller.ts';
 import type { ClientAddress } from '../../accounts/callers/client-address.ts';
+import type { Context } from '../../accounts/callers/context.ts';
 import { type RateLimiter, tellRate } from '../../accounts/callers/rate-limit.ts';
 import { asFailure } from '../../database/as-failure.ts';
 import { errorsOf, mediaTypeOf } from '../../graphql/http-errors.ts';
@@ -55,15 +56,21 @@ export interface ApiDeps extends ProbesDeps {
   /** Throws when no document can be taken in now. */
   readonly requireReadiness: () => void;
   readonly onRefusal: OnRefusal;
-  /** Hears of calls that were refused on the way to an operation; of the others the facade tells. */
-  readonly onRefused: (error: AppError, res: ServerResponse, caller: Caller | null) => void;
+  /** Hears of calls that were refused on the way to an operation, and of those by GraphQL; of the others the facade tells. */
+  readonly onRefused: (error: AppError, res: ServerResponse, from: RefusedFrom) => void;
   readonly log: Log;
 }
 
 /** Hears the code of every call that was answered with an error. */
 type OnRefusal = (code: ErrorCode) => void;
 
-type Locals = { caller: Caller | null };
+interface RefusedFrom {
+  readonly caller: Caller | null;
+  /** What it asked for, where that is known. */
+  readonly engine?: string | null;
+}
+
+type Locals = Pick<Context, 'caller' | 'onRefused'>;
 
 /**
  * The API's origin: every answer has its ids and versions, every caller is known and counted before anything else.
@@ -85,7 +92,7 @@ export function makeApi(deps: ApiDeps): RequestListener {
         return deps.facade.handle(req, res, caller);
       })
       .catch((error: unknown) => {
-        deps.onRefused(asFailure(error), res, known);
+        deps.onRefused(asFailure(error), res, { caller: known });
         refuse(error, req, res);
       });
   };
@@ -100,10 +107,16 @@ function otherPaths(deps: ApiDeps): Express {
   app.use(cors({ origin: '*', exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
   app.use(probes(deps));
   app.use(async (req, res, next) => {
-    (res.locals as Locals).caller = await identify(deps, req, res);
+    const keep = (caller: Caller | null): void => {
+      const onRefused: Context['onRefused'] = (error, engine) => deps.onRefused(error, res, { caller, engine });
+      Object.assign(res.locals, { caller, onRefused } satisfies Locals);
+    };
+    keep(null);
+    keep(await identify(deps, req, res, keep));
     next();
   });
   app.use('/graphql', requireCallerBefore(), deps.graphqlBody, bearerIsNoForm, deps.graphql);
+  app.use('/graphql', tellRefused);
   app.use('/graphql', graphqlFailure(deps));
   app.use(deps.pages);
   app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
@@ -146,6 +159,12 @@ const bearerIsNoForm: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** A call that does not get as far as GraphQL: without a key, over its limit, with a body that is too large. */
+const tellRefused: express.ErrorRequestHandler = (error, _req, res, next) => {
+  (res.locals as Locals).onRefused?.(knownFailure(error), null);
+  next(error);
+};
+
 /** What every refusal of a call goes through. */
 export type FailureDeps = Pick<ApiDeps, 'log' | 'onRefusal'>;
 
@@ -168,7 +187,7 @@ export function failure<Req extends IncomingMessage>(
   }),
 ): Refuse<Req> {
   return (error, req, res) => {
-    const known = isHttpError(error) ? fromHttpError(error) : asFailure(error);
+    const known = knownFailure(error);
     onRefusal(known.code);
     if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');
     if (res.headersSent) return void res.end();
@@ -179,6 +198,10 @@ export function failure<Req extends IncomingMessage>(
     send(res, { status: known.status, headers: { ...headers, ...retry, ...shown.headers }, body: shown.body });
     req.resume();
   };
+}
+
+function knownFailure(error: unknown): AppError {
+  return isHttpError(error) ? fromHttpError(error) : asFailure(error);
 }
 
 function isHttpError(error: unknown): error is { status: number; message: string } {

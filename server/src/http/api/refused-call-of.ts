@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../accounts/callers/caller.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { RefusedCall } from '../../platform/refused-call.ts';
@@ -11,13 +11,19 @@ export function refusedCallOf(
 ): RefusedCall | null {
   const requestId = res.getHeader('X-Request-Id');
   if (typeof requestId !== 'string' || !requestId.startsWith('req_')) return null;
-  const { method = '', url = '' } = res.req;
+  const { method = '' } = res.req;
+  const url = urlOf(res.req);
   return {
     ...{ requestId, status, code, message, method, path: url.split('?')[0] ?? '' },
     accountId: caller?.accountId ?? null,
     keyId: caller?.keyId || null,
     engine: engineOf(body),
   };
+}
+
+/** As it was called: Express takes the place where a handler stands off the address. */
+function urlOf(req: IncomingMessage & { readonly originalUrl?: unknown }): string {
+  return typeof req.originalUrl === 'string' ? req.originalUrl : (req.url ?? '');
 }
 
 function engineOf(body: unknown): string | null {
