@@ -90,6 +90,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
   const listeners = stack.use(
     await openHttp(config, {
       ...base,
+      ...documents,
       ...engines,
       ...accounts,
       ...requests,

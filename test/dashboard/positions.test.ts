@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { missingChromium, openChromium } from '../house/chromium.ts';
 import { openHouse } from '../house/house.ts';
+import { makePdf } from '../house/pdf.ts';
 import { newPerson } from '../house/person.ts';
 import { Visit } from '../house/visit.ts';
 
@@ -13,6 +15,21 @@ afterAll(async () => {
   await browser?.close();
   await house[Symbol.asyncDispose]();
 });
+
+/** Dark points of a picture that is shown. */
+function inkOf(picture: Locator): Promise<number> {
+  return picture.evaluate(async (element) => {
+    const image = element as HTMLImageElement; // by its role
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    const paper = canvas.getContext('2d');
+    paper?.drawImage(image, 0, 0);
+    const points = paper?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return Array.from(points).filter((value, index) => index % 4 === 0 && value < 100).length;
+  });
+}
 
 const fox = new URL('../fixtures/quick-brown-fox.png', import.meta.url).pathname;
 
@@ -50,6 +67,8 @@ describe.skipIf(browser === null)(`where words stand${missing ? ` (${missing})` 
 
     await page.getByRole('link', { name: 'What happened, and what it cost' }).click();
     await page.getByText('On the page', { exact: true }).click();
+    await page.getByText('Documents are not kept').waitFor();
+    await page.locator('svg text').getByText('fox', { exact: true }).first().waitFor();
     await page.getByLabel('Words of page 1').getByText('fox', { exact: true }).first().hover();
     await page.locator('polygon[data-lit="true"]').waitFor();
     await page.getByRole('button', { name: 'Download' }).click();
@@ -58,6 +77,32 @@ describe.skipIf(browser === null)(`where words stand${missing ? ` (${missing})` 
       page.getByRole('menuitem', { name: 'hOCR' }).click(),
     ]);
     expect((await readFile(await hocr.path())).toString()).toContain('class="ocrx_word"');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('is shown on the pages of a PDF, which the service draws', async () => {
+    const sentence = 'The quick brown fox jumps over the lazy dog, and the dog sleeps on.';
+    const pdf = makePdf([1, 2].map((number) => ({ text: `${sentence}\nPage number ${number}.` })));
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/playground');
+    await page.getByRole('combobox', { name: 'Read with' }).click();
+    await page.getByRole('option', { name: /Tesseract/ }).click();
+    const file = { name: 'fox.pdf', mimeType: 'application/pdf', buffer: pdf };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.getByText('Settings', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Pages', exact: true }).fill('2');
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByRole('tab', { name: 'On the page' }).click();
+    for (const number of [1, 2]) {
+      if (number > 1) {
+        await page.getByRole('combobox', { name: 'Page', exact: true }).click();
+        await page.getByRole('option', { name: `Page ${number}` }).click();
+      }
+      const picture = page.getByRole('img', { name: `Page ${number}` });
+      await picture.waitFor();
+      expect(await inkOf(picture)).toBeGreaterThan(100);
+    }
     expect(visit.complaints).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { FileFormat } from '../downloads/download.ts';
 import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { CodeBlock } from '../kit/code-block.tsx';
@@ -12,7 +12,7 @@ import type { Source } from './draft.ts';
 import classes from './playground.module.css';
 import { plainTextOf, textOf } from './result-text.ts';
 import type { OcrResult } from './send-document.ts';
-import { blobOf, pictureOf } from './source-picture.ts';
+import { blobOf, drawPageOf } from './source-picture.ts';
 
 interface ResultViewProps {
   readonly result: OcrResult;
@@ -25,6 +25,7 @@ interface ResultViewProps {
 /** What an engine answered: figures, warnings, and the text in three shapes. Always text, never markup. */
 export function ResultView({ result, source, tookMs }: ResultViewProps) {
   const pages = result.page_results ?? [];
+  const draw = useMemo(() => drawPageOf(source), [source]);
   return (
     <div className={classes['fields']}>
       <Figures result={result} tookMs={tookMs}>
@@ -57,7 +58,7 @@ export function ResultView({ result, source, tookMs }: ResultViewProps) {
           <CodeBlock label="Plain text" text={plainTextOf(result)} />
         </Tabs.Panel>
         <Tabs.Panel value="page" pt="sm">
-          <PagesView pages={pages} picture={pages.length === 1 ? pictureOf(source) : null} />
+          <PagesView pages={pages} draw={draw} whyNone="The document came from its URL and is not here" />
         </Tabs.Panel>
         <Tabs.Panel value="markdown" pt="sm">
           <CodeBlock label="As the engine wrote it" text={textOf(result)} />

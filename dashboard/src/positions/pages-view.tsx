@@ -5,17 +5,22 @@ import { useState } from 'react';
 import type { PageResult } from './page-pieces.ts';
 import { PageView } from './page-view.tsx';
 import classes from './positions.module.css';
+import { type DrawPage, type Picture, usePagePicture } from './use-page-picture.ts';
 
 interface PagesViewProps {
   readonly pages: readonly PageResult[];
-  /** Of a document of one page. */
-  readonly picture: string | null;
+  /** How a page gets its picture; null where the document is not at hand. */
+  readonly draw: DrawPage | null;
+  /** Why it is not, as the beginning of a sentence. */
+  readonly whyNone: string;
 }
 
 /** The pages of a result with the places of their words, one at a time. */
-export function PagesView({ pages, picture }: PagesViewProps) {
+export function PagesView({ pages, draw, whyNone }: PagesViewProps) {
   const [number, setNumber] = useState(pages[0]?.page ?? 1);
   const page = pages.find((one) => one.page === number) ?? pages[0];
+  const isPlaced = (page?.lines?.length ?? 0) > 0;
+  const picture = usePagePicture(isPlaced ? draw : null, page?.page ?? 1);
   if (!page) return <Empty title="No pages" />;
   return (
     <div>
@@ -38,11 +43,25 @@ export function PagesView({ pages, picture }: PagesViewProps) {
           <span data-certainty="doubtful">less than 60 %</span>
         </span>
       </div>
-      {page.lines?.length ? (
-        <PageView key={page.page} page={page} picture={picture} />
+      {isPlaced ? (
+        <>
+          <PictureNote picture={picture} whyNone={whyNone} />
+          <PageView key={page.page} page={page} picture={picture} />
+        </>
       ) : (
         <Empty title="No places">This engine does not tell where its text stands, or there is none on the page.</Empty>
       )}
     </div>
+  );
+}
+
+/** Why a page has no picture; it shows its text where that was found instead. */
+function PictureNote({ picture, whyNone }: { readonly picture: Picture; readonly whyNone: string }) {
+  if (picture.kind === 'none') return <p className="kit-soft">{whyNone}: the text stands where it was found.</p>;
+  if (picture.kind !== 'failed') return null;
+  return (
+    <p className="kit-soft" role="alert">
+      The page could not be drawn: {picture.message} The text stands where it was found.
+    </p>
   );
 }

@@ -4,14 +4,14 @@ import { RequestPositionsDocument, type RequestPositionsQuery } from '../documen
 import type { PageResult } from '../positions/page-pieces.ts';
 import { PagesView } from '../positions/pages-view.tsx';
 
-/** Where the text of a request stands. The document is not kept, so its pages are white. */
+/** Where the text of a request stands. The document is not kept: its pages show their text alone. */
 export function TextOnPages({ id }: { readonly id: string }) {
   const answer = useQuery(RequestPositionsDocument, { id });
   return (
     <Answer answer={answer} subject="The pages" spaced>
       {({ ocrPages }) => (
         <>
-          <PagesView pages={ocrPages.data.map(pageResult)} picture={null} />
+          <PagesView pages={ocrPages.data.map(pageResult)} draw={null} whyNone="Documents are not kept" />
           {ocrPages.total > ocrPages.data.length && (
             <p className="kit-soft">
               The first {ocrPages.data.length} of {ocrPages.total} pages.

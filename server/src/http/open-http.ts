@@ -6,6 +6,7 @@ import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import { isScope } from '../accounts/model/scopes.ts';
 import type { OpenedAccounts } from '../accounts/open-accounts.ts';
+import type { OpenedDocuments } from '../documents/open-documents.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { OpenedEngines } from '../engines/open-engines.ts';
 import type { OpenedGraphql } from '../graphql/open-graphql.ts';
@@ -43,6 +44,7 @@ const DASHBOARD_GRAPHQL_BYTES = 1024 * 1024;
 export interface HttpDeps
   extends OpenedGraphql,
     Pick<OpenedAccounts, 'authenticator' | 'limiter' | 'anonymous' | 'addressOf' | 'identity' | 'signUp'>,
+    Pick<OpenedDocuments, 'documents'>,
     Pick<OpenedEngines, 'engines' | 'availability'>,
     Pick<OpenedRequests, 'worker' | 'pressure' | 'outputs'>,
     Pick<OpenedUsage, 'exports'>,
@@ -157,6 +159,14 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphqlBody: bodyOfGraphql(DASHBOARD_GRAPHQL_BYTES),
       graphql,
       exports: deps.exports,
+      pagePictures: {
+        documents: deps.documents,
+        receive: async (req, { accountId }) => {
+          requireReadiness();
+          const limitBytes = Math.min(DOCUMENT_BODY_BYTES, Math.floor(config.maxBodiesBytes / 4));
+          return receiveFile(receiver, req, { party: partyOf(req, accountId), limitBytes });
+        },
+      },
       api: { url: config.apiUrl, port: config.port },
       trustedProxies: config.trustedProxies,
       onRefusal,

@@ -13,6 +13,7 @@ import { browserOf } from './browser-of.ts';
 import { EXPORT, exportRoute } from './export-route.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
 import { type OpenIdRoutesDeps, openIdRoutes } from './openid-routes.ts';
+import { PAGE_PICTURE, type PagePictures, pagePictureRoute } from './page-picture-route.ts';
 import { pageRules } from './page-rules.ts';
 import { foreign, isFromDashboard, placeOf } from './place.ts';
 import { webApp } from './web-app.ts';
@@ -24,6 +25,7 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;
   readonly exports: Pick<AccountExports, 'open'>;
+  readonly pagePictures: PagePictures;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
 }
@@ -67,6 +69,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   app.use('/graphql', requireLogin, deps.graphqlBody, deps.graphql);
   app.use('/graphql', graphqlFailure(deps));
   app.all(EXPORT, exportRoute(deps.exports));
+  app.all(PAGE_PICTURE, pagePictureRoute(deps.pagePictures));
   app.use((req, res) => deps.facade.handle(req, res, visitorOf(res)));
   const refuse = failure(deps);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);

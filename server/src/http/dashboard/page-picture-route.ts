@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { type Caller, requireSession } from '../../accounts/callers/caller.ts';
+import { hangUpOf } from '../../accounts/callers/hang-up.ts';
+import type { Documents } from '../../documents/documents.ts';
+import { AppError } from '../../platform/errors.ts';
+
+export const PAGE_PICTURE = '/api/page-picture';
+
+/** For a screen: a page of A4 is 827 pixels wide. */
+const SCREEN_DPI = 100;
+
+export interface PagePictures {
+  readonly documents: Pick<Documents, 'inspect' | 'picture'>;
+  /** Receives a document as it is, within the limits of bodies. */
+  readonly receive: (req: IncomingMessage, caller: Caller) => Promise<Buffer>;
+}
+
+/**
+ * `POST /api/page-picture?page=n` with a document: the page as a picture, for the playground. Browsers show no PDF and no
+ * TIFF within a page. It is drawn where documents of requests are, under the same limits and in the same turns, and not
+ * kept. A route of the pages, not of the contract.
+ */
+export function pagePictureRoute({ documents, receive }: PagePictures): RequestHandler {
+  return async (req, res) => {
+    const caller = requireSession((res.locals as { readonly caller: Caller | null }).caller); // set before
+    if (req.method !== 'POST') {
+      throw new AppError('invalid_request', `${req.method} is not allowed here; use POST.`, {
+        status: 405,
+        headers: { Allow: 'POST' },
+      });
+    }
+    const page = pageIn(req.url);
+    const client = { party: caller.accountId, signal: hangUpOf(res)(), opening: true };
+    const bytes = await receive(req, caller);
+    const { format, pages } = await documents.inspect(bytes, client);
+    if (page > pages) throw new AppError('invalid_request', `page: the document has ${pages}.`);
+    const picture = await documents.picture(bytes, format, page, { ...client, dpi: SCREEN_DPI });
+    res.type(picture.mimeType).send(picture.bytes);
+  };
+}
+
+function pageIn(url: string): number {
+  const text = new URL(url, 'http://dashboard').searchParams.get('page') ?? '1';
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new AppError('invalid_request', 'page: must be a number from 1.');
+}
