@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OcrAnswer } from '../house/answers.ts';
 import type { Caller, Reply } from '../house/caller.ts';
-import type { Failure, Sent, Told } from './sent.ts';
+import type { CancelAfter, Failure, Sent, Told } from './sent.ts';
 
 const AGAIN_MS = 200;
 /** Longer than the longest absence of the database, and what is behind it. */
@@ -19,7 +19,10 @@ export class Client {
   /** Sends until there is an outcome: for `async` the outcome is polled. */
   async see(sent: Sent): Promise<void> {
     sent.told = await this.#untilTold(sent);
-    if (sent.told.requestId !== null && sent.told.outcome === null) await this.#poll(sent, sent.told.requestId);
+    const { requestId, outcome } = sent.told;
+    if (requestId === null || outcome !== null) return;
+    if (sent.cancelAfter) await this.#cancel(sent, requestId, sent.cancelAfter);
+    await this.#poll(sent, requestId);
   }
 
   /** Sends until it is accepted or refused. */
@@ -36,9 +39,58 @@ export class Client {
       const asked = { call: 'poll', askedAt: Date.now() } as const;
       const { status, body } = noted(sent, asked, await this.#next().get(`/v1/ocr/${requestId}`));
       if (status === 404) throw new Lost(`request ${requestId} was accepted and is gone`);
+      if (status === 410 && sent.cancelAfter?.how === 'delete') sent.isDeleted = true;
+      if (sent.isDeleted) return true;
       if (status >= 500 || ['queued', 'processing'].includes(body.status)) return null;
       sent.told = { requestId, outcome: body.status, costUsd: body.cost_debited };
       return true;
+    });
+  }
+
+  /** Once: the outcome is polled, whether a call whose connection broke was heard or not. */
+  async #cancel(sent: Sent, requestId: string, { how, pages, ms }: CancelAfter): Promise<void> {
+    if (pages > 0) await this.#untilRead(sent, sent.told?.pollUrl ?? `/v1/ocr/${requestId}`, pages);
+    await sleep(ms);
+    const asked = { call: how, askedAt: Date.now() } as const;
+    const call = (): Promise<Reply<OcrAnswer>> =>
+      how === 'cancel'
+        ? this.#next().call('POST', `/v1/ocr/${requestId}/cancel`)
+        : this.#next().call('DELETE', `/v1/ocr/${requestId}`);
+    const status = await call()
+      .then((reply) => (reply.status === 204 ? 204 : noted(sent, asked, reply).status))
+      .catch(() => 0);
+    if (status === 404) throw new Lost(`request ${requestId} was accepted and is not there to be cancelled`);
+    if (status >= 200 && status < 300) sent.cancelledAt = Date.now();
+  }
+
+  /** Until so many pages of a job are read, or it has ended. */
+  #untilRead(sent: Sent, pollUrl: string, pages: number): Promise<boolean> {
+    return this.#persist(`${pages} pages of ${pollUrl} are read`, async () => {
+      const { status, body } = await this.#next().get<OcrAnswer & { pages_done?: number }>(pollUrl);
+      if (status >= 500) return null;
+      sent.pagesSeen = body.pages_done ?? 0;
+      return sent.pagesSeen >= pages || !['queued', 'processing'].includes(body.status) ? true : null;
+    });
+  }
+
+  /** Deletes what was read; resolves when the service says that it is gone. */
+  async delete(sent: Sent): Promise<void> {
+    const requestId = sent.told?.requestId;
+    if (requestId == null) return;
+    sent.isDeleted = await this.#persist(`request ${requestId} is deleted`, async () => {
+      const asked = { call: 'delete', askedAt: Date.now() } as const;
+      const reply = await this.#next().call<OcrAnswer>('DELETE', `/v1/ocr/${requestId}`);
+      if (reply.status === 204) return true;
+      if (noted(sent, asked, reply).status === 404) throw new Lost(`request ${requestId} was accepted and is gone`);
+      return null;
+    });
+  }
+
+  /** The status under which a result is answered now. */
+  resultStatus(requestId: string): Promise<number> {
+    return this.#persist(`request ${requestId} is answered`, async () => {
+      const { status } = await this.#next().get(`/v1/ocr/${requestId}`);
+      return status >= 500 ? null : status;
     });
   }
 
@@ -121,6 +173,7 @@ function toldBy({ status, body }: Reply<OcrAnswer>): Told | null {
   if (status === 500 || (status === 503 && body.status !== 'timeout')) return null;
   if (status !== 200 && status !== 202 && status !== 503)
     throw new Unexpected(`HTTP ${status}: ${JSON.stringify(body)}`);
-  if (body.poll_url !== undefined) return { requestId: body.request_id, outcome: null, costUsd: 0 };
+  if (body.poll_url !== undefined)
+    return { requestId: body.request_id, outcome: null, costUsd: 0, pollUrl: body.poll_url };
   return { requestId: body.request_id, outcome: body.status, costUsd: body.cost_debited };
 }

@@ -3,9 +3,9 @@ import { ocrBody } from '../house/ocr-body.ts';
 import type { SeededRandom } from '../house/seeded-random.ts';
 import { documentOf } from './document.ts';
 import type { EngineName, Marker, Outcome } from './marker.ts';
-import { languageOf, type Sent, type SentKind } from './sent.ts';
+import { type CancelAfter, languageOf, type Sent, type SentKind } from './sent.ts';
 
-const LARGE_PAGES = 21;
+export const LARGE_PAGES = 21;
 
 /** Mostly what goes well, as in life; the rest often enough to meet a kill. */
 const USUAL: readonly Outcome[] = [
@@ -30,6 +30,8 @@ export interface Wish {
   readonly outcome?: Outcome;
   /** The receiver's address for this document's path; null: no webhook. */
   readonly webhookAt?: ((path: string) => string) | null;
+  /** Only what is asynchronous: the id of another one is not known before it has ended. */
+  readonly cancelAfter?: CancelAfter | null;
 }
 
 /** Makes documents that were never sent before, each page with a number of its own. */
@@ -43,7 +45,7 @@ export class Composer {
     this.#usual = USUAL.filter((outcome) => timeouts || outcome !== 'timeout');
   }
 
-  async compose({ kind, engine, outcome, webhookAt = null }: Wish): Promise<Sent> {
+  async compose({ kind, engine, outcome, webhookAt = null, cancelAfter = null }: Wish): Promise<Sent> {
     const pages = Array.from({ length: kind === 'large' ? LARGE_PAGES : 1 }, (): Marker => {
       this.#serial += 1;
       return { serial: this.#serial, outcome: outcome ?? this.#random.pick(this.#usual) };
@@ -58,6 +60,20 @@ export class Composer {
       ...(webhookAt && { webhook_url: webhookAt(`/${pages[0]?.serial}`) }),
     });
     const key = kind === 'batch' ? null : randomUUID();
-    return { kind, engine: by, pages, key, body, webhookPath, posts: 0, told: null, failures: [] };
+    return {
+      kind,
+      engine: by,
+      pages,
+      key,
+      body,
+      webhookPath,
+      cancelAfter,
+      posts: 0,
+      told: null,
+      cancelledAt: null,
+      pagesSeen: 0,
+      isDeleted: false,
+      failures: [],
+    };
   }
 }

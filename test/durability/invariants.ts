@@ -1,8 +1,9 @@
 import type { Row } from './books.ts';
+import { brokenCancellation, brokenCancelled } from './cancelled.ts';
 import { isLost } from './lost.ts';
-import { chargeOf, type Marker } from './marker.ts';
+import { chargeOf } from './marker.ts';
+import { asItWent, hasEnded } from './page-ends.ts';
 import { accountForCalls, type CallEvidence } from './paid-calls.ts';
-import type { LoggedCall } from './provider-process.ts';
 import { languageOf, type Sent } from './sent.ts';
 import { liesAboutMoney } from './words-about-money.ts';
 
@@ -35,9 +36,14 @@ function brokenRow(row: Row, sent: Sent | undefined, { webhooks, calls, killed }
   const dies = killed.product || killed.crashes.length > 0;
   const may = isDisowned || (dies && (row.mode === 'sync' || row.starts >= MAX_STARTS));
   if (isLost(row) && !may) found.push(`${row.id} was accepted and lost (${row.errorCode}) after ${row.starts} starts`);
-  const due = isLost(row) ? 0 : sent.pages.reduce((sum, page) => sum + chargeOf(sent.engine, asItWent(page, calls)), 0);
-  if (row.costNanoUsd !== due)
-    found.push(`${row.id} (${row.outcome}) cost ${row.costNanoUsd} instead of ${due} nano-USD`);
+  if (row.isCancelled) found.push(...brokenCancelled(row, sent, calls, killed.crashes.length > 0));
+  else {
+    const due = isLost(row)
+      ? 0
+      : sent.pages.reduce((sum, page) => sum + chargeOf(sent.engine, asItWent(page, calls)), 0);
+    if (row.costNanoUsd !== due)
+      found.push(`${row.id} (${row.outcome}) cost ${row.costNanoUsd} instead of ${due} nano-USD`);
+  }
   if (sent.webhookPath !== null) {
     const got = webhooks.get(sent.webhookPath) ?? [];
     const own = got.filter(({ requestId }) => requestId === row.id);
@@ -45,12 +51,6 @@ function brokenRow(row: Row, sent: Sent | undefined, { webhooks, calls, killed }
     else if (own.length > 0) found.push(`${row.id} was announced, and its caller was told that it was not accepted`);
   }
   return found;
-}
-
-/** The page with its outcome: a call that was given up is a timeout, when no later one took its place. */
-function asItWent(page: Marker, calls: readonly LoggedCall[]): Marker {
-  const last = calls.findLast(({ serial }) => serial === page.serial);
-  return last?.aborted ? { ...page, outcome: 'timeout' } : page;
 }
 
 function brokenWebhook(row: Row, got: readonly { webhookId: string; requestId: string; status: string }[]): string[] {
@@ -63,25 +63,33 @@ function brokenWebhook(row: Row, got: readonly { webhookId: string; requestId: s
 function brokenSent(sent: Sent, rows: readonly Row[], { calls }: Evidence): string[] {
   const found: string[] = [];
   const name = languageOf(sent);
-  if (rows.filter(({ costNanoUsd }) => costNanoUsd > 0).length > 1) found.push(`${name} was charged more than once`);
+  const charged = rows.filter(({ costNanoUsd }) => costNanoUsd > 0);
+  if (charged.length > 1) found.push(`${name} was charged more than once`);
   if (sent.told?.requestId != null) found.push(...brokenPromise(sent, rows));
   const starts = rows.reduce((sum, row) => sum + row.starts, 0);
-  const isPaid = rows.some(({ costNanoUsd }) => costNanoUsd > 0);
-  for (const page of sent.pages) {
+  for (const [i, page] of sent.pages.entries()) {
     const times = calls.filter(({ serial }) => serial === page.serial).length;
     // A crash of the database takes back a synchronous acceptance that had begun already; each sending begins one.
     if (times > starts + sent.posts) found.push(`page ${page.serial} was read ${times} times in ${starts} starts`);
+    const isPaid = charged.some((row) => hasEnded(row, i + 1));
     if (isPaid && times === 0) found.push(`page ${page.serial} was charged and never read`);
   }
   return found;
 }
 
 /** What a caller was told stays so. */
-function brokenPromise({ told }: Sent, rows: readonly Row[]): string[] {
+function brokenPromise(sent: Sent, rows: readonly Row[]): string[] {
+  const { told } = sent;
   const row = rows.find(({ id }) => id === told?.requestId);
   if (!row) return [`${told?.requestId} was accepted and is gone`];
-  if (told?.outcome == null) return [`${row.id} never ended for its caller`];
+  // A deletion whose answer was lost may have been heard.
+  const mayBeDeleted = sent.isDeleted || sent.cancelAfter?.how === 'delete';
+  if (row.isDeleted ? !mayBeDeleted : sent.isDeleted) return [`${row.id} is ${row.isDeleted ? '' : 'not '}deleted`];
+  // Who deletes it while it is at work is not told how it ended.
+  if (told?.outcome == null && !sent.isDeleted) return [`${row.id} never ended for its caller`];
+  if (told?.outcome == null) return brokenCancellation(sent, row);
   const isSame = told.outcome === row.outcome || told.outcome === row.status;
   if (!isSame) return [`${row.id} was told as ${told.outcome} and is ${row.outcome}`];
-  return Math.round(told.costUsd * 1e9) === row.costNanoUsd ? [] : [`${row.id} was told to cost ${told.costUsd} USD`];
+  if (Math.round(told.costUsd * 1e9) !== row.costNanoUsd) return [`${row.id} was told to cost ${told.costUsd} USD`];
+  return brokenCancellation(sent, row);
 }

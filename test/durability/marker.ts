@@ -10,7 +10,10 @@ export interface Marker {
   readonly outcome: Outcome;
 }
 
-const NANO_USD = 1_000_000_000;
+export const NANO_USD = 1_000_000_000;
+/** What the provider reads on a page, before its number. */
+export const TEXT = 'text of page ';
+
 const HEIGHTS = 400;
 const LEAST = 40;
 

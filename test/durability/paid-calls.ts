@@ -2,6 +2,7 @@ import type { Row } from './books.ts';
 import { isLost } from './lost.ts';
 import type { Outcome } from './marker.ts';
 import type { Absence } from './mortal.ts';
+import { hasEnded } from './page-ends.ts';
 import type { LoggedCall } from './provider-process.ts';
 import { languageOf, type Sent } from './sent.ts';
 
@@ -26,6 +27,8 @@ export interface CallAccount {
   readonly settled: number;
   /** Calls whose reading was lost with a process that was killed. */
   readonly lost: number;
+  /** Calls that were answered while their request was cancelled. */
+  readonly stopped: number;
   readonly broken: readonly string[];
 }
 
@@ -38,7 +41,8 @@ const UNHEARD_MS = 7000;
 
 /**
  * No successful call without its settlement: of each page one paid call is settled, and each further one belongs to a run
- * that was lost with a process. Without a kill there is none.
+ * that was lost with a process. Without a kill there is none. The pages of a cancelled request that had not ended are its
+ * own: the call that was under way may have been answered at that moment.
  */
 export function accountForCalls({ sent, rows, calls, killed }: CallEvidence): CallAccount {
   const rowsBy = Map.groupBy(rows, ({ language }) => language);
@@ -46,15 +50,19 @@ export function accountForCalls({ sent, rows, calls, killed }: CallEvidence): Ca
   const broken: string[] = [];
   let settled = 0;
   let lost = 0;
+  let stopped = 0;
   for (const each of sent) {
     const own = rowsBy.get(languageOf(each)) ?? [];
-    const isSettled = own.some(isRead);
     const runs = killed.product ? lostRuns(own) : 0;
-    for (const { serial } of each.pages) {
+    for (const [i, { serial }] of each.pages.entries()) {
       const paid = callsBy.get(serial) ?? [];
-      const surplus = Math.max(0, paid.length - (isSettled ? 1 : 0));
+      const isSettled = own.some((row) => isRead(row) && hasEnded(row, i + 1));
+      const unsettled = Math.max(0, paid.length - (isSettled ? 1 : 0));
+      const isStopped = unsettled > 0 && own.some((row) => !hasEnded(row, i + 1));
+      const surplus = unsettled - (isStopped ? 1 : 0);
       const may = runs + takenBack(paid, killed.crashes);
-      settled += paid.length - surplus;
+      settled += paid.length - unsettled;
+      stopped += unsettled - surplus;
       lost += surplus;
       if (surplus > may)
         broken.push(
@@ -63,10 +71,10 @@ export function accountForCalls({ sent, rows, calls, killed }: CallEvidence): Ca
     }
     if (!killed.product) broken.push(...own.filter(({ starts }) => starts > 1).map(describe));
   }
-  return { paid: settled + lost, settled, lost, broken };
+  return { paid: settled + stopped + lost, settled, stopped, lost, broken };
 }
 
-function isPaid({ outcome, aborted }: LoggedCall): boolean {
+export function isPaid({ outcome, aborted }: LoggedCall): boolean {
   return PAID.has(outcome) && aborted !== true;
 }
 
@@ -74,8 +82,10 @@ function isRead(row: Row): boolean {
   return row.isFinished && !isLost(row);
 }
 
+/** What was cancelled may have ended out of the queue, after each of its runs was lost. */
 function lostRuns(rows: readonly Row[]): number {
-  return rows.reduce((sum, { starts }) => sum + starts, 0) - rows.filter(isRead).length;
+  const ended = rows.filter((row) => isRead(row) && !row.isCancelled);
+  return rows.reduce((sum, { starts }) => sum + starts, 0) - ended.length;
 }
 
 /** Crashes of the database that can have taken back the acceptance or the claim behind one of the calls. */

@@ -2,7 +2,7 @@ import { fsyncSync, openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineCall } from '../house/engine-call.ts';
-import { chargeOf, type EngineName, type Marker, markerOf, usageOf } from './marker.ts';
+import { chargeOf, type EngineName, type Marker, markerOf, TEXT, usageOf } from './marker.ts';
 
 export interface Usage {
   readonly prompt_tokens: number;
@@ -54,7 +54,7 @@ server.listen(Number(port), '127.0.0.1', () => console.log('ready'));
 function answerTo(marker: Marker, call: number): [status: number, body: unknown] {
   if (marker.outcome === 'error') return [500, { error: { message: 'overloaded', type: 'server_error' } }];
   const refused = marker.outcome === 'refusal';
-  const message = { role: 'assistant', content: refused ? null : `page ${marker.serial}` };
+  const message = { role: 'assistant', content: refused ? null : `${TEXT}${marker.serial}` };
   return [
     200,
     {

@@ -7,7 +7,7 @@ import { PRICES } from './marker.ts';
 import type { LoggedCall } from './provider-process.ts';
 
 /** Fewer than callers: some requests queue, and are claimed. */
-const PLACES = 3;
+export const PLACES = 3;
 
 /** The provider's process, its log, and the engines that it is behind. */
 export class Provider implements AsyncDisposable {

@@ -50,7 +50,9 @@ async function dieEverywhere(): Promise<boolean> {
   let failed = 0;
   const next = async () => {
     for (const killPoint of left) {
-      const broken = await dieAt(killPoint, await cluster.createDatabase()).catch((error) => [String(error)]);
+      const { broken } = await dieAt(killPoint, await cluster.createDatabase()).catch((error) => ({
+        broken: [String(error)],
+      }));
       if (broken.length > 0) failed += 1;
       console.log(`${Object.values(killPoint).join(' ')}: ${broken.length === 0 ? 'holds' : broken.join('; ')}`);
     }

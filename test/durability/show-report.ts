@@ -23,7 +23,16 @@ export function showReport({ evidence, faults, mortals, broken, logs }: RunRepor
     ['requests', `${rows.length}, of which ${rows.filter(({ starts }) => starts > 1).length} ran more than once`],
     ['outcomes', counts(rows.map((row) => (isLost(row) ? lost(row) : row.outcome)))],
     ['provider calls', counts(calls.map(({ outcome }) => outcome))],
-    ['paid calls', `${account.paid}: settled ${account.settled}, lost with a process that was killed ${account.lost}`],
+    [
+      'paid calls',
+      `${account.paid}: settled ${account.settled}, lost with a process that was killed ${account.lost}, ` +
+        `answered while they were stopped ${account.stopped}`,
+    ],
+    [
+      'cancelled',
+      `${sent.filter(({ cancelAfter }) => cancelAfter).length} asked for: ${counts(rows.filter((row) => row.isCancelled).map(endOfCancelled))}`,
+    ],
+    ['deleted', String(sent.filter(({ isDeleted }) => isDeleted).length)],
     [
       'failures told',
       counts(sent.flatMap(({ failures }) => failures.map(({ status, message }) => `${status} ${message}`))),
@@ -39,6 +48,12 @@ export function showReport({ evidence, faults, mortals, broken, logs }: RunRepor
     ],
   ];
   return lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n');
+}
+
+/** How far it had come. */
+function endOfCancelled({ status, pages }: Row): string {
+  if (status === 'rejected') return 'in the queue';
+  return pages.some(({ state }) => state === 'read') ? 'with some pages read' : 'before a page was read';
 }
 
 /** A request is given up when as many processes as are risked for it have died. */

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../house/caller.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
-import { countOpen, readRows } from './books.ts';
+import { countOpen, readNumbersAfter, readRows } from './books.ts';
 import { Client } from './client.ts';
 import { broken, type Evidence } from './invariants.ts';
+import { TEXT } from './marker.ts';
 import { adminOf } from './operator.ts';
 import type { Killed } from './paid-calls.ts';
-import type { Sent } from './sent.ts';
+import { languageOf, type Sent } from './sent.ts';
 import type { Site } from './site.ts';
 
 const CREDIT_USD = 1000;
@@ -35,9 +36,10 @@ export class Trial implements AsyncDisposable {
   /** Waits until nothing is open, and looks at everything that is left. */
   async judge(sent: readonly Sent[], killed: Killed): Promise<{ evidence: Evidence; broken: string[] }> {
     const hung = await this.#healed();
+    const languages = new Map(sent.map((each) => [each.told?.requestId ?? '', languageOf(each)]));
     const evidence: Evidence = {
       sent,
-      rows: await readRows(this.#site.databaseUrl, this.#accountId),
+      rows: await readRows(this.#site.databaseUrl, this.#accountId, languages),
       calls: await this.#site.provider.calls(),
       webhooks: this.#webhooks(sent),
       killed,
@@ -47,6 +49,7 @@ export class Trial implements AsyncDisposable {
       ...broken(evidence),
       ...(await this.#brokenBooks(evidence)),
       ...(await this.#brokenReplays(evidence)),
+      ...(await this.#brokenDeletions(sent)),
     ];
     return { evidence, broken: found };
   }
@@ -102,12 +105,28 @@ export class Trial implements AsyncDisposable {
       const cost = Math.round(body.cost_debited * 1e9);
       const isSame =
         body.request_id === row?.id &&
-        (each.kind !== 'sync' || (body.status === row.outcome && cost === row.costNanoUsd));
+        (each.kind !== 'sync' || (body.status === row.outcome && cost === row.costNanoUsd)) &&
+        !(each.isDeleted && body.extracted_text);
       if (!isSame)
         found.push(`${row?.id} (${row?.outcome}) is replayed as HTTP ${status}: ${JSON.stringify(body).slice(0, 300)}`);
     }
     const after = (await this.#site.provider.calls()).length;
     return after === calls.length ? found : [...found, `replays called the provider ${after - calls.length} times`];
+  }
+
+  /** What was deleted is answered no more, and is nowhere in the database: no text, no setting. */
+  async #brokenDeletions(sent: readonly Sent[]): Promise<string[]> {
+    const deleted = sent.filter(({ isDeleted }) => isDeleted);
+    const numbers = new Set(deleted.flatMap(({ pages }) => pages.map(({ serial }) => serial)));
+    const left = await readNumbersAfter(this.#site.databaseUrl, [TEXT, '"x-']);
+    const found = left
+      .filter(({ number }) => numbers.has(number))
+      .map(({ table, number }) => `page ${number} was deleted and is in ${table}`);
+    for (const { told } of deleted) {
+      const status = await this.client.resultStatus(told?.requestId ?? '');
+      if (status !== 410) found.push(`${told?.requestId} was deleted and is answered with HTTP ${status}`);
+    }
+    return found;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -8,6 +8,7 @@ export const FAULT_POINTS = [
   'before-webhook',
   'after-webhook',
   'page-recorded',
+  'cancel-marked',
 ] as const;
 
 export type FaultPoint = (typeof FAULT_POINTS)[number];

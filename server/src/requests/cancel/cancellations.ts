@@ -1,6 +1,7 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { CancelledError } from '../../engines/model/stop-reasons.ts';
+import { faultPoint } from '../../platform/fault.ts';
 import type { Dispatch } from '../../platform/messaging/dispatch.ts';
 import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -74,6 +75,7 @@ export class Cancellations {
     const over = new AbortController();
     const ending = waiting.until(id, AbortSignal.any([over.signal, AbortSignal.timeout(patienceMs)]));
     await query(pool, MARK, [id]);
+    faultPoint('cancel-marked');
     // Only for this wait: who waits for the result is handed what the run has, which may hold more than the row.
     const look = async () => {
       const seen = await lookup.byId(id);
