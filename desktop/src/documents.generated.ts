@@ -574,6 +574,15 @@ export type QueuesChangedSubscriptionVariables = Exact<{ [key: string]: never; }
 
 export type QueuesChangedSubscription = { queuesChanged: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }> };
 
+export type OpenRequestFragment = { id: string, status: RequestStatus, engine: string, accountId: string, accountEmail: string | null, createdAt: string, finishedAt: string | null, cancelRequestedAt: string | null, hold: number };
+
+export type OpenRequestsQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type OpenRequestsQuery = { working: { nodes: Array<{ id: string, status: RequestStatus, engine: string, accountId: string, accountEmail: string | null, createdAt: string, finishedAt: string | null, cancelRequestedAt: string | null, hold: number }>, pageInfo: { hasNextPage: boolean } }, waiting: { nodes: Array<{ id: string, status: RequestStatus, engine: string, accountId: string, accountEmail: string | null, createdAt: string, finishedAt: string | null, cancelRequestedAt: string | null, hold: number }>, pageInfo: { hasNextPage: boolean } } };
+
 export type RefusedCallQueryVariables = Exact<{
   id: string;
 }>;
@@ -818,6 +827,19 @@ export const QueueLineFragmentDoc = gql`
   oldestAgeSeconds
 }
     ` as unknown as DocumentNode<QueueLineFragment, unknown>;
+export const OpenRequestFragmentDoc = gql`
+    fragment OpenRequest on OcrRequest {
+  id
+  status
+  engine
+  accountId
+  accountEmail
+  createdAt
+  finishedAt
+  cancelRequestedAt
+  hold
+}
+    ` as unknown as DocumentNode<OpenRequestFragment, unknown>;
 export const RequestLineFragmentDoc = gql`
     fragment RequestLine on OcrRequest {
   id
@@ -1432,6 +1454,32 @@ export const QueuesChangedDocument = gql`
   }
 }
     ${QueueLineFragmentDoc}` as unknown as DocumentNode<QueuesChangedSubscription, QueuesChangedSubscriptionVariables>;
+export const OpenRequestsDocument = gql`
+    query OpenRequests($first: Int!) {
+  working: requests(
+    filter: {allAccounts: true, status: ["processing"]}
+    first: $first
+  ) {
+    nodes {
+      ...OpenRequest
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+  waiting: requests(
+    filter: {allAccounts: true, status: ["queued"]}
+    first: $first
+  ) {
+    nodes {
+      ...OpenRequest
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+}
+    ${OpenRequestFragmentDoc}` as unknown as DocumentNode<OpenRequestsQuery, OpenRequestsQueryVariables>;
 export const RefusedCallDocument = gql`
     query RefusedCall($id: ID!) {
   refusedCall(id: $id) {

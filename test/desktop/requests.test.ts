@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
-import { refuses, says } from '../house/engine-answers.ts';
+import { refuses, says, silence } from '../house/engine-answers.ts';
+import { ask } from '../house/graphql.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
@@ -14,7 +15,8 @@ const MARKUP = '<img src=x onerror="document.title=\'run\'"><b>read</b>';
 let at: ConsoleHouse;
 
 beforeAll(async () => {
-  if (missing === null) at = await ConsoleHouse.open({ engines: { reader: {}, other: {} } });
+  if (missing === null)
+    at = await ConsoleHouse.open({ engines: { reader: {}, other: {}, narrow: { concurrency: 1 } } });
 });
 afterAll(async () => at?.[Symbol.asyncDispose]());
 
@@ -153,6 +155,53 @@ it.skipIf(missing)('shows no text of other accounts, and never takes one for mar
   expect(await seen.locator('aside img, aside b').count()).toBe(0);
   expect(await seen.title()).not.toBe('run');
 });
+
+it.skipIf(missing)('cancels what waits and what is at work from the queue, after a question', async () => {
+  at.house.engines.script('narrow', silence);
+  const [working, waiting] = [await begin(), await begin()];
+  await at.house.engines.called('narrow');
+  const page = await at.visit('/queue');
+  await cancel(page, waiting, 'nothing is charged');
+  await cancel(page, working, 'Its calls to engines are stopped');
+  await page.getByText('Nothing waits and nothing is at work.').first().waitFor();
+  const { body: ended } = await at.sender.caller.get(`/v1/ocr/${working}`);
+  expect(ended).toMatchObject({ status: 'failed', cost_debited: 0.004, cancelled_at: expect.any(String) });
+  const { body: unbegun } = await at.sender.caller.get(`/v1/ocr/${waiting}`);
+  expect(unbegun).toMatchObject({ status: 'rejected', cost_debited: 0, cancelled_at: expect.any(String) });
+  expect(at.house.engines.calls('narrow')).toHaveLength(1);
+  const operator = await at.house.account({ scopes: ['operator'] });
+  const { data } = await ask<{ auditLog: { nodes: { action: string; subject: string }[] } }>(
+    operator.caller,
+    '{ auditLog(first: 50) { nodes { action subject } } }',
+  );
+  for (const subject of [working, waiting]) {
+    expect(data.auditLog.nodes).toContainEqual({ action: 'cancelRequest', subject });
+  }
+  at.house.engines.reset();
+  await page.context().close();
+});
+
+/** Sends a request that nobody waits for. */
+async function begin(): Promise<string> {
+  const { status, body } = await at.sender.caller.ocr(await pictureBody('narrow', { mode: 'async' }));
+  expect(status).toBe(202);
+  return body.request_id;
+}
+
+/** The question is asked twice, and answered once with no. */
+async function cancel(page: Page, id: string, words: string): Promise<void> {
+  const button = page.getByRole('button', { name: `Cancel the request ${id}` });
+  await button.click();
+  const question = page.getByRole('dialog');
+  await question.getByText(words).waitFor();
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+  const { body } = await at.sender.caller.get<{ status: string }>(`/v1/ocr/${id}`);
+  expect(['queued', 'processing']).toContain(body.status);
+  await button.click();
+  await question.getByRole('button', { name: 'Cancel the request' }).click();
+  await button.waitFor({ state: 'detached' });
+}
 
 async function send(engine: string): Promise<string> {
   const { body } = await at.sender.caller.ocr(await pictureBody(engine));

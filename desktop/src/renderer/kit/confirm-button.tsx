@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { useWriteGuard } from '../bridge/use-write-guard.ts';
 
-interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant' | 'loading'> {
+interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant' | 'loading' | 'size'> {
   readonly children: string;
+  /** What it is about, where the same button stands in several lines: it is part of its name then. */
+  readonly about?: string;
   /** What will happen, in a sentence or two. */
   readonly words: ReactNode;
   /** What must be typed on a production profile: the name of what is changed. */
@@ -13,7 +15,7 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant' | 'lo
 }
 
 /** A button for what changes a gateway: asks first, asks for the name on production, explains why it cannot. */
-export function ConfirmButton({ children, words, subject, onConfirm, ...look }: ConfirmButtonProps) {
+export function ConfirmButton({ children, about, words, subject, onConfirm, ...look }: ConfirmButtonProps) {
   const { selected } = useProfiles();
   const reason = useWriteGuard();
   const [open, setOpen] = useState(false);
@@ -30,7 +32,12 @@ export function ConfirmButton({ children, words, subject, onConfirm, ...look }: 
   return (
     <>
       <Tooltip label={reason} disabled={reason === null}>
-        <Button {...look} data-disabled={reason !== null || undefined} onClick={() => reason === null && setOpen(true)}>
+        <Button
+          {...look}
+          aria-label={about === undefined ? undefined : `${children} ${about}`}
+          data-disabled={reason !== null || undefined}
+          onClick={() => reason === null && setOpen(true)}
+        >
           {children}
         </Button>
       </Tooltip>

@@ -6,6 +6,7 @@ import { QueueDocument, QueuesChangedDocument } from '../../documents.generated.
 import { useConnection } from '../bridge/connection.tsx';
 import { usePolling } from '../graphql/use-polling.ts';
 import { EngineQueues } from './engine-queues.tsx';
+import { OpenRequests } from './open-requests.tsx';
 import classes from './queue.module.css';
 import { QueueCounters } from './queue-counters.tsx';
 import { QueueHistory } from './queue-history.tsx';
@@ -33,6 +34,7 @@ export default function QueuePage() {
               <QueueCounters now={now} nowMs={nowMs} />
               <QueueHistory engines={now.engines} />
               <EngineQueues now={now} nowMs={nowMs} />
+              <OpenRequests nowMs={nowMs} />
               <WorkerTable workers={now.workers} nowMs={nowMs} />
             </div>
           );

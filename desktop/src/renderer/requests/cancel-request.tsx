@@ -7,11 +7,13 @@ import { ConfirmButton } from '../kit/confirm-button.tsx';
 
 interface CancelRequestProps {
   readonly request: Pick<DetailedRequestFragment, 'id' | 'status' | 'hold' | 'finishedAt'>;
+  /** One of many in a list: small, and named by its request. */
+  readonly inList?: boolean;
   readonly onCancelled: () => void;
 }
 
 /** Ends a request that waits or is at work, whosever it is; nothing for one that has ended. */
-export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
+export function CancelRequest({ request, inList = false, onCancelled }: CancelRequestProps) {
   const { run, running } = useMutation(CancelRequestDocument, showFailure);
   if (request.finishedAt !== null) return null;
   const cancel = async (): Promise<void> => {
@@ -21,6 +23,7 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
     <ConfirmButton
       color="red"
       variant="default"
+      {...(inList && { size: 'compact-xs', about: request.id })}
       loading={running}
       subject={request.id}
       words={cancelWords(request.status, money(request.hold))}
