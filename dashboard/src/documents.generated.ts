@@ -291,6 +291,18 @@ export type SetHistoryMutationVariables = Exact<{
 
 export type SetHistoryMutation = { setHistory: { id: string, history: boolean } };
 
+export type SetRetentionMutationVariables = Exact<{
+  textDays?: number | null | undefined;
+}>;
+
+
+export type SetRetentionMutation = { setRetention: { id: string, textDays: number | null } };
+
+export type DeleteTextsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeleteTextsMutation = { off: { id: string }, on: { id: string, history: boolean } };
+
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -419,7 +431,7 @@ export type LogoutEverywhereMutation = { logoutEverywhere: boolean };
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { account: { id: string, email: string, tier: Tier, history: boolean, createdAt: string, signingSecret: string, balance: { available: number, held: number, owed: number, spent: number } } };
+export type MeQuery = { account: { id: string, email: string, tier: Tier, history: boolean, textDays: number | null, createdAt: string, signingSecret: string, balance: { available: number, held: number, owed: number, spent: number } } };
 
 export type UsageSummaryQueryVariables = Exact<{
   from: string;
@@ -615,6 +627,25 @@ export const SetHistoryDocument = gql`
   }
 }
     ` as unknown as DocumentNode<SetHistoryMutation, SetHistoryMutationVariables>;
+export const SetRetentionDocument = gql`
+    mutation SetRetention($textDays: Int) {
+  setRetention(textDays: $textDays) {
+    id
+    textDays
+  }
+}
+    ` as unknown as DocumentNode<SetRetentionMutation, SetRetentionMutationVariables>;
+export const DeleteTextsDocument = gql`
+    mutation DeleteTexts {
+  off: setHistory(on: false) {
+    id
+  }
+  on: setHistory(on: true) {
+    id
+    history
+  }
+}
+    ` as unknown as DocumentNode<DeleteTextsMutation, DeleteTextsMutationVariables>;
 export const HomeDocument = gql`
     query Home {
   account {
@@ -919,6 +950,7 @@ export const MeDocument = gql`
     email
     tier
     history
+    textDays
     createdAt
     signingSecret
     balance {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from '../house/barriers.ts';
 import { missingChromium, openChromium } from '../house/chromium.ts';
@@ -49,6 +51,7 @@ const DIALOGS = [
   [{ role: 'button', name: 'New secret' }, '/webhooks/:webhook'],
   [{ role: 'button', name: 'Delete' }, '/webhooks/:webhook'],
   [{ role: 'switch', name: /Keep the texts/ }, '/account'],
+  [{ role: 'button', name: 'Delete all texts…' }, '/account'],
 ] as const;
 
 describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`, () => {
@@ -99,6 +102,53 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
       }
       expect(visit.complaints).toEqual([]);
     }
+  });
+
+  it('sets for how long texts are kept, deletes all that there are, and hands over an export', {
+    timeout: WALK_MS,
+  }, async () => {
+    const owner = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: owner.accountId, label: 'texts' });
+    const caller = house.callerWith(api_key);
+    const send = async () => (await caller.ocr(await pictureBody())).body.request_id;
+    const first = await send();
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(owner, '/account');
+    const days = page.getByLabel('Days for which texts are kept');
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.getByText('Now: for ever.').waitFor();
+    await days.fill('30');
+    await save.click();
+    const question = page.getByRole('dialog', { name: 'Keep texts for less time?' });
+    await question.getByRole('button', { name: 'Leave it as it is' }).click();
+    expect((await visit.graphql('{ account { textDays } }')).data).toEqual({ account: { textDays: null } });
+    await save.click();
+    await question.getByRole('button', { name: 'Delete older texts' }).click();
+    await page.getByText('Now: 30 days').waitFor();
+    expect((await visit.graphql('{ account { textDays } }')).data).toEqual({ account: { textDays: 30 } });
+    await days.fill('60');
+    await save.click();
+    await page.getByText('Now: 60 days').waitFor();
+    await days.fill('');
+    await save.click();
+    await page.getByText('Now: for ever.').waitFor();
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download an export' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^ocr-router-.+\.tar\.gz$/);
+    const archive = gunzipSync(await readFile(await file.path())).toString();
+    expect(archive).toContain(first);
+    expect(archive).toContain('manifest.json');
+
+    await page.getByRole('button', { name: 'Delete all texts…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all texts', exact: true }).click();
+    await page.getByText('The texts cannot be read any more').waitFor();
+    expect((await caller.get(`/v1/ocr/${first}`)).status).toBe(410);
+    const next = await send();
+    expect((await caller.get(`/v1/ocr/${next}`)).status).toBe(200);
+    expect(visit.complaints).toEqual([]);
   });
 
   it('can be reached and left by keys alone', async () => {

@@ -5,7 +5,10 @@ import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import { MeDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
+import { DeleteTexts } from './delete-texts.tsx';
+import { ExportLink } from './export-link.tsx';
 import { HistorySwitch } from './history-switch.tsx';
+import { Retention } from './retention.tsx';
 import { SessionList } from './session-list.tsx';
 
 /** Calls a minute and key of each tier. */
@@ -34,8 +37,19 @@ export default function AccountPage() {
                 ]}
               />
             </Panel>
-            <Panel title="Texts of your documents">
+            <Panel
+              title="Texts of your documents"
+              actions={account.history && <DeleteTexts onDeleted={answer.refetch} />}
+            >
               <HistorySwitch isOn={account.history} onChanged={answer.refetch} />
+              {account.history && (
+                <Retention key={account.textDays} textDays={account.textDays} onChanged={answer.refetch} />
+              )}
+            </Panel>
+            <Panel title="Everything that is stored of you" actions={<ExportLink />}>
+              A <code>tar.gz</code> of NDJSON files: account, keys without their secrets, requests with their texts, the
+              ledger, webhooks and deliveries. <code>manifest.json</code> comes last and says that it is whole. One
+              export at a time; a program gets the same from <code>GET /api/export</code>.
             </Panel>
           </>
         )}
