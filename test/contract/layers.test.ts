@@ -206,6 +206,15 @@ describe('tables', () => {
     expect(owned.toSorted()).toEqual([...tables].toSorted());
   });
 
+  it('are all in docs/scale.md, which says how they grow', () => {
+    const text = readFileSync(resolve(import.meta.dirname, '../../docs/scale.md'), 'utf8');
+    const [, listed = ''] = /\n## What stays, and what goes\n(.*?)\n## /s.exec(text) ?? [];
+    const named = [...listed.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    );
+    expect(named.toSorted()).toEqual([...tables].toSorted());
+  });
+
   it('are touched by their owner, and read from above', () => {
     const touched = files
       .filter((file) => !file.includes('migrations/'))
