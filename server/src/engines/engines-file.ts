@@ -52,6 +52,9 @@ const entry = z.strictObject({
 /** One engine as `ENGINES_FILE` spells it. */
 export type EngineEntry = z.infer<typeof entry>;
 
+/** Its fields: docs/engines.md has a row for each. */
+export const ENTRY_FIELDS: readonly string[] = Object.keys(entry.shape);
+
 /** An entry from elsewhere than the file; null for what is none. */
 export function readEntry(given: unknown): EngineEntry | null {
   return entry.safeParse(given).data ?? null;

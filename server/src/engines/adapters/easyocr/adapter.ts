@@ -15,7 +15,7 @@ const NATIVE: NativeRules = {
   reserved: ['image', 'detail', 'output_format'],
 };
 
-/** EasyOCR behind a small HTTP server of the operator's; the README describes the protocol, for EasyOCR has none. */
+/** EasyOCR behind a small HTTP server of the operator's; docs/engines.md has the protocol, for EasyOCR has none. */
 export const easyocr: AdapterType = {
   name: 'easyocr',
   local: true,
