@@ -21,10 +21,10 @@ export interface Block {
   readonly code: string;
 }
 
-/** What stands in `docs/`. */
+/** The README, and what stands in `docs/`. */
 export function readPages(): Page[] {
   const names = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-  return names.map((name) => readPage(`docs/${name}`));
+  return ['README.md', ...names.map((name) => `docs/${name}`)].map(readPage);
 }
 
 export function readPage(path: string): Page {
