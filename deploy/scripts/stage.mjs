@@ -35,6 +35,8 @@ const OPTIONAL = [
   /^tesseract\.js$/,
 ];
 const UNWANTED = /\.(map|png|tsbuildinfo)$|\.d\.ts$|\.test\.js$|[\\/]bundle[\\/]compiled([\\/]|$)/;
+/** What makes the site of the pages. */
+const SITE = /[\\/]docs[\\/](\.vitepress|node_modules|package\.json)/;
 
 const [folder = 'ocr-router-package'] = process.argv.slice(2).filter((argument) => argument !== '--small');
 const isSmall = process.argv.includes('--small');
@@ -63,7 +65,7 @@ for (const [name, { folder: from, files }] of Object.entries(BUNDLED)) {
 }
 copy(join(ROOT, 'cli/dist'), join(target, 'dist'));
 for (const file of ['README.md', 'CHANGELOG.md']) copy(join(ROOT, file), join(target, file));
-copy(join(ROOT, 'docs'), join(target, 'docs'));
+copy(join(ROOT, 'docs'), join(target, 'docs'), SITE);
 
 const { name, version, description, license, type, engines, bin } = command;
 const bundled = Object.keys(BUNDLED).map((part) => `@ocr-router/${part}`);
@@ -106,9 +108,10 @@ async function loadedPackages() {
   return new Set([...found, ...asked]);
 }
 
-function copy(from, to) {
+function copy(from, to, without = /^$/) {
   if (!existsSync(from)) throw new Error(`${from} is not there: build first (npm run build)`);
-  cpSync(from, to, { recursive: true, filter: (path) => !UNWANTED.test(path) });
+  const filter = (path) => !UNWANTED.test(path) && !without.test(path);
+  cpSync(from, to, { recursive: true, filter });
 }
 
 function readJson(path) {

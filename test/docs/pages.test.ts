@@ -94,3 +94,10 @@ it('every block says what it is', () => {
   const known = ['bash', 'bash run', 'ts run', 'ts receiver', 'python run', 'python receiver', 'yaml', 'text answer'];
   expect([...kinds].toSorted()).toEqual([...known, 'json', 'json answer', 'json engines'].toSorted());
 });
+
+it('holds nothing that the compiler of the site would take for a tag or an expression', () => {
+  const found = pages.flatMap((page) =>
+    [...proseOf(page).matchAll(/<[A-Za-z/][^\n]{0,20}|\{\{[^\n]{0,20}/g)].map(([text]) => `${page.path}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
