@@ -7,6 +7,7 @@ const report = process.env['TEST_REPORT'];
 /** Files that take half a minute or more, longest first: the last file to begin decides when a run of two workers ends. */
 const LONG = [
   'durability/random-kills',
+  'docs/running',
   'dashboard/pages',
   'desktop/console.',
   'durability/kill-points',

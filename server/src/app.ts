@@ -36,7 +36,6 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     openConnections(databaseUrl, { max: config.databasePool, replica: config.reportsReplica, log }),
   );
   const secrets = await openSecrets(config.secretsKey, databaseUrl, log);
-
   const catalogue = readCatalogue(config);
   const engineIds = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const registry = new Registry();

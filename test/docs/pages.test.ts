@@ -91,7 +91,17 @@ it('every block says what it is', () => {
   const blocks = pages.flatMap(blocksOf);
   expect(blocks.length).toBeGreaterThan(100);
   const kinds = new Set(blocks.map(({ language, role }) => `${language} ${role}`.trim()));
-  const known = ['bash', 'bash run', 'ts run', 'ts receiver', 'python run', 'python receiver', 'yaml', 'text answer'];
+  const known = [
+    'bash',
+    'bash run',
+    'ts run',
+    'ts receiver',
+    'python run',
+    'python receiver',
+    'sql run',
+    'yaml',
+    'text answer',
+  ];
   expect([...kinds].toSorted()).toEqual([...known, 'json', 'json answer', 'json engines'].toSorted());
 });
 

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { freePorts } from '../house/free-ports.ts';
 import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
 import { Examples } from './examples.ts';
@@ -114,3 +115,11 @@ it.each(receivers.filter(({ language }) => !MISSING[language as Language]))(
     }
   },
 );
+
+it('SQL of the pages runs on the database of the service', async () => {
+  const blocks = readPages()
+    .flatMap(blocksOf)
+    .filter(({ language, role }) => language === 'sql' && role === 'run');
+  expect(blocks).not.toEqual([]);
+  for (const { code } of blocks) await runSql(house.product.databaseUrl, code);
+});
