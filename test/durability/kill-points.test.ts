@@ -13,7 +13,7 @@ const SAMPLE = [
 ];
 const points = KILL_POINTS.filter((each) => SAMPLE.includes(`${each.point} ${each.kind} ${each.outcome}`));
 
-describe.concurrent('a process that dies', { timeout: 240_000 }, () => {
+describe.concurrent('a process that dies', { timeout: 300_000 }, () => {
   it.each(points)('$point loses and charges nothing: $kind, $outcome', async (killPoint) => {
     expect((await dieAt(killPoint, await createDatabase())).broken).toEqual([]);
   });
