@@ -4,6 +4,6 @@ export const NOT_READ_CHARGED = 'Not read, but charged';
 
 /** How many of an account's requests gave no text, in the words of their statuses. */
 export function notReadNote(requests: number): string {
-  if (requests === 0) return 'none failed or was rejected';
+  if (requests === 0) return 'none failed, none was rejected';
   return `${requests.toLocaleString('en-US')} failed or ${requests === 1 ? 'was' : 'were'} rejected`;
 }
