@@ -8,7 +8,7 @@ const SECONDS = 8;
 const missing = missingRedis();
 if (missing) console.log(`skipped: ${missing}`);
 
-describe('after kill -9 of any process under load', { timeout: 240_000 }, () => {
+describe('after kill -9 of any process under load', { timeout: 600_000 }, () => {
   it('every accepted request ends once, with the charge of the contract and its webhook', async () => {
     await expectWhole({ redis: false });
   });
