@@ -127,11 +127,16 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await until('the zoom has ended', () => !page.url().includes('zoom='));
 
-    // A hand that trembles while it clicks.
+    // A hand that trembles while it clicks on an hour that has requests: at night, some have none.
     const again = await over();
-    await page.mouse.move(again.x + again.width * 0.9, again.y);
+    const hours = Array.from({ length: 23 }, (_, hour) => again.x + (again.width * (hour + 1)) / 24);
+    const busy = await firstOf(hours, async (at) => {
+      await page.mouse.move(at, again.y);
+      await page.getByText('By hour', { exact: true }).waitFor({ state: 'detached' });
+      return (await page.getByText('no requests', { exact: true }).count()) === 0;
+    });
     await page.mouse.down();
-    await page.mouse.move(again.x + again.width * 0.9 + 2, again.y);
+    await page.mouse.move(busy + 2, again.y);
     await page.mouse.up();
     await until('the hour is open', () => page.url().includes('tab=requests') && page.url().includes('from='));
     await page.getByText(/Accepted from/).waitFor();
@@ -212,3 +217,8 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     expect(kept).not.toContain(operator.apiKey);
   });
 });
+
+async function firstOf<T>(of: readonly T[], is: (one: T) => Promise<boolean>): Promise<T> {
+  for (const one of of) if (await is(one)) return one;
+  throw new Error('none of them is');
+}
