@@ -35,6 +35,8 @@ export function isErrorCode(code: string): code is ErrorCode {
 export interface ErrorDetails {
   /** Seconds for the `Retry-After` header and `retry_after_seconds`. */
   retryAfterSeconds?: number;
+  /** How long the answer is held back: for a caller that goes on although it is refused. */
+  answerAfterMs?: number;
   /** Close matches of an unknown engine id. */
   suggestions?: readonly string[];
   /** An HTTP status other than the table's (405 for a wrong method). */

@@ -25,6 +25,7 @@ it('asks the database no more about a key that has used up its window', async ()
   expect(states.filter(({ allowed }) => allowed)).toHaveLength(60);
   const [before, ...later] = await times(500, () => limiter.hit(callerOf('flooding')));
   expect(later.every((state) => !state.allowed && state.resetAt === before?.resetAt)).toBe(true);
+  expect(later.filter(({ answerAfterMs = 0 }) => answerAfterMs > 0)).toHaveLength(401);
   expect(await hitsOf('flooding')).toBe(61);
   expect((await limiter.hit(callerOf('beside'))).remaining).toBe(59);
 });

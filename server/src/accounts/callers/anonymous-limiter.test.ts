@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import type { AppError } from '../../platform/errors.ts';
 import { AnonymousLimiter } from './anonymous-limiter.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
 
@@ -13,6 +14,29 @@ it('refuses above the limit until the minute is over, each address by itself', (
   limiter.hit('192.0.2.2');
   now += 60_000;
   limiter.hit('192.0.2.1');
+});
+
+it('has the refusals of an address that goes on answered later, until its minute is over', () => {
+  let now = 0;
+  const limiter = new AnonymousLimiter(1, () => now);
+  const delayOf = (call: () => void): number | undefined => {
+    try {
+      call();
+    } catch (error) {
+      return (error as AppError).details.answerAfterMs;
+    }
+    return undefined;
+  };
+  const hit = () => delayOf(() => limiter.hit('192.0.2.1'));
+  expect(hit()).toBeUndefined();
+  expect(Array.from({ length: 100 }, hit)).toEqual(Array(100).fill(0));
+  expect(hit()).toBe(1000);
+  expect(delayOf(() => limiter.requireRoom('192.0.2.1'))).toBe(1000);
+  limiter.hit('192.0.2.2');
+  expect(delayOf(() => limiter.hit('192.0.2.2'))).toBe(0);
+  now = 60_000;
+  expect(hit()).toBeUndefined();
+  expect(hit()).toBe(0);
 });
 
 it('asks for room without counting', () => {

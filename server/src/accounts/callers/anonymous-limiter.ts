@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
 import { addressBucket } from './client-address.ts';
+import { refusalDelayMs } from './refusal-delay.ts';
 
 const WINDOW_MS = 60_000;
 /** Beyond this many the longest known is forgotten, which is its gain of a minute. */
@@ -8,6 +9,7 @@ const MOST_ADDRESSES = 20_000;
 interface Window {
   readonly endsAt: number;
   hits: number;
+  refusals: number;
 }
 
 /**
@@ -41,7 +43,7 @@ export class AnonymousLimiter {
   #windowOf(bucket: string): Window {
     const known = this.#windows.get(bucket);
     if (known && known.endsAt > this.#now()) return known;
-    const made = { endsAt: this.#now() + WINDOW_MS, hits: 0 };
+    const made = { endsAt: this.#now() + WINDOW_MS, hits: 0, refusals: 0 };
     this.#windows.delete(bucket); // the order of the map is that of the windows' beginnings
     this.#windows.set(bucket, made);
     const [oldest] = this.#windows.keys();
@@ -49,9 +51,11 @@ export class AnonymousLimiter {
     return made;
   }
 
-  #refusal({ endsAt }: Window): AppError {
-    const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - this.#now()) / 1000));
+  #refusal(window: Window): AppError {
+    window.refusals += 1;
+    const retryAfterSeconds = Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000));
     const message = `Without a valid key an address may make ${this.#perMinute} calls a minute. Try again in ${retryAfterSeconds} s.`;
-    return new AppError('rate_limited', message, { retryAfterSeconds });
+    const answerAfterMs = refusalDelayMs(window.refusals);
+    return new AppError('rate_limited', message, { retryAfterSeconds, answerAfterMs });
   }
 }

@@ -4,6 +4,7 @@ import { type Pool, query } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
 import { TIERS } from '../model/account.ts';
 import type { Caller } from './caller.ts';
+import { refusalDelayMs } from './refusal-delay.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -16,6 +17,8 @@ export interface RateState {
   readonly allowed: boolean;
   /** What is allowed, for who is refused. */
   readonly rule: string;
+  /** How long the refusal is held back. */
+  readonly answerAfterMs?: number;
 }
 
 /**
@@ -47,6 +50,7 @@ interface Counted {
 interface Exhausted {
   readonly state: RateState;
   readonly untilMs: number;
+  refusals: number;
 }
 
 /** From so many on those whose windows have ended are looked for. */
@@ -84,8 +88,8 @@ export class RateLimiter {
   }
 
   async #hit(bucket: string, limit: number, rule: string): Promise<RateState> {
-    const exhausted = this.#exhausted.get(bucket);
-    if (exhausted && exhausted.state.limit === limit && performance.now() < exhausted.untilMs) return exhausted.state;
+    const exhausted = this.#known(bucket, limit);
+    if (exhausted) return refusedAgain(exhausted);
     const { hits, started, age } = await this.#counts.add(bucket);
     const state: RateState = {
       limit,
@@ -94,9 +98,18 @@ export class RateLimiter {
       allowed: hits <= limit,
       rule,
     };
-    if (!state.allowed)
-      this.#keep(bucket, { state, untilMs: performance.now() + (WINDOW_SECONDS - age) * 1000 - EARLY_MS });
-    return state;
+    if (state.allowed) return state;
+    const untilMs = performance.now() + (WINDOW_SECONDS - age) * 1000 - EARLY_MS;
+    // Calls that were refused from memory meanwhile were not counted by the database.
+    const refusals = Math.max(hits - limit - 1, this.#known(bucket, limit)?.refusals ?? 0);
+    const made = { state, untilMs, refusals };
+    this.#keep(bucket, made);
+    return refusedAgain(made);
+  }
+
+  #known(bucket: string, limit: number): Exhausted | null {
+    const known = this.#exhausted.get(bucket);
+    return known && known.state.limit === limit && performance.now() < known.untilMs ? known : null;
   }
 
   #keep(bucket: string, exhausted: Exhausted): void {
@@ -135,6 +148,11 @@ export class RateLimiter {
   }
 }
 
+function refusedAgain(exhausted: Exhausted): RateState {
+  exhausted.refusals += 1;
+  return { ...exhausted.state, answerAfterMs: refusalDelayMs(exhausted.refusals) };
+}
+
 /** `operator` keys have at least the tier `scale`, people at the dashboard `pro`: a page asks for several things at once. */
 function limitOf(caller: Caller): number {
   const limit = TIERS[caller.tier];
@@ -155,5 +173,9 @@ export function rateLimited(state: RateState): AppError {
   // The window's end is the database's time: a clock that differs must not make more of it than a window.
   const left = state.resetAt - Math.floor(Date.now() / 1000);
   const retryAfterSeconds = Math.min(WINDOW_SECONDS, Math.max(1, left));
-  return new AppError('rate_limited', `${state.rule} Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+  const { rule, answerAfterMs = 0 } = state;
+  return new AppError('rate_limited', `${rule} Try again in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+    answerAfterMs,
+  });
 }

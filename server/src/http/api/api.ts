@@ -191,12 +191,17 @@ export function failure<Req extends IncomingMessage>(
     onRefusal(known.code);
     if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');
     if (res.headersSent) return void res.end();
-    const { retryAfterSeconds, headers } = known.details;
+    const { retryAfterSeconds, headers, answerAfterMs = 0 } = known.details;
     const retry: Record<string, string> =
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
     const shown = present(known, req);
-    send(res, { status: known.status, headers: { ...headers, ...retry, ...shown.headers }, body: shown.body });
-    req.resume();
+    const answer = () => {
+      send(res, { status: known.status, headers: { ...headers, ...retry, ...shown.headers }, body: shown.body });
+      req.resume();
+    };
+    if (answerAfterMs === 0) return answer();
+    const late = setTimeout(answer, answerAfterMs);
+    res.once('close', () => clearTimeout(late));
   };
 }
 
