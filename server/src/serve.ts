@@ -13,6 +13,8 @@ import { type Log, makeLog } from './platform/logging/log.ts';
 import type { Role } from './platform/role.ts';
 import { SettingError } from './platform/setting-error.ts';
 import { stopSignal } from './platform/stop-signal.ts';
+import { openTracing } from './platform/tracing/open-tracing.ts';
+import { VERSION } from './platform/version.ts';
 
 /** How long answers that are on their way may take at a stop, once the work behind them has ended. */
 const CLOSE_LIMIT_MS = 3000;
@@ -61,6 +63,7 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   }
   await using stack = new AsyncDisposableStack();
   const stop = stopSignal({ withParent: config.startedByNpm, log });
+  stack.use(await openTracing(config.tracing, VERSION));
   const database = stack.use(await openDatabase(config, log));
   const app = stack.use(await openApp(config, database.url, { role, log }));
   const servers: Listener[] = [];

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { FAULT_POINTS, type Fault, STALL } from './fault.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { SettingError } from './setting-error.ts';
+import { type TracingConfig, tracingConfig, tracingSettings } from './tracing/tracing-settings.ts';
 
 const MB = 1024 * 1024;
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(86_400_000).default(fallback);
@@ -127,6 +128,7 @@ const environment = z.object({
     .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 printable characters without spaces')
     .optional()
     .describe('What `/metrics` asks for: `Authorization: Bearer` with this; nothing when not set.'),
+  ...tracingSettings,
   CORES: z.coerce.number().int().min(1).max(256).optional().describe('Processor cores to use; all by default.'),
   PROBE_INTERVAL_MS: milliseconds(300_000).describe('Between two health probes of an engine.'),
   LOG_LEVEL: z
@@ -202,6 +204,8 @@ export interface Config {
   readonly syncLimitMs: number;
   readonly maxPagePixels: number;
   readonly pdfTimeoutMs: number;
+  /** Null where no spans are made. */
+  readonly tracing: TracingConfig | null;
   readonly cores: number;
   readonly probeIntervalMs: number;
   readonly logLevel: string;
@@ -254,6 +258,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workerPort: e.WORKER_PORT,
     metricsPort: e.METRICS_PORT,
     metricsToken: e.METRICS_TOKEN ?? null,
+    tracing: tracingConfig(e),
     enginesFile: e.ENGINES_FILE ? resolve(e.ENGINES_FILE) : null,
     allowPrivateCidrs: e.ALLOW_PRIVATE_CIDRS,
     maxDocumentBytes: Math.floor(e.MAX_DOCUMENT_MB * MB),

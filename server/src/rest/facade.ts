@@ -5,6 +5,7 @@ import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
 import { AppError, type ErrorCode } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
+import { annotateSpan } from '../platform/tracing/spans.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract/contract.ts';
 import { type Presenter, presenter } from './contract/present.ts';
 import { describeProblem } from './contract/problem.ts';
@@ -115,6 +116,8 @@ export class Facade {
     const url = req.url ?? '/';
     const mark = url.indexOf('?');
     const { endpoint, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
+    const { method, path } = endpoint.operation;
+    annotateSpan({ 'http.route': path }, `${method.toUpperCase()} ${path}`);
     this.#authorise(endpoint.operation, caller);
     const takesBody = bodySchema(endpoint.operation) !== null && !endpoint.hook.receive;
     const body = takesBody ? await this.#deps.bodies.read(req, caller) : undefined;

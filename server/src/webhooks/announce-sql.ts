@@ -8,15 +8,15 @@ export function originOf(url: string): string {
 
 /**
  * The announcement of requests that end, as part of the statement that ends them. Needs `done(id, account_id, outcome,
- * engine, charge, webhook_url)`, and gives `announced(id)`. A request has one delivery, whose id is made of its own.
+ * engine, charge, webhook_url, trace)`, and gives `announced(id)`. A request has one delivery, whose id is made of its own.
  */
 export const ANNOUNCE = `
   announced as (
-    insert into webhook_delivery (id, account_id, webhook_id, request_id, url, origin, event, is_failure, engine, cost, status)
+    insert into webhook_delivery (id, account_id, webhook_id, request_id, url, origin, event, is_failure, engine, cost, trace, status)
     select 'whd_' || substr(d.id, 5), d.account_id,
       (select w.id from webhook w where w.account_id = d.account_id and w.url = d.webhook_url
        order by w.is_active desc, w.created_at, w.id limit 1),
-      d.id, d.webhook_url, ${originOf('d.webhook_url')}, 'ocr.completed', d.outcome <> 'succeeded', d.engine, d.charge,
+      d.id, d.webhook_url, ${originOf('d.webhook_url')}, 'ocr.completed', d.outcome <> 'succeeded', d.engine, d.charge, d.trace,
       'pending'
     from done d where d.webhook_url is not null
     on conflict (id) do nothing

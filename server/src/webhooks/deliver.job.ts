@@ -3,6 +3,7 @@ import type { Agent } from 'undici';
 import { faultPoint } from '../platform/fault.ts';
 import type { Log } from '../platform/logging/log.ts';
 import type { NanoUsd } from '../platform/money.ts';
+import { inSpan, inTrace, traceHeaders } from '../platform/tracing/spans.ts';
 import type { Delivery } from './delivery.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import type { Claimed, ClaimLimits, DeliveryStore } from './delivery-store.ts';
@@ -97,7 +98,7 @@ export class DeliverJob implements AsyncDisposable {
   #begin(claimed: Claimed): void {
     const { id } = claimed.delivery;
     const place = this.#places.take(claimed.delivery);
-    const done = this.#deliver(claimed)
+    const done = inTrace(claimed.delivery.trace, () => this.#deliver(claimed))
       .catch((error) => this.#deps.log.warn({ err: error, deliveryId: id }, 'a delivery was left for its next lease'))
       .finally(() => {
         place[Symbol.dispose]();
@@ -116,7 +117,12 @@ export class DeliverJob implements AsyncDisposable {
     const startedAt = new Date();
     const headers = deliveryHeaders(delivery, body, { secrets: route.secrets, at: startedAt });
     faultPoint('before-webhook');
-    const outcome = await this.#exchange(delivery, { headers, body });
+    const about = { 'ocr.delivery_id': delivery.id, 'ocr.attempt': delivery.attempt + 1 };
+    const outcome = await inSpan('deliver', { kind: 'client', attributes: about }, async (annotate) => {
+      const ended = await this.#exchange(delivery, { headers: { ...traceHeaders(), ...headers }, body });
+      if (ended?.responseCode) annotate({ 'http.response.status_code': ended.responseCode });
+      return ended;
+    });
     faultPoint('after-webhook');
     if (!outcome) return store.handBack(delivery);
     const retryAfterMs = outcome.delivered ? null : (this.#timing.retryAfterMs[delivery.attempt] ?? null);

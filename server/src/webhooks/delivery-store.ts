@@ -26,7 +26,7 @@ export interface Claimed {
 
 const COLUMNS = `
   d.id, d.account_id as "accountId", d.webhook_id as "webhookId", d.request_id as "requestId", d.url, d.origin, d.event,
-  d.is_failure as "isFailure", d.engine, d.cost, d.body, d.is_discarded as "isDiscarded", d.status, d.round, d.attempt, d.fence,
+  d.is_failure as "isFailure", d.engine, d.cost, d.trace, d.body, d.is_discarded as "isDiscarded", d.status, d.round, d.attempt, d.fence,
   d.created_at as "createdAt"`;
 
 /** What became of an attempt: `retried` will be made once more. */

@@ -53,6 +53,10 @@ export class Delivery {
   @Property({ type: 'boolean' })
   isFailure = false;
 
+  /** The `traceparent` of the request; null where it was not traced. */
+  @Property({ type: 'text', nullable: true })
+  trace: string | null = null;
+
   /** Engine and cost of the request, for the case that it cannot be read back. */
   @Property({ type: 'text', nullable: true })
   engine: string | null = null;

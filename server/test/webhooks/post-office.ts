@@ -86,7 +86,7 @@ export class PostOffice implements AsyncDisposable {
     const requestId = newId('ocr_');
     await this.pool.query(
       `with done as (select $1::text as id, $2::uuid as account_id, $3::text as outcome, 'reader' as engine,
-         4000000::bigint as charge, $4::text as webhook_url), ${ANNOUNCE} select count(*) from announced`,
+         4000000::bigint as charge, $4::text as webhook_url, null::text as trace), ${ANNOUNCE} select count(*) from announced`,
       [requestId, accountId, outcome, url],
     );
     this.wake();

@@ -25,6 +25,7 @@ import { Migration20261122142000_ended_accounts } from './Migration2026112214200
 import { Migration20261122144000_pages_tried } from './Migration20261122144000_pages_tried.ts';
 import { Migration20261122145000_wall_times } from './Migration20261122145000_wall_times.ts';
 import { Migration20261122146000_refused_calls } from './Migration20261122146000_refused_calls.ts';
+import { Migration20261123090000_trace } from './Migration20261123090000_trace.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   Migration20261122144000_pages_tried,
   Migration20261122145000_wall_times,
   Migration20261122146000_refused_calls,
+  Migration20261123090000_trace,
 ];

@@ -13,6 +13,7 @@ import { API_VERSION } from '../../monitoring/changelog.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/logging/log.ts';
+import { inCallSpan } from '../../platform/tracing/spans.ts';
 import type { Facade } from '../../rest/facade.ts';
 import { send } from '../../rest/send.ts';
 import { type ProbesDeps, probes } from './probes.ts';
@@ -82,7 +83,13 @@ export function makeApi(deps: ApiDeps): RequestListener {
   return (req, res) => {
     for (const [name, value] of COMMON_HEADERS) res.setHeader(name, value);
     res.setHeader('X-Request-Id', newId('req_'));
-    if (!req.url?.startsWith('/v1/') || req.method === 'OPTIONS') return void app(req, res);
+    if (req.method === 'OPTIONS') return void app(req, res);
+    if (req.url?.startsWith('/v1/')) return inCallSpan(req, res, () => handle(req, res));
+    if (req.url && /^\/graphql(?:[/?]|$)/.test(req.url)) return inCallSpan(req, res, () => void app(req, res));
+    app(req, res);
+  };
+
+  function handle(req: IncomingMessage, res: ServerResponse): void {
     let known: Caller | null = null;
     identify(deps, req, res, (caller) => {
       known = caller;
@@ -95,7 +102,7 @@ export function makeApi(deps: ApiDeps): RequestListener {
         deps.onRefused(asFailure(error), res, { caller: known });
         refuse(error, req, res);
       });
-  };
+  }
 }
 
 /** Everything but /v1: probes, metrics, GraphQL, documents, preflights, and unknown paths. */

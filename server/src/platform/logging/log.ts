@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceOfLog } from '../tracing/spans.ts';
 import { LogOutput } from './log-output.ts';
 import { loggedError } from './logged-error.ts';
 import { prettyLine } from './pretty-log.ts';
@@ -22,7 +23,7 @@ export type LogFormat = 'json' | 'pretty';
 
 /** Logs to standard output: JSON lines for machines, or one short line an event for people. */
 export function makeLog(level: string, format: LogFormat = 'json'): Log {
-  const options = { level, redact: REDACTED, base: undefined, serializers: { err: loggedError } };
+  const options = { level, redact: REDACTED, base: undefined, serializers: { err: loggedError }, mixin: traceOfLog };
   return pino(options, format === 'pretty' ? toTerminal() : new LogOutput());
 }
 

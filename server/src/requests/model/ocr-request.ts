@@ -37,6 +37,10 @@ export class OcrRequest {
   @Property({ type: 'text', nullable: true })
   idempotencyKey: string | null = null;
 
+  /** The `traceparent` of the call that it came with; null where it was not traced. */
+  @Property({ type: 'text', nullable: true })
+  trace: string | null = null;
+
   /** Null in rows stored before 2026-09-29: they replay whatever is sent. */
   @Property({ type: 'text', nullable: true })
   fingerprint: string | null = null;

@@ -6,6 +6,7 @@ import { unread } from '../../engines/model/reading.ts';
 import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
 import { AppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
+import { inSpan } from '../../platform/tracing/spans.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
 import { type Phases, timed } from '../model/phases.ts';
 import type { CostCap } from './cost-cap.ts';
@@ -95,7 +96,10 @@ export async function readPages(
   const signal = pages.length === 1 ? job.signal : AbortSignal.any([job.signal, ended.signal]);
   const calls = pages.map(
     async (number) =>
-      journal?.finished.get(number) ?? readPage({ documents, engines }, { ...job, settings, number, signal }),
+      journal?.finished.get(number) ??
+      inSpan('page', { attributes: { 'ocr.page': number } }, () =>
+        readPage({ documents, engines }, { ...job, settings, number, signal }),
+      ),
   );
   try {
     return await Promise.all(
@@ -239,7 +243,9 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
   };
   const picture = await timed(
     () =>
-      phases.clock.during('render', () => documents.picture(document.bytes, document.inspection.format, number, wish)),
+      phases.clock.during('render', () =>
+        inSpan('picture', {}, () => documents.picture(document.bytes, document.inspection.format, number, wish)),
+      ),
     (ms) => {
       phases.renderMs += ms;
     },
@@ -270,7 +276,13 @@ async function read(
   const enters = await clock.during('place', () => engines.enter(engine, { patient, signal }));
   if (!enters) return { reading: leftAlone(engine), latencyMs: 0 };
   faultPoint('before-engine-call');
-  const answer = await clock.during('engine', () => engines.read(engine, input, settings, signal));
+  const answer = await clock.during('engine', () =>
+    inSpan('engine', { kind: 'client', attributes: { 'ocr.engine': engine.id } }, async (annotate) => {
+      const read = await engines.read(engine, input, settings, signal);
+      annotate({ 'ocr.ending': read.reading.ending.kind });
+      return read;
+    }),
+  );
   faultPoint('after-engine-answer');
   const { reading } = answer;
   if (!isBadRequest(reading.ending) || Object.keys(settings.native).length === 0) return answer;

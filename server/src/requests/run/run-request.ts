@@ -12,6 +12,7 @@ import type { Log } from '../../platform/logging/log.ts';
 import type { Dispatch } from '../../platform/messaging/dispatch.ts';
 import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
 import { toUsd } from '../../platform/money.ts';
+import { inSpan } from '../../platform/tracing/spans.ts';
 import { RunError } from '../judge/run-error.ts';
 import { unsoldAttempts } from '../judge/unsold-attempts.ts';
 import { atAcceptedPrices } from '../model/accepted-prices.ts';
@@ -93,7 +94,9 @@ export class RequestRunner {
       const settled = this.#capped(request, await this.#end(assignment, phases, stop.signal));
       clearTimeout(keeping); // no engine reads it any more: what is left to do is to end the request, which deletes it
       onRead();
-      await this.#settle(assignment, settled, phases).catch((error: unknown) => {
+      await inSpan('settle', { attributes: endOf(request, settled) }, () =>
+        this.#settle(assignment, settled, phases),
+      ).catch((error: unknown) => {
         if (error instanceof OutageError) throw error;
         return this.#settleUnstorable(assignment, error);
       });
@@ -158,7 +161,7 @@ export class RequestRunner {
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
       const open = () =>
         timed(
-          () => this.#open(assignment, engine, signal),
+          () => inSpan('document', {}, () => this.#open(assignment, engine, signal)),
           (ms) => {
             phases.documentMs = ms;
           },
@@ -317,6 +320,11 @@ export class RequestRunner {
       'request settled',
     );
   }
+}
+
+/** What a trace says of the end. */
+function endOf({ id }: OcrRequest, { engine, outcome, pages }: Settled) {
+  return { 'ocr.request_id': id, 'ocr.engine': engine, 'ocr.outcome': outcome, 'ocr.pages': pages };
 }
 
 /** Whether a run was stopped so that the next holder of the lease ends the request. */

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { CancelledError, LeaseLostError, ShutdownError } from '../../engines/model/stop-reasons.ts';
 import type { Log } from '../../platform/logging/log.ts';
+import { inTrace, noteSpan } from '../../platform/tracing/spans.ts';
 import type { LeaseExpiry } from '../store/lease-expiry.ts';
 import type { Claim, Claimed, Leases } from '../store/leases.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -218,6 +219,8 @@ export class Worker implements AsyncDisposable {
   #begin(claimed: Claimed, stopped?: Error): void {
     // A crash of the database has taken back the claim of a run that is still under way: it goes on under this one.
     if (this.#running.has(keyOf(claimed.request))) return void this.#occupy(claimed.request.requestedEngine, -1);
+    const { request } = claimed;
+    if (request.starts === 1) inTrace(request.trace, () => noteSpan('queue', request.createdAt, new Date()));
     this.#start({ ...claimed, document: null, isStored: true }, stopped);
   }
 
@@ -261,7 +264,7 @@ export class Worker implements AsyncDisposable {
       if (this.#backlog.size > 0) this.wake();
     };
     // The place is free as soon as the engine has done its part: the next request comes while this one is settled.
-    const done = this.#deps.runner.run(assignment, stop, free).then((end) => {
+    const done = inTrace(request.trace, () => this.#deps.runner.run(assignment, stop, free)).then((end) => {
       this.#running.delete(key);
       if (end === 'left') this.#unknownLeases.noteRun(key);
       if (this.#trial && keyOf(this.#trial.request) === key) this.#trial = null;

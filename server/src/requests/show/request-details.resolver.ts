@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { readAccount } from '../../accounts/callers/account-scope.ts';
+import { isOperator, readAccount } from '../../accounts/callers/account-scope.ts';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { LedgerTransfer } from '../../billing/ledger-transfer.ts';
 import { DEFAULT_PAGE_SIZE, pageSize } from '../../database/paging/page-size.ts';
+import { traceIdOf } from '../../platform/tracing/spans.ts';
 import { Delivery } from '../../webhooks/delivery.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLoaders } from '../store/request-loaders.ts';
@@ -73,6 +74,14 @@ export class RequestDetailsResolver {
   @FieldResolver(() => String, { nullable: true, description: 'E-mail address of its account.' })
   accountEmail(@Root() request: OcrRequest, @Ctx() context: Context): Promise<string | null> {
     return this.loaders(context).emails.load(request.accountId);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Id of its trace (OpenTelemetry), for operators; null where it was not traced.',
+  })
+  traceId(@Root() { trace }: OcrRequest, @Ctx() { caller }: Context): string | null {
+    return trace !== null && isOperator(caller) ? traceIdOf(trace) : null;
   }
 
   @FieldResolver(() => GraphQLJSONObject, {

@@ -50,7 +50,7 @@ function accept(discards: boolean): string {
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, key_id text, idempotency_key text, fingerprint text, engine text, mode text,
       effective jsonb, warnings jsonb, pages_total int, hold bigint, token_priced boolean,
-      lease_owner text, level int, job_id text, prices jsonb, document_at int, document_length int, sent_again boolean, discard boolean)
+      lease_owner text, level int, job_id text, prices jsonb, document_at int, document_length int, sent_again boolean, discard boolean, trace text)
   ), ${LOCK_WALLETS},
   known as (
     select i.n, r.id, r.status, r.fence, r.lease_owner from item i cross join lateral (
@@ -66,12 +66,12 @@ function accept(discards: boolean): string {
   ),
   inserted as (
     insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, requested_engine, engine, mode, effective,
-      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id, prices${discards ? ', discard' : ''})
+      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id, prices, trace${discards ? ', discard' : ''})
     select f.id, f.account_id, f.key_id, f.idempotency_key, f.fingerprint, f.engine, f.engine, f.mode, f.effective,
       case when f.lease_owner is null then ${transitionSql('enqueue').to} else ${transitionSql('start').to} end, 'processing', f.warnings, f.pages_total, f.hold,
       f.lease_owner, case when f.lease_owner is null then null else now() + $3::interval end,
       case when f.lease_owner is null then 0 else 1 end, case when f.lease_owner is null then 0 else 1 end,
-      case when f.lease_owner is null then null else now() end, f.job_id, f.prices${discards ? ', f.discard' : ''}
+      case when f.lease_owner is null then null else now() end, f.job_id, f.prices, f.trace${discards ? ', f.discard' : ''}
     from fresh f join locked l on l.account_id = f.account_id
     where f.upto <= l.available and not (f.token_priced and l.owed > 0)
     on conflict do nothing
@@ -246,6 +246,7 @@ export class AcceptanceStore {
         document_length: twice ? 0 : (bytes?.length ?? 0),
         sent_again: sentAgain,
         discard: request.discard,
+        trace: request.trace,
       };
       if (bytes && !twice) {
         documents.push(bytes);

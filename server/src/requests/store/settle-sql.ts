@@ -80,11 +80,11 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
       finished_at = now()${cancellations ? ', cancelled_at = case when i.cancelled then now() end' : ''}
     from item i join mine m on m.id = i.id
     where r.id = any(array(select id from mine)) and r.id = i.id and ${IS_UNDER_FENCE} and r.${IS_OPEN}
-    returning i.n, r.id, r.account_id, r.hold, r.started_at, r.text_retained as history
+    returning i.n, r.id, r.account_id, r.hold, r.started_at, r.trace, r.text_retained as history
   ),
   done as materialized (
     select i.n, i.id, e.account_id, e.hold, e.started_at, i.charge, i.kind, i.pages, e.history, i.page_rows, i.attempts,
-      i.engine, i.outcome, i.webhook_url, i.passing${layouts.picked}
+      i.engine, i.outcome, i.webhook_url, e.trace, i.passing${layouts.picked}
     from item i join ended e on e.n = i.n
   ), ${SETTLE_HOLDS}, ${announcement}
   page_rows as (

@@ -12,6 +12,7 @@ import { faultPoint } from '../../platform/fault.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { Dispatch } from '../../platform/messaging/dispatch.ts';
+import { annotateSpan, inSpan, openTraceparent } from '../../platform/tracing/spans.ts';
 import { acceptedPrices } from '../model/accepted-prices.ts';
 import { type Understood, understand } from '../model/effective.ts';
 import { checkedKey } from '../model/idempotency-key.ts';
@@ -133,7 +134,9 @@ export class Submissions {
       if (fallbackEngine) availability.require(fallbackEngine);
       requireWithinCap(understood);
       if (funds) requireFunds(needed, await funds);
-      const document = bytes ? await openDocument(documents, bytes, { effective, engine, client }) : null;
+      const open = () =>
+        bytes ? openDocument(documents, bytes, { effective, engine, client }) : Promise.resolve(null);
+      const document = bytes ? await inSpan('document', {}, open) : null;
       return { document, known: null };
     } catch (error) {
       const known = await byKey();
@@ -166,6 +169,7 @@ export class Submissions {
     request.discard = !understood.store;
     request.prices = acceptedPrices(this.#readersOf(understood));
     request.pagesTotal = document?.inspection.pages ?? null;
+    request.trace = openTraceparent();
     return request;
   }
 
@@ -197,7 +201,10 @@ export class Submissions {
       return { request, hold, bytes: stored, tokenPriced, starts, level: placement.level };
     };
     try {
-      const answer = await this.#claim(candidate, placement).finally(() => placement.ended());
+      const about = { 'ocr.request_id': request.id, 'ocr.engine': engine.id };
+      const answer = await inSpan('accept', { attributes: about }, () => this.#claim(candidate, placement)).finally(
+        () => placement.ended(),
+      );
       if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
       if (answer.kind === 'known') {
         const known = await this.#ends.find(answer.requestId);
@@ -205,6 +212,7 @@ export class Submissions {
         return await this.#repeat(known, sent);
       }
       faultPoint('accepted');
+      annotateSpan(about);
       onRequest?.(request.id);
       const begin = () => this.#begin(request, document, placement.place);
       if (!answer.isOurs) return await this.#follow(request, bytes);

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { PictureLimits } from '../../../documents/pictures/fit-picture.ts';
+import { traceHeaders } from '../../../platform/tracing/spans.ts';
 import type { Adapter } from '../../model/adapter-type.ts';
 import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import { unread } from '../../model/reading.ts';
@@ -77,7 +78,7 @@ export class HttpAdapter<Dialect> implements Adapter {
     const { input, settings, signal } = question;
     const { body, outputCap, warnings = [] } = protocol.request(input, settings, dialect);
     const url = typeof protocol.url === 'string' ? protocol.url : protocol.url(input);
-    const headers = { ...JSON_HEADERS, ...protocol.headers };
+    const headers = { ...JSON_HEADERS, ...traceHeaders(), ...protocol.headers };
     const answer = await exchange(this.#http, { url, headers, body }, signal);
     if (answer.kind === 'no answer') return unread({ ending: answer.ending, billed: answer.billed, warnings });
     if (answer.status >= 200 && answer.status < 300) {

@@ -1,0 +1,56 @@
+import { turnTracingOn } from './spans.ts';
+import type { TracingConfig } from './tracing-settings.ts';
+
+/** How long the last spans may take to leave at a stop. */
+const LAST_EXPORT_MS = 2000;
+const EXPORT_MS = 10_000;
+/** Between two exports. */
+const EVERY_MS = 1000;
+/** Spans that wait to be sent; more are dropped, so that a collector that is away costs a bounded space. */
+const MOST_WAITING = 4096;
+/** Attributes are short by themselves; this bounds what a caller or an engine may name. */
+const LONGEST_ATTRIBUTE = 256;
+
+/**
+ * Sends spans to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP; nothing of it is even loaded without
+ * that setting. A collector that is slow or away delays no request.
+ */
+export async function openTracing(tracing: TracingConfig | null, version: string): Promise<AsyncDisposable> {
+  if (!tracing) return { [Symbol.asyncDispose]: async () => undefined };
+  const [api, core, hooks, exporting, resources, sdk] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace'),
+  ]);
+  const exporter = new exporting.OTLPTraceExporter({
+    url: `${tracing.endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: core.parseKeyPairsIntoRecord(tracing.headers ?? ''),
+    timeoutMillis: EXPORT_MS,
+  });
+  const provider = new sdk.TracerProvider({
+    resource: resources.resourceFromAttributes({ 'service.name': tracing.serviceName, 'service.version': version }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracing.share) }),
+    spanLimits: { attributeValueLengthLimit: LONGEST_ATTRIBUTE },
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter,
+        maxQueueSize: MOST_WAITING,
+        scheduledDelayMillis: EVERY_MS,
+        exportTimeoutMillis: EXPORT_MS,
+      }),
+    ],
+  });
+  api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
+  api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
+  api.trace.setGlobalTracerProvider(provider);
+  turnTracingOn();
+  return {
+    async [Symbol.asyncDispose]() {
+      const late = new Promise((resolve) => setTimeout(resolve, LAST_EXPORT_MS).unref());
+      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+    },
+  };
+}
