@@ -65,6 +65,16 @@ it('closes with 4401 for an operation before the acknowledgement', async () => {
   expect(await socket.closed()).toBe(4401);
 });
 
+it.each([
+  ['large', 2, 60_000],
+  ['many', 200, 0],
+])('closes with 4400 for more than little before it says who it is: %s messages', async (_what, count, length) => {
+  await using socket = new Socket(house.product.url);
+  await socket.opened();
+  for (let n = 0; n < count; n++) socket.send({ type: 'ping', payload: { unused: 'x'.repeat(length) } });
+  expect(await socket.closed()).toBe(4400);
+});
+
 it('closes with 4408 when nobody says who it is', async () => {
   await using socket = new Socket(house.product.url);
   expect(await socket.closed()).toBe(4408);

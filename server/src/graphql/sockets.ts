@@ -16,7 +16,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
-import { ByteRate } from '../platform/concurrency/byte-rate.ts';
+import { ReadPacer } from '../platform/concurrency/read-pacer.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { lastingDocument, readDocument } from './document.ts';
@@ -35,7 +35,14 @@ const INIT_LIMIT_MS = 3000;
 const CHECK_EVERY_MS = 1000;
 const GOODBYE_MS = 2000;
 const MOST_MESSAGE_BYTES = 1024 * 1024;
-/** Of an account's messages: each is parsed before anything can be known of it. Above it the account is read from later. */
+/** What a message counts for at least, however short: reading it costs more than its bytes. */
+const LEAST_MESSAGE_BYTES = 512;
+/** Of a peer that has not said who it is: `connection_init`, and pings. */
+const MOST_UNKNOWN_BYTES = 64 * 1024;
+/**
+ * Of an account's messages: each is parsed before anything can be known of it. Above it the account is read from later; a
+ * socket that waits for longer than two keep-alives is closed, since its pongs are not read either.
+ */
 const MESSAGE_RATE = { burst: 16 * 1024 * 1024, perSecond: 1024 * 1024 };
 const MOST_SOCKETS_A_KEY = 100;
 const MOST_OPERATIONS_A_SOCKET = 100;
@@ -70,7 +77,7 @@ export class Sockets implements AsyncDisposable {
   readonly #guests = new Map<WebSocket, Guest>();
   readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
   readonly #memory = new OperationMemory();
-  readonly #messages = new ByteRate(MESSAGE_RATE);
+  readonly #messages = new ReadPacer(MESSAGE_RATE);
   readonly #shared = new SharedFeeds(shown);
   /** Operations that are served together with others like them. */
   readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
@@ -106,19 +113,23 @@ export class Sockets implements AsyncDisposable {
       if (!visitor) return refuse(socket, '403 Forbidden');
       this.#visitors.set(req, visitor);
       this.#server.handleUpgrade(req, socket, head, (open) => {
-        open.on('message', (message: Buffer) => this.#pace(open, message.length));
+        this.#bound(open);
         this.#server.emit('connection', open, req);
       });
     };
   }
 
-  /** Reads nothing more from a peer for as long as its account has sent too much. */
-  #pace(socket: WebSocket, bytes: number): void {
-    const { caller } = this.#guests.get(socket) ?? {};
-    const waitMs = caller ? this.#messages.take(caller.accountId, bytes) : 0;
-    if (waitMs === 0) return;
-    socket.pause();
-    setTimeout(() => socket.resume(), waitMs).unref();
+  /** Bounds what is read of a peer: little before it has said who it is, then its account's rate. */
+  #bound(socket: WebSocket): void {
+    let unknownBytes = 0;
+    // A buffer: the server's `binaryType` is the usual one.
+    socket.on('message', ({ length }: Buffer) => {
+      const { caller } = this.#guests.get(socket) ?? {};
+      const bytes = Math.max(length, LEAST_MESSAGE_BYTES);
+      if (caller) return this.#messages.count(socket, caller.accountId, bytes);
+      unknownBytes += bytes;
+      if (unknownBytes > MOST_UNKNOWN_BYTES) hangUp(socket, CloseCode.BadRequest, 'Too much before connection_init');
+    });
   }
 
   /** Takes no new peers, and asks those that are here to come again, elsewhere or later; silent ones are cut off. */
@@ -138,6 +149,7 @@ export class Sockets implements AsyncDisposable {
     if (this.#socketsOf(caller) >= MOST_SOCKETS_A_KEY) return false;
     extra.guest = { visitor, credentials, caller, kept: new Map() };
     this.#guests.set(extra.socket as WebSocket, extra.guest);
+    this.#messages.count(extra.socket as WebSocket, caller.accountId, 0); // another socket is no way around the rate
     return true;
   }
 
@@ -248,6 +260,13 @@ function visitorOf(req: IncomingMessage, welcome: (req: IncomingMessage) => Visi
   } catch {
     return null; // a Host that is none
   }
+}
+
+/** Closes a socket, and reads nothing more of it: a peer may go on sending until the connection is cut. */
+function hangUp(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason);
+  socket.pause();
+  setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -1,5 +1,4 @@
-/** Parties with something to pay are remembered; from so many on the ones who have paid are looked for. */
-const FEW = 1000;
+import { ExpiringMap } from './expiring-map.ts';
 
 export interface ByteRateOptions {
   /** Bytes that a party may send at once. */
@@ -11,8 +10,8 @@ export interface ByteRateOptions {
 /** A token bucket of bytes for each party: says for how long a party should not be read from. */
 export class ByteRate {
   readonly #options: ByteRateOptions;
-  readonly #spent = new Map<string, { bytes: number; atMs: number }>();
-  #sweepAt = FEW;
+  /** When each party would have sent all of it at the rate; a party for which that is over is forgotten. */
+  readonly #sentBy = new ExpiringMap<string, number>();
 
   constructor(options: ByteRateOptions) {
     this.#options = options;
@@ -21,20 +20,8 @@ export class ByteRate {
   /** Counts bytes that have come; answers the milliseconds until the party is within its rate again, often 0. */
   take(party: string, bytes: number, nowMs = performance.now()): number {
     const { burst, perSecond } = this.#options;
-    const spent = this.#left(party, nowMs) + bytes;
-    if (!this.#spent.has(party) && this.#spent.size >= this.#sweepAt) this.#sweep(nowMs);
-    this.#spent.set(party, { bytes: spent, atMs: nowMs });
-    return Math.max(0, ((spent - burst) / perSecond) * 1000);
-  }
-
-  #left(party: string, nowMs: number): number {
-    const known = this.#spent.get(party);
-    if (!known) return 0;
-    return Math.max(0, known.bytes - ((nowMs - known.atMs) * this.#options.perSecond) / 1000);
-  }
-
-  #sweep(nowMs: number): void {
-    for (const party of this.#spent.keys()) if (this.#left(party, nowMs) === 0) this.#spent.delete(party);
-    this.#sweepAt = Math.max(FEW, 2 * this.#spent.size);
+    const sentByMs = (this.#sentBy.get(party, nowMs) ?? nowMs) + (bytes / perSecond) * 1000;
+    if (sentByMs > nowMs) this.#sentBy.set(party, sentByMs, sentByMs, nowMs);
+    return Math.max(0, sentByMs - nowMs - (burst / perSecond) * 1000);
   }
 }
