@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Batcher } from '../../database/batcher.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { ExpiringMap } from '../../platform/concurrency/expiring-map.ts';
 import { AppError } from '../../platform/errors.ts';
 import { TIERS } from '../model/account.ts';
 import type { Caller } from './caller.ts';
@@ -49,21 +50,14 @@ interface Counted {
 /** A window in which nothing is allowed any more: the database need not be asked until it ends. */
 interface Exhausted {
   readonly state: RateState;
-  readonly untilMs: number;
   refusals: number;
 }
-
-/** From so many on those whose windows have ended are looked for. */
-const FEW = 1000;
-/** The database is asked again a little before the end, so that nobody waits for this process's clock. */
-const EARLY_MS = 50;
 
 export class RateLimiter {
   readonly #pool: Pool;
   readonly #counts: Batcher<string, Counted>;
-  /** By bucket: a caller that goes on above its limit costs no statement. */
-  readonly #exhausted = new Map<string, Exhausted>();
-  #sweepAt = FEW;
+  /** Windows in which nothing is allowed any more, by bucket: a caller that goes on above its limit costs no statement. */
+  readonly #exhausted = new ExpiringMap<string, Exhausted>();
   #unlimitedSince = 0;
 
   constructor(pool: Pool) {
@@ -90,6 +84,7 @@ export class RateLimiter {
   async #hit(bucket: string, limit: number, rule: string): Promise<RateState> {
     const exhausted = this.#known(bucket, limit);
     if (exhausted) return refusedAgain(exhausted);
+    const askedMs = performance.now();
     const { hits, started, age } = await this.#counts.add(bucket);
     const state: RateState = {
       limit,
@@ -99,26 +94,17 @@ export class RateLimiter {
       rule,
     };
     if (state.allowed) return state;
-    const untilMs = performance.now() + (WINDOW_SECONDS - age) * 1000 - EARLY_MS;
     // Calls that were refused from memory meanwhile were not counted by the database.
     const refusals = Math.max(hits - limit - 1, this.#known(bucket, limit)?.refusals ?? 0);
-    const made = { state, untilMs, refusals };
-    this.#keep(bucket, made);
+    const made = { state, refusals };
+    // Counted from before the question, so that the window ends here no later than in the database.
+    this.#exhausted.set(bucket, made, askedMs + (WINDOW_SECONDS - age) * 1000);
     return refusedAgain(made);
   }
 
   #known(bucket: string, limit: number): Exhausted | null {
     const known = this.#exhausted.get(bucket);
-    return known && known.state.limit === limit && performance.now() < known.untilMs ? known : null;
-  }
-
-  #keep(bucket: string, exhausted: Exhausted): void {
-    if (this.#exhausted.size >= this.#sweepAt) {
-      const nowMs = performance.now();
-      for (const [key, { untilMs }] of this.#exhausted) if (untilMs <= nowMs) this.#exhausted.delete(key);
-      this.#sweepAt = Math.max(FEW, 2 * this.#exhausted.size);
-    }
-    this.#exhausted.set(bucket, exhausted);
+    return known?.state.limit === limit ? known : null;
   }
 
   /** Never refused, so it need not be counted exactly: the headers still tell a window that moves on. */
