@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-
-const zip = promisify(gzip);
-const brotli = promisify(brotliCompress);
-/** Well packed in a second; the best takes a minute for some percent. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+import { packed } from './packed.ts';
 
 const FIRST_QUERY = `# Put your key into "Headers" below, then fetch the schema again (the button on the left).
 {
@@ -28,30 +22,27 @@ const FORGETFUL = `
 `;
 
 /** The explorer of the GraphQL API: one page with everything in it, so that nothing comes from elsewhere. */
-export function graphiql(): RequestHandler {
+export function graphiql(): RequestHandler[] {
   let page: Promise<Page> | null = null;
-  return async (req, res) => {
-    page ??= render(); // several megabytes: made when somebody asks for it
-    const { forms, policy } = await page;
-    const form = forms.find(({ encoding }) => encoding !== null && takes(req, encoding)) ?? forms.at(-1);
-    if (form?.encoding) res.setHeader('Content-Encoding', form.encoding);
+  const rendered = (): Promise<Page> => {
+    // Several megabytes: made when it is first asked for, and again by the next one where that failed.
+    page ??= render().catch((error: Error) => {
+      page = null;
+      throw error;
+    });
+    return page;
+  };
+  const guard: RequestHandler = async (req, res, next) => {
+    const { policy } = await rendered();
     res.setHeader('Content-Security-Policy', policy.replace(OWN_SOCKETS, ownSockets(req)));
     res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('Cache-Control', `${req.headers.authorization ? 'private' : 'public'}, max-age=3600`);
-    res.setHeader('Vary', 'Accept-Encoding');
-    res.type('text/html').send(form?.body);
+    next();
   };
-}
-
-interface Form {
-  /** Null for the page as it is. */
-  readonly encoding: 'br' | 'gzip' | null;
-  readonly body: Buffer;
+  return [guard, packed('text/html', async () => (await rendered()).html, ['br', 'gzip'])];
 }
 
 interface Page {
-  /** The smallest first; each is made once and sent to everybody, so that no caller costs memory or time. */
-  readonly forms: readonly Form[];
+  readonly html: Buffer;
   readonly policy: string;
 }
 
@@ -68,23 +59,7 @@ async function render(): Promise<Page> {
   const html = renderGraphiQL(options)
     .replace(`"${CONNECTION_PARAMS}"`, () => HEADERS_AS_PARAMS)
     .replace('<script>', (tag) => `${tag}${FORGETFUL}`);
-  const plain = Buffer.from(html);
-  const [packed, gzipped] = await Promise.all([brotli(plain, BROTLI), zip(plain)]);
-  const forms: Form[] = [
-    { encoding: 'br', body: packed },
-    { encoding: 'gzip', body: gzipped },
-    { encoding: null, body: plain },
-  ];
-  return { forms, policy: policyOf(html) };
-}
-
-/** Whether a form is among those that the caller names, and not as one that it does not want. */
-function takes(req: Request, encoding: string): boolean {
-  const named = String(req.headers['accept-encoding'] ?? '').split(',');
-  return named.some((each) => {
-    const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
+  return { html: Buffer.from(html), policy: policyOf(html) };
 }
 
 const OWN_SOCKETS = '<own sockets>';

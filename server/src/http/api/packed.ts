@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { isNotModified } from '../../rest/not-modified.ts';
+import { takesEncoding } from './takes-encoding.ts';
 
-const zip = promisify(gzip);
 const MAX_AGE_SECONDS = 3600;
+/** Well packed in a second; the best takes a minute for some percent. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** One text that never changes while the process runs, packed for clients that take gzip; read when it is first asked for. */
-export function packed(type: string, read: () => Promise<Buffer> | Buffer): RequestHandler {
-  let file: Promise<{ plain: Buffer; gzipped: Buffer; etag: string }> | null = null;
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
+const PACKERS = { gzip: (plain: Buffer) => gzipped(plain), br: (plain: Buffer) => brotlied(plain, BROTLI) };
+
+type Encoding = keyof typeof PACKERS;
+type Read = () => Promise<Buffer> | Buffer;
+
+/**
+ * One text that never changes while the process runs: read when it is first asked for, packed once in each encoding and
+ * sent in the first that the client takes.
+ */
+export function packed(type: string, read: Read, encodings: readonly Encoding[] = ['gzip']): RequestHandler {
+  let file: ReturnType<typeof pack> | null = null;
   return async (req, res) => {
-    file ??= pack(read);
-    const { plain, gzipped, etag } = await file.catch((error: Error) => {
+    file ??= pack(read, encodings);
+    const { plain, forms, etag } = await file.catch((error: Error) => {
       file = null; // the next one tries again
       throw error;
     });
@@ -20,20 +32,17 @@ export function packed(type: string, read: () => Promise<Buffer> | Buffer): Requ
     res.setHeader('Vary', 'Accept-Encoding');
     res.setHeader('Cache-Control', `${req.headers.authorization ? 'private' : 'public'}, max-age=${MAX_AGE_SECONDS}`);
     if (isNotModified(req.headers['if-none-match'], etag)) return void res.status(304).end();
-    const takesGzip = acceptsGzip(String(req.headers['accept-encoding'] ?? ''));
-    if (takesGzip) res.setHeader('Content-Encoding', 'gzip');
-    res.type(type).send(takesGzip ? gzipped : plain);
+    const form = forms.find(({ encoding }) => takesEncoding(req.headers['accept-encoding'], encoding));
+    if (form) res.setHeader('Content-Encoding', form.encoding);
+    res.type(type).send(form?.body ?? plain);
   };
 }
 
-async function pack(read: () => Promise<Buffer> | Buffer) {
+async function pack(read: Read, encodings: readonly Encoding[]) {
   const plain = await read();
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { plain, gzipped: await zip(plain), etag };
-}
-
-/** `gzip;q=0` refuses it. */
-function acceptsGzip(header: string): boolean {
-  const gzips = header.split(',').map((part) => part.trim().toLowerCase());
-  return gzips.some((part) => /^(?:x-)?gzip(?:\s*;|$)/.test(part) && !/;\s*q=0(?:\.0*)?$/.test(part));
+  const forms = await Promise.all(
+    encodings.map(async (encoding) => ({ encoding, body: await PACKERS[encoding](plain) })),
+  );
+  return { plain, forms, etag };
 }

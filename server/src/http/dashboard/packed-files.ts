@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
+import { takesEncoding } from '../api/takes-encoding.ts';
 
 const TYPES = new Map([
   ['.js', 'text/javascript'],
@@ -13,8 +14,8 @@ export function packedFiles(folder: string): RequestHandler {
   const packed = new Set(names.filter((name) => name.endsWith('.br')).map((name) => name.slice(0, -3)));
   return (req: Request, res: Response, next) => {
     const type = TYPES.get(extname(req.path));
-    const takesBrotli = /\bbr\b/.test(String(req.headers['accept-encoding'] ?? ''));
-    if (type !== undefined && takesBrotli && packed.has(req.path.slice(1))) {
+    const isPacked = type !== undefined && packed.has(req.path.slice(1));
+    if (isPacked && takesEncoding(req.headers['accept-encoding'], 'br')) {
       res.setHeader('Content-Encoding', 'br');
       res.type(type);
       req.url = `${req.path}.br`;
