@@ -91,7 +91,8 @@ export function asAppError(thrown: unknown): AppError {
 }
 
 const OUR_FAULT = 'Something went wrong on our side. Nothing was charged.';
-const OVER_LIMIT = 'This took longer than the service allows. Nothing was charged; ask for less, or try again later.';
+/** Of reports and of acts alike: what it was about may have been charged before, or be charged when it ends. */
+const OVER_LIMIT = 'This took longer than the service allows. Ask for less, or try again later.';
 
 /** PostgreSQL ended a statement at its time limit, or gave a wait for a lock up. */
 function isOverLimit(thrown: unknown): boolean {
