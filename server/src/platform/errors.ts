@@ -79,6 +79,15 @@ export class AppError extends Error {
   }
 }
 
+/** The 405 of a path that takes other methods. */
+export function methodNotAllowed(method: string | undefined, allowed: readonly string[]): AppError {
+  const allow = allowed.join(', ');
+  return new AppError('invalid_request', `${method} is not allowed here; use ${allow}.`, {
+    status: 405,
+    headers: { Allow: allow },
+  });
+}
+
 export interface ErrorEnvelope {
   error: { code: ErrorCode; message: string; suggestions?: readonly string[] };
   retry_after_seconds?: number;

@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { type DocumentNode, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
-import { AppError, type ErrorCode } from '../platform/errors.ts';
+import { AppError, type ErrorCode, methodNotAllowed } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { annotateSpan } from '../platform/tracing/spans.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract/contract.ts';
@@ -138,11 +138,7 @@ export class Facade {
     if ('operation' in match) {
       return { endpoint: this.#endpoints.get(match.operation) as Endpoint, params: match.params }; // every operation has one
     }
-    const allow = match.allowed.join(', ');
-    throw new AppError('invalid_request', `${method} is not allowed here; use ${allow}.`, {
-      status: 405,
-      headers: { Allow: allow },
-    });
+    throw methodNotAllowed(method, match.allowed);
   }
 
   /** By the contract: an operation whose security is empty, or allows no credentials, needs none. */

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Caller, requireScope } from '../../accounts/callers/caller.ts';
-import { AppError } from '../../platform/errors.ts';
+import { methodNotAllowed } from '../../platform/errors.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
 
 export const EXPORT = '/api/export';
@@ -12,12 +12,7 @@ export function exportRoute(exports: Pick<AccountExports, 'open'>): RequestHandl
     const { caller } = res.locals as { readonly caller: Caller | null }; // set before
     requireScope(caller, 'ocr:read');
     const { accountId } = requireScope(caller, 'usage:read');
-    if (req.method !== 'GET') {
-      throw new AppError('invalid_request', `${req.method} is not allowed here; use GET.`, {
-        status: 405,
-        headers: { Allow: 'GET' },
-      });
-    }
+    if (req.method !== 'GET') throw methodNotAllowed(req.method, ['GET']);
     const { stream, fileName } = await exports.open(accountId);
     res.setHeader('Content-Type', 'application/gzip');
     res.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { type Caller, requireSession } from '../../accounts/callers/caller.ts';
 import { hangUpOf } from '../../accounts/callers/hang-up.ts';
 import type { Documents } from '../../documents/documents.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, methodNotAllowed } from '../../platform/errors.ts';
 
 export const PAGE_PICTURE = '/api/page-picture';
 
@@ -24,12 +24,7 @@ export interface PagePictures {
 export function pagePictureRoute({ documents, receive }: PagePictures): RequestHandler {
   return async (req, res) => {
     const caller = requireSession((res.locals as { readonly caller: Caller | null }).caller); // set before
-    if (req.method !== 'POST') {
-      throw new AppError('invalid_request', `${req.method} is not allowed here; use POST.`, {
-        status: 405,
-        headers: { Allow: 'POST' },
-      });
-    }
+    if (req.method !== 'POST') throw methodNotAllowed(req.method, ['POST']);
     const page = pageIn(req.url);
     const client = { party: caller.accountId, signal: hangUpOf(res)(), opening: true };
     const bytes = await receive(req, caller);
