@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
 import { requireCaller, requireScope } from '../accounts/callers/caller.ts';
@@ -82,6 +82,12 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     shutdown.requireRunning();
     pressure.requireMemory();
   };
+  /** A document as it is; one party never has more than a quarter of all bodies. */
+  const receiveDocument = (req: IncomingMessage, accountId: string | null, mostBytes: number) =>
+    receiveFile(receiver, req, {
+      party: partyOf(req, accountId),
+      limitBytes: Math.min(mostBytes, Math.floor(config.maxBodiesBytes / 4)),
+    });
   const { slowResponseMs, slowResponseBeatMs } = config;
   const shared = { schema, onRefusal, slowResponseMs, slowResponseBeatMs, log };
   const contract = readContract();
@@ -98,12 +104,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     documents: readDocuments(schema),
     hooks: outputHooks({
       open: (wish, document) => deps.outputs.open({ ...wish, format: wish.format as FileFormat }, document), // by the contract
-      receive: (req, caller) =>
-        receiveFile(receiver, req, {
-          party: partyOf(req, callerOf(caller)?.accountId ?? null),
-          // One party never has more than a quarter.
-          limitBytes: Math.min(config.maxDocumentBytes, Math.floor(config.maxBodiesBytes / 4)),
-        }),
+      receive: (req, caller) => receiveDocument(req, callerOf(caller)?.accountId ?? null, config.maxDocumentBytes),
     }),
     bodies: new BodyReader(receiver, {
       limitBytes: DOCUMENT_BODY_BYTES,
@@ -163,8 +164,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
         documents: deps.documents,
         receive: async (req, { accountId }) => {
           requireReadiness();
-          const limitBytes = Math.min(DOCUMENT_BODY_BYTES, Math.floor(config.maxBodiesBytes / 4));
-          return receiveFile(receiver, req, { party: partyOf(req, accountId), limitBytes });
+          return receiveDocument(req, accountId, DOCUMENT_BODY_BYTES);
         },
       },
       api: { url: config.apiUrl, port: config.port },
