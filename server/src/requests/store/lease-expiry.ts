@@ -6,10 +6,10 @@ import { NOW_US } from './queue-levels.ts';
 
 /** A request that ended its process so often, with nothing else beside it, is given up. */
 const MOST_DEATHS = 3;
-/** Suspicion at which a request has had so many; see `OcrRequest.suspicion`. */
-export const GIVEN_UP = MOST_DEATHS + 1;
-/** Holds what is given up and not yet settled: a dead owner, so that every sweep finds it until it is. */
-export const NO_OWNER = 'given up';
+/** The suspicion from which a request is given up; see `OcrRequest.suspicion`. */
+export const GIVEN_UP_FROM = MOST_DEATHS + 1;
+/** Owns what is given up and not settled yet. No process has this name, so every sweep finds it, as if its owner had died. */
+export const GIVEN_UP_OWNER = 'given up';
 
 const REQUEUE = transitionSql('requeue', 'r');
 const SEIZE = transitionSql('seize');
@@ -56,15 +56,15 @@ const EXPIRE = {
   ),
   expired as (
     update ocr_request r set suspicion = j.suspicion, fence = r.fence + 1,
-      status = case when j.suspicion < ${GIVEN_UP} then ${REQUEUE.to} else ${SEIZE.to} end,
-      lease_owner = case when j.suspicion < ${GIVEN_UP} then null else '${NO_OWNER}' end,
-      lease_expires_at = case when j.suspicion < ${GIVEN_UP} then null else now() end
+      status = case when j.suspicion < ${GIVEN_UP_FROM} then ${REQUEUE.to} else ${SEIZE.to} end,
+      lease_owner = case when j.suspicion < ${GIVEN_UP_FROM} then null else '${GIVEN_UP_OWNER}' end,
+      lease_expires_at = case when j.suspicion < ${GIVEN_UP_FROM} then null else now() end
     from judged j where r.id = any(array(select id from judged)) and r.id = j.id
     returning r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion
   ),
   returned as (
     insert into queued_request (request_id, engine, account_id, level, seq)
-    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from expired where suspicion < ${GIVEN_UP}
+    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from expired where suspicion < ${GIVEN_UP_FROM}
     on conflict (request_id) do nothing
   ),
   marked as (
@@ -75,7 +75,7 @@ const EXPIRE = {
     delete from lease_holder
     where owner = any(array(select owner from dead)) and not owner = any(array(select lease_owner from held))
   )
-  select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP} as "isGivenUp" from expired`,
+  select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP_FROM} as "isGivenUp" from expired`,
 };
 
 /** A run that its own process could not bring to an end; nothing else is to blame. */
@@ -85,17 +85,17 @@ const ABANDON = {
   with expired as (
     update ocr_request r set suspicion = greatest(coalesce(r.suspicion, 1), 1) + 1, fence = r.fence + 1,
       status = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then ${REQUEUE.to} else ${SEIZE.to} end,
-      lease_owner = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else '${NO_OWNER}' end,
+      lease_owner = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else '${GIVEN_UP_OWNER}' end,
       lease_expires_at = case when coalesce(r.suspicion, 1) < ${MOST_DEATHS} then null else now() end
     where r.id = $1 and r.fence = $2 and ${REQUEUE.from}
     returning r.id, r.account_id, r.requested_engine, r.starts, r.started_at, r.suspicion
   ),
   returned as (
     insert into queued_request (request_id, engine, account_id, level, seq)
-    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from expired where suspicion < ${GIVEN_UP}
+    select id, requested_engine, account_id, ${LEVEL_OF_RETURNED}, ${NOW_US} from expired where suspicion < ${GIVEN_UP_FROM}
     on conflict (request_id) do nothing
   )
-  select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP} as "isGivenUp" from expired`,
+  select id, requested_engine as engine, starts, started_at, suspicion >= ${GIVEN_UP_FROM} as "isGivenUp" from expired`,
 };
 
 const LOST_ATTEMPTS = {

@@ -1,5 +1,5 @@
 import { transitionSql } from '../model/states.ts';
-import { GIVEN_UP, NO_OWNER } from './lease-expiry.ts';
+import { GIVEN_UP_FROM, GIVEN_UP_OWNER } from './lease-expiry.ts';
 import { LEVEL_OF_RETURNED } from './lease-sql.ts';
 import { NOW_US } from './queue-levels.ts';
 
@@ -14,7 +14,7 @@ export const QUEUE_AGAIN = `
   with returned as (
     update ocr_request set status = ${HAND_BACK.to}, lease_owner = null, lease_expires_at = null, fence = fence + 1,
       starts = greatest(0, starts - 1)
-    where ${HAND_BACK.from} and coalesce(suspicion, 0) < ${GIVEN_UP}
+    where ${HAND_BACK.from} and coalesce(suspicion, 0) < ${GIVEN_UP_FROM}
     returning id, requested_engine, account_id, suspicion
   )
   insert into queued_request (request_id, engine, account_id, level, seq)
@@ -27,7 +27,7 @@ export const QUEUE_AGAIN = `
  */
 export const GIVE_UP_OPEN = `
   with emptied as (delete from queued_request)
-  update ocr_request set status = ${SEIZE.to}, lease_owner = '${NO_OWNER}', lease_expires_at = now(), fence = fence + 1,
-    started_at = coalesce(started_at, now()), suspicion = ${GIVEN_UP},
+  update ocr_request set status = ${SEIZE.to}, lease_owner = '${GIVEN_UP_OWNER}', lease_expires_at = now(), fence = fence + 1,
+    started_at = coalesce(started_at, now()), suspicion = ${GIVEN_UP_FROM},
     effective = jsonb_set(effective, '{webhookUrl}', 'null')
   where ${SEIZE.from} returning id`;
