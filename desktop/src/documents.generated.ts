@@ -545,7 +545,7 @@ export type PaletteRefusalQueryVariables = Exact<{
 }>;
 
 
-export type PaletteRefusalQuery = { refusedCall: { requestId: string, status: number, code: string, message: string, accountId: string | null } };
+export type PaletteRefusalQuery = { refusedCall: { requestId: string, status: number, code: string, message: string } };
 
 export type PaletteAccountsQueryVariables = Exact<{
   search: string;
@@ -1391,7 +1391,6 @@ export const PaletteRefusalDocument = gql`
     status
     code
     message
-    accountId
   }
 }
     ` as unknown as DocumentNode<PaletteRefusalQuery, PaletteRefusalQueryVariables>;

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
+import { pastedId } from '@ocr-router/ui/requests/pasted-id.ts';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { pastedId } from './pasted-id.ts';
 import classes from './requests.module.css';
 
 /** Straight to a request, or to a refused call, whose id is at hand. */
@@ -13,7 +13,7 @@ export function JumpTo() {
     event.preventDefault();
     const found = pastedId(id);
     setWrong(found === null);
-    if (found !== null) go(`/requests/${found}`);
+    if (found !== null) go(`/requests/${found.id}`);
   };
   return (
     <form onSubmit={jump} className={classes['jump']}>

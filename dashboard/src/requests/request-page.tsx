@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { failureCode } from '@ocr-router/ui/graphql/failure-text.ts';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { pastedId } from '@ocr-router/ui/requests/pasted-id.ts';
 import { useRequestChanges } from '@ocr-router/ui/requests/use-request-changes.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
@@ -16,7 +17,6 @@ import { useWhilePending } from '../webhooks/use-while-pending.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import { Charge } from './charge.tsx';
-import { isCallId } from './pasted-id.ts';
 import { RefusedCallPage } from './refused-call-page.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { RequestText } from './request-text.tsx';
@@ -25,7 +25,7 @@ import { Timeline } from './timeline.tsx';
 
 /** What an id leads to: a request, or a call that never became one. */
 export default function RequestPage({ id }: { readonly id: string }) {
-  return isCallId(id) ? <RefusedCallPage id={id} /> : <KnownRequestPage id={id} />;
+  return pastedId(id)?.kind === 'call' ? <RefusedCallPage id={id} /> : <KnownRequestPage id={id} />;
 }
 
 /** One request with everything that happened to it, and what it cost and why. */

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { pastedId } from '@ocr-router/ui/requests/pasted-id.ts';
 import {
   PaletteAccountsDocument,
   PaletteEnginesDocument,
@@ -9,7 +10,6 @@ import {
 } from '../../documents.generated.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { PAGES } from '../pages.ts';
-import { callIdIn, requestIdIn } from '../requests/request-id.ts';
 import { findItems, type PaletteItem } from './palette-items.ts';
 
 const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, icon, shortcut }) => ({
@@ -26,15 +26,15 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
   const [search] = useDebouncedValue(query.trim(), 150);
   const engines = useQuery(PaletteEnginesDocument, {}, { pause: selected === null });
   const accounts = useQuery(PaletteAccountsDocument, { search }, { pause: selected === null || search === '' });
-  const callId = callIdIn(query);
+  const pasted = pastedId(query);
+  const callId = pasted?.kind === 'call' ? pasted.id : null;
   const refusal = useQuery(
     PaletteRefusalDocument,
     { id: callId ?? '' },
     { pause: selected === null || callId === null },
   );
-  const requestId = requestIdIn(query);
-  if (requestId !== null) {
-    return [{ id: `/jobs?request=${requestId}`, group: 'Request', label: 'Open the request', words: requestId }];
+  if (pasted?.kind === 'request') {
+    return [{ id: `/jobs?request=${pasted.id}`, group: 'Request', label: 'Open the request', words: pasted.id }];
   }
   const refused = callId === null ? undefined : refusal.data?.refusedCall;
   if (refused) return [refusalItem(refused)];

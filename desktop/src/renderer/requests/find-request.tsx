@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
+import { pastedId } from '@ocr-router/ui/requests/pasted-id.ts';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
-import { callIdIn, requestIdIn } from './request-id.ts';
 import classes from './requests.module.css';
 
 interface FindRequestProps {
@@ -14,14 +14,12 @@ export function FindRequest({ onFound, onCallFound }: FindRequestProps) {
   const [text, setText] = useState('');
   const [failed, setFailed] = useState(false);
   const open = (from: string): boolean => {
-    const id = requestIdIn(from);
-    const callId = id === null ? callIdIn(from) : null;
-    const isFound = id !== null || callId !== null;
-    setFailed(!isFound);
-    if (!isFound) return false;
+    const found = pastedId(from);
+    setFailed(found === null);
+    if (found === null) return false;
     setText('');
-    if (id !== null) onFound(id);
-    if (callId !== null) onCallFound(callId);
+    if (found.kind === 'request') onFound(found.id);
+    else onCallFound(found.id);
     return true;
   };
   const paste = (event: ClipboardEvent): void => {
