@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useState } from 'react';
 import { DeleteTextsDocument } from '../documents.generated.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 
 interface DeleteTextsProps {
   readonly onDeleted: () => void;
@@ -24,22 +24,21 @@ export function DeleteTexts({ onDeleted }: DeleteTextsProps) {
     setAsking(false);
     notifications.show({ message: 'The texts cannot be read any more, and are being deleted.' });
   };
-  const buttons = (
-    <>
-      <Button variant="default" onClick={close} data-autofocus>
-        Keep them
-      </Button>
-      <Button color="red.9" loading={running} onClick={() => void remove()}>
-        Delete all texts
-      </Button>
-    </>
-  );
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
         Delete all texts…
       </Button>
-      <Dialog title="Delete all texts?" opened={isAsking} onClose={close} failure={failure} buttons={buttons}>
+      <ConfirmDialog
+        title="Delete all texts?"
+        opened={isAsking}
+        keep="Keep them"
+        act="Delete all texts"
+        acting={running}
+        onAct={() => void remove()}
+        onClose={close}
+        failure={failure}
+      >
         <p>
           The texts and previews of every request that was sent until now cannot be read any more from this moment on,
           and are deleted for good, page by page. One that is still at work keeps none when it ends.
@@ -49,7 +48,7 @@ export function DeleteTexts({ onDeleted }: DeleteTextsProps) {
           now on. To delete one request alone, with how it was asked for, use{' '}
           <code>DELETE /v1/ocr/{'{request_id}'}</code>.
         </p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

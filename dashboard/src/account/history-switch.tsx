@@ -1,8 +1,8 @@
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useState } from 'react';
 import { SetHistoryDocument } from '../documents.generated.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 
 interface HistorySwitchProps {
   readonly isOn: boolean;
@@ -22,16 +22,6 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
     forget();
     setAsking(false);
   };
-  const buttons = (
-    <>
-      <Button variant="default" onClick={close} data-autofocus>
-        Keep them
-      </Button>
-      <Button color="red.9" loading={running} onClick={() => void set(false)}>
-        Turn off and delete
-      </Button>
-    </>
-  );
   return (
     <>
       <Switch
@@ -47,7 +37,16 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
         onChange={(event) => (event.currentTarget.checked ? void set(true) : setAsking(true))}
       />
       {failure && !isAsking && <p role="alert">{failure}</p>}
-      <Dialog title="Stop keeping texts?" opened={isAsking} onClose={close} failure={failure} buttons={buttons}>
+      <ConfirmDialog
+        title="Stop keeping texts?"
+        opened={isAsking}
+        keep="Keep them"
+        act="Turn off and delete"
+        acting={running}
+        onAct={() => void set(false)}
+        onClose={close}
+        failure={failure}
+      >
         <p>This deletes at once, for good:</p>
         <ul style={{ margin: 0, paddingLeft: 20 }}>
           <li>the texts and previews of all finished requests,</li>
@@ -58,7 +57,7 @@ export function HistorySwitch({ isOn, onChanged }: HistorySwitchProps) {
           It keeps what was sent when, by which engine and key, and what it cost. Those requests stay without text even
           if you turn this on again. Until then, async requests are refused.
         </p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

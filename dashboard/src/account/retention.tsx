@@ -3,7 +3,7 @@ import { plural } from '@ocr-router/ui/format/count.ts';
 import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { type FormEvent, useState } from 'react';
 import { SetRetentionDocument } from '../documents.generated.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 
 /** What the service takes. */
 const MOST_DAYS = 3650;
@@ -34,16 +34,6 @@ export function Retention({ textDays, onChanged }: RetentionProps) {
     forget();
     setAsking(false);
   };
-  const buttons = (
-    <>
-      <Button variant="default" onClick={close} data-autofocus>
-        Leave it as it is
-      </Button>
-      <Button color="red.9" loading={running} onClick={() => void save()}>
-        Delete older texts
-      </Button>
-    </>
-  );
   return (
     <form onSubmit={submit} style={{ marginTop: 16 }}>
       <Group align="flex-end" gap="sm">
@@ -69,14 +59,23 @@ export function Retention({ textDays, onChanged }: RetentionProps) {
         </Button>
       </Group>
       {failure && !isAsking && <p role="alert">{failure}</p>}
-      <Dialog title="Keep texts for less time?" opened={isAsking} onClose={close} failure={failure} buttons={buttons}>
+      <ConfirmDialog
+        title="Keep texts for less time?"
+        opened={isAsking}
+        keep="Leave it as it is"
+        act="Delete older texts"
+        acting={running}
+        onAct={() => void save()}
+        onClose={close}
+        failure={failure}
+      >
         <p>
           Texts of requests that ended more than {plural(days ?? 0, 'day')} ago cannot be read any more from this moment
           on, and are deleted for good within an hour: texts, messages, settings, addresses of documents, the bodies of
           their webhooks.
         </p>
         <p>What was sent when, by which engine and key, and what it cost, stays.</p>
-      </Dialog>
+      </ConfirmDialog>
     </form>
   );
 }

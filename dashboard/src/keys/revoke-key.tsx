@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { type KeyRowFragment, RevokeKeyDocument } from '../documents.generated.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 
 interface RevokeKeyProps {
   readonly value: KeyRowFragment;
@@ -16,23 +15,21 @@ export function RevokeKey({ value, onClose, onDone }: RevokeKeyProps) {
   const revoke = async (): Promise<void> => {
     if (await run({ id: value.id })) onDone();
   };
-  const buttons = (
-    <>
-      <Button variant="default" onClick={onClose} data-autofocus>
-        Keep it
-      </Button>
-      <Button color="red.9" loading={running} onClick={() => void revoke()}>
-        Revoke the key
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={`Revoke ${value.label ?? value.prefix}?`} onClose={onClose} failure={failure} buttons={buttons}>
+    <ConfirmDialog
+      title={`Revoke ${value.label ?? value.prefix}?`}
+      keep="Keep it"
+      act="Revoke the key"
+      acting={running}
+      onAct={() => void revoke()}
+      onClose={onClose}
+      failure={failure}
+    >
       <p>
         Calls with <code>{value.prefix}…</code> are refused from now on, and nothing brings the key back. It was last
         used {age(value.lastUsedAt)}.
       </p>
       <p className="kit-soft">Requests that are running go on; what they cost is charged as usual.</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

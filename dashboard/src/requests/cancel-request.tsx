@@ -4,7 +4,7 @@ import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { cancelWords } from '@ocr-router/ui/requests/cancel-words.ts';
 import { useState } from 'react';
 import { CancelRequestDocument, type RequestQuery } from '../documents.generated.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 
 interface CancelRequestProps {
   readonly request: Pick<RequestQuery['request'], 'id' | 'status' | 'hold'>;
@@ -24,24 +24,23 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
     setAsking(false);
     onCancelled();
   };
-  const buttons = (
-    <>
-      <Button variant="default" onClick={close} data-autofocus>
-        Let it run
-      </Button>
-      <Button color="red.9" loading={running} onClick={() => void cancel()}>
-        Cancel the request
-      </Button>
-    </>
-  );
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
         Cancel
       </Button>
-      <Dialog title="Cancel this request?" opened={isAsking} onClose={close} failure={failure} buttons={buttons}>
+      <ConfirmDialog
+        title="Cancel this request?"
+        opened={isAsking}
+        keep="Let it run"
+        act="Cancel the request"
+        acting={running}
+        onAct={() => void cancel()}
+        onClose={close}
+        failure={failure}
+      >
         <p>{cancelWords(request.status, money(request.hold))}</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

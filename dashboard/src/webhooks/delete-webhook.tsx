@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { DeleteWebhookDocument, type WebhookRowFragment } from '../documents.generated.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 
 interface DeleteWebhookProps {
   readonly webhook: WebhookRowFragment;
@@ -15,22 +14,20 @@ export function DeleteWebhook({ webhook, onClose, onDone }: DeleteWebhookProps) 
   const remove = async (): Promise<void> => {
     if (await run({ id: webhook.id })) onDone();
   };
-  const buttons = (
-    <>
-      <Button variant="default" onClick={onClose} data-autofocus>
-        Keep it
-      </Button>
-      <Button color="red.9" loading={running} onClick={() => void remove()}>
-        Delete for good
-      </Button>
-    </>
-  );
   return (
-    <Dialog title="Delete this webhook?" onClose={onClose} failure={failure} buttons={buttons}>
+    <ConfirmDialog
+      title="Delete this webhook?"
+      keep="Keep it"
+      act="Delete for good"
+      acting={running}
+      onAct={() => void remove()}
+      onClose={onClose}
+      failure={failure}
+    >
       <p>
         Its secret and its delivery log are deleted for good. Requests that name {webhook.url} are still announced
         there, signed with the account’s own secret. To stop deliveries, make it inactive instead.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
