@@ -1,3 +1,5 @@
+import { count } from '@ocr-router/ui/format/count.ts';
+
 /** Requests that gave no text: they failed, or were rejected before any engine ran. Partial ones were read in part. */
 export const NOT_READ = 'Not read';
 export const NOT_READ_CHARGED = 'Not read, but charged';
@@ -5,5 +7,5 @@ export const NOT_READ_CHARGED = 'Not read, but charged';
 /** How many of an account's requests gave no text, in the words of their statuses. */
 export function notReadNote(requests: number): string {
   if (requests === 0) return 'none failed, none was rejected';
-  return `${requests.toLocaleString('en-US')} failed or ${requests === 1 ? 'was' : 'were'} rejected`;
+  return `${count(requests)} failed or ${requests === 1 ? 'was' : 'were'} rejected`;
 }
