@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { age } from '@ocr-router/ui/format/age.ts';
+import { plural } from '@ocr-router/ui/format/count.ts';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { Failed } from '@ocr-router/ui/states/failed.tsx';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
+import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useRowPx } from '../appearance/density.ts';
+import { useConnection } from '../bridge/connection.tsx';
+import { useTimeRange } from '../navigation/time-range.ts';
+import { NoRequests } from './no-requests.tsx';
+import { MEDIUM_COLUMNS, NARROW_COLUMNS, WIDE_COLUMNS } from './request-columns.tsx';
+import classes from './requests.module.css';
+import { useRequestFeed } from './use-request-feed.ts';
+
+interface RequestListProps {
+  readonly filterSearch: string;
+  /** Lists those of any time; null where it does. */
+  readonly onAnyTime: (() => void) | null;
+  readonly open: string | null;
+  /** Whether a panel stands beside it. */
+  readonly isNarrow: boolean;
+  readonly onShow: (id: string | null) => void;
+}
+
+/** Follows at its top; holds still while it is scrolled, hovered over, or beside an open request. */
+export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }: RequestListProps) {
+  const [range] = useTimeRange();
+  const { feed, state, snapshotAtMs } = useRequestFeed(filterSearch, range.hours);
+  const { state: connection } = useConnection();
+  const [hovered, setHovered] = useState(false);
+  const [scrolled, setScrolled] = useState(false);
+  const [marked, setMarked] = useState<string | null>(null);
+  const isWide = useMediaQuery('(min-width: 1280px)', true);
+  const rowPx = useRowPx();
+  const list = useRef<HTMLElement>(null);
+  const held = hovered || scrolled || isNarrow;
+  useEffect(() => feed.hold(held), [feed, held]);
+
+  const columns = isNarrow ? (isWide ? MEDIUM_COLUMNS : NARROW_COLUMNS) : isWide ? WIDE_COLUMNS : MEDIUM_COLUMNS;
+  const catchUp = (): void => {
+    list.current?.querySelector('[role=grid]')?.parentElement?.scrollTo({ top: 0 });
+    feed.showWaiting();
+  };
+  const { rows, loading, failure, hasMore } = state;
+  if (failure && rows.length === 0) {
+    return <Failed title="The requests could not be loaded" message={failureText(failure)} onRetry={feed.reload} />;
+  }
+  return (
+    <section
+      ref={list}
+      className={classes['list']}
+      aria-label="Requests"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
+      {snapshotAtMs !== null && <Offline>Requests as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>}
+      <NewPill count={state.waiting.length} isMore={state.overflowed} onShow={catchUp} />
+      {loading && rows.length === 0 ? (
+        <Loading rows={12} label="Requests: loading" />
+      ) : (
+        <div className={classes['grow']}>
+          <Stale stale={snapshotAtMs !== null || connection === 'offline'}>
+            <DataTable
+              label="Requests, newest first"
+              rows={rows}
+              columns={columns}
+              rowKey={idOf}
+              rowHeightPx={rowPx}
+              activeKey={open ?? marked}
+              onActivate={(id) => (open === null ? setMarked(id) : onShow(id))}
+              onOpen={({ id }) => onShow(id)}
+              onEndNear={feed.loadMore}
+              onScroll={(topPx) => setScrolled(topPx > 0)}
+              empty={<NoRequests isFiltered={filterSearch !== ''} range={range} onAnyTime={onAnyTime} />}
+            />
+          </Stale>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <Foot
+          failure={failure}
+          isLoading={loading && hasMore}
+          onRetry={feed.retryMore}
+          onAnyTime={hasMore || loading ? null : onAnyTime}
+        />
+      )}
+    </section>
+  );
+}
+
+interface FootProps {
+  readonly failure: Error | null;
+  readonly isLoading: boolean;
+  readonly onRetry: () => void;
+  /** Where the list has ended, and not with the first request that there was. */
+  readonly onAnyTime: (() => void) | null;
+}
+
+/** What becomes of the older requests that were asked for at the end of the list. */
+function Foot({ failure, isLoading, onRetry, onAnyTime }: FootProps) {
+  if (failure) {
+    return (
+      <p className={classes['foot']} role="alert">
+        Older requests could not be loaded: {failureText(failure)}{' '}
+        <Button variant="default" size="compact-xs" onClick={onRetry}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (isLoading) return <p className={classes['foot']}>Loading older requests</p>;
+  return onAnyTime ? (
+    <p className={classes['foot']}>
+      No others in this time.{' '}
+      <Button variant="default" size="compact-xs" onClick={onAnyTime}>
+        Look at any time
+      </Button>
+    </p>
+  ) : null;
+}
+
+interface NewPillProps {
+  readonly count: number;
+  readonly isMore: boolean;
+  readonly onShow: () => void;
+}
+
+function NewPill({ count, isMore, onShow }: NewPillProps) {
+  if (count === 0 && !isMore) return null;
+  return (
+    <Button className={classes['pill']} size="compact-sm" radius="xl" onClick={onShow}>
+      {isMore ? `${count === 0 ? 'Many' : `${count}+`} new` : plural(count, 'new', 'new')}
+    </Button>
+  );
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
