@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { MILLISECONDS, measure, REQUESTS_PER_SECOND, SMALL, WARM_UP_ROUNDS } from './gateway.ts';
-import { compare, interleave, type Row } from './measure.ts';
+import { compare, type Row } from './measure.ts';
 import { writeNoiseBody } from './noise-body.ts';
+import { MILLISECONDS, REQUESTS_PER_SECOND, SMALL, sendToBoth, WARM_UP_ROUNDS } from './sending.ts';
 import { show } from './show.ts';
 import { openStage } from './stage.ts';
 
@@ -10,16 +10,11 @@ export async function benchBefore(options: { rounds: number; seconds: number; pr
   await using ours = await openStage();
   await using before = await openStage({ project: resolve(options.project) });
   const { rounds, seconds } = options;
-  const bodyFile = await writeNoiseBody(ours.folder, SMALL);
-  const sides = (clients: number, times = rounds) =>
-    interleave(
-      times,
-      () => measure(ours, ours.product, { clients, seconds, bodyFile }),
-      () => measure(before, before.product, { clients, seconds, bodyFile }),
-    );
-  for (let i = 0; i < WARM_UP_ROUNDS; i++) await sides(16, 1);
-  const sixteen = await sides(16);
-  const one = await sides(1);
+  const sides = { ours: { stage: ours, target: ours.product }, anchor: { stage: before, target: before.product } };
+  const order = { clients: 16, seconds, bodyFile: await writeNoiseBody(ours.folder, SMALL) };
+  await sendToBoth(sides, WARM_UP_ROUNDS, order);
+  const sixteen = await sendToBoth(sides, rounds, order);
+  const one = await sendToBoth(sides, rounds, { ...order, clients: 1 });
   const rows = [
     compare({ what: '16 clients', ...REQUESTS_PER_SECOND, bar: 0.97 }, sixteen, (m) => m.perSecond),
     compare({ what: '16 clients, processor a request', ...MILLISECONDS }, sixteen, (m) => m.cpuMsEach),

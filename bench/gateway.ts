@@ -1,26 +1,22 @@
-import { compare, interleave, type Pair, type Row } from './measure.ts';
+import { compare, type Row } from './measure.ts';
 import { writeNoiseBody } from './noise-body.ts';
-import { cpuMs } from './process-figures.ts';
-import type { LoadReport } from './processes/load.ts';
+import {
+  type Measured,
+  MILLISECONDS,
+  REQUESTS_PER_SECOND,
+  type Sides,
+  SMALL,
+  sendToBoth,
+  WARM_UP_ROUNDS,
+} from './sending.ts';
 import { show } from './show.ts';
-import { openStage, type Stage, type Target } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
-/** A noise picture of this size is about 11 kB, its body about 15 kB. */
-export const SMALL = { width: 61, height: 61 };
 /** About 150 kB, its body about 200 kB. */
 const LARGE = { width: 224, height: 224 };
 /** How long the engine of the third part takes, and what the gateway may add to it. */
 const ENGINE_MS = 50;
 const ADDED_LIMIT_MS = 5;
-export const REQUESTS_PER_SECOND = { unit: 'requests/s', better: 'more' } as const;
-export const MILLISECONDS = { unit: 'ms', better: 'less', bar: null } as const;
-
-/** The compilers of both sides need some ten thousand requests before their figures stay. */
-export const WARM_UP_ROUNDS = 4;
-
-export interface Measured extends LoadReport {
-  readonly cpuMsEach: number;
-}
 
 interface Options {
   readonly rounds: number;
@@ -36,14 +32,14 @@ async function withInstantEngine({ rounds, seconds }: Options): Promise<Row[]> {
   await using stage = await openStage();
   const small = await writeNoiseBody(stage.folder, SMALL, 'small.json');
   const large = await writeNoiseBody(stage.folder, LARGE, 'large.json');
-  const sides = (clients: number, bodyFile: string, times = rounds) =>
-    beside(stage, times, { clients, seconds, bodyFile });
-  for (let i = 0; i < WARM_UP_ROUNDS; i++) await sides(16, small, 1); // both are compiled then, as they are in service
+  const sent = (clients: number, bodyFile: string, times = rounds) =>
+    sendToBoth(sidesOf(stage), times, { clients, seconds, bodyFile });
+  await sent(16, small, WARM_UP_ROUNDS); // both are compiled then, as they are in service
 
-  const sixteen = await sides(16, small);
-  const sixtyFour = await sides(64, small);
-  const one = await sides(1, small);
-  const largeOnes = await sides(16, large);
+  const sixteen = await sent(16, small);
+  const sixtyFour = await sent(64, small);
+  const one = await sent(1, small);
+  const largeOnes = await sent(16, large);
   const rows = [
     compare({ what: '16 clients', ...REQUESTS_PER_SECOND, bar: 0.8 }, sixteen, (m) => m.perSecond),
     compare({ what: '16 clients, p50', ...MILLISECONDS }, sixteen, (m) => m.p50Ms),
@@ -65,8 +61,8 @@ async function withSlowEngine({ rounds, seconds }: Options): Promise<Row[]> {
   await using stage = await openStage({ engineMs: ENGINE_MS });
   const bodyFile = await writeNoiseBody(stage.folder, SMALL);
   const order = { clients: 16, seconds, bodyFile };
-  await beside(stage, WARM_UP_ROUNDS, order);
-  const pairs = await beside(stage, rounds, order);
+  await sendToBoth(sidesOf(stage), WARM_UP_ROUNDS, order);
+  const pairs = await sendToBoth(sidesOf(stage), rounds, order);
   const added = (measured: Measured) => measured.p50Ms - ENGINE_MS;
   const limited = pairs.map(({ ours }) => ({ ours: added(ours), anchor: ADDED_LIMIT_MS }));
   const rows = [
@@ -77,22 +73,7 @@ async function withSlowEngine({ rounds, seconds }: Options): Promise<Row[]> {
   return rows;
 }
 
-interface Order {
-  readonly clients: number;
-  readonly seconds: number;
-  readonly bodyFile: string;
-}
-
-function beside(stage: Stage, rounds: number, order: Order): Promise<Pair<Measured>[]> {
-  return interleave(
-    rounds,
-    () => measure(stage, stage.product, order),
-    () => measure(stage, stage.floor, order),
-  );
-}
-
-export async function measure(stage: Stage, target: Target, order: Order): Promise<Measured> {
-  const before = cpuMs(target.pid);
-  const report = await stage.load(target, { ...order, paths: ['/v1/ocr'] });
-  return { ...report, cpuMsEach: (cpuMs(target.pid) - before) / report.answers };
+/** The product, beside the least that an honest gateway can do. */
+function sidesOf(stage: Stage): Sides {
+  return { ours: { stage, target: stage.product }, anchor: { stage, target: stage.floor } };
 }

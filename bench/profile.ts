@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { until } from '../test/house/until.ts';
-import { SMALL } from './gateway.ts';
 import { writeNoiseBody } from './noise-body.ts';
 import { cpuMs } from './process-figures.ts';
 import { modulesOf, type Profile } from './profile-modules.ts';
+import { SMALL } from './sending.ts';
 import { openStage } from './stage.ts';
 
 /**

@@ -21,17 +21,13 @@ import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
 
 /**
- * `npm run bench -- [--only ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage,export,start,pdf-text] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `npm run bench -- [--only gateway,reads] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * `--only before --before FOLDER` measures the gateway beside another built checkout of the project.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
   options: {
-    only: {
-      type: 'string',
-      default:
-        'ocr,gateway,reads,memory,dispatch,webhooks,workers,queue,series,live,console,doctor,usage,export,start,pdf-text',
-    },
+    only: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     rows: { type: 'string', default: '1000000' },
@@ -48,18 +44,19 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['dispatch', () => benchDispatch(options)],
   ['webhooks', () => benchWebhooks(options)],
   ['workers', () => benchWorkers(options)],
-  ['live', () => benchLive(options)],
   ['queue', () => benchQueue(options)],
+  ['series', () => benchSeries({ ...options, rows: count('rows') })],
+  ['live', () => benchLive(options)],
   ['console', () => benchConsole(options)],
   ['doctor', () => benchDoctor({ ...options, rows: count('rows') })],
   ['usage', () => benchUsage({ ...options, rows: count('rows') })],
   ['export', () => benchExport(options)],
   ['start', () => benchStart(options)],
   ['pdf-text', () => benchPdfText(options)],
-  ['before', () => benchBefore({ ...options, project: beforeFolder() })],
-  ['series', () => benchSeries({ ...options, rows: count('rows') })],
 ]);
-const wanted = values.only.split(',').map((name) => name.trim());
+const all = [...benches.keys()];
+benches.set('before', () => benchBefore({ ...options, project: beforeFolder() }));
+const wanted = values.only?.split(',').map((name) => name.trim()) ?? all;
 const unknown = wanted.find((name) => !benches.has(name));
 if (unknown !== undefined) throw new Error(`there is no benchmark "${unknown}", but ${[...benches.keys()].join(', ')}`);
 

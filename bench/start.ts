@@ -32,19 +32,20 @@ export async function benchStart({ rounds }: { rounds: number }): Promise<Row[]>
   try {
     const [ours = 0, dashboard = 0, theirs = 0] = await freePorts(3);
     const fresh = () => mkdtempSync(join(folder, 'data-'));
-    const of = (command: readonly [string, ...string[]], port: number, dataDir: string, cwd = ROOT): Program => ({
-      ...{ command, cwd, port, dashboard, dataDir },
-    });
-    const product = (dataDir: string) => of([process.execPath, 'server/dist/main.js'], ours, dataDir);
-    const floor = (dataDir: string) =>
-      of([process.execPath, DATABASE_AND_EXPRESS, String(theirs), dataDir], theirs, dataDir);
+    const product = (dataDir: string): Program => {
+      return { command: [process.execPath, 'server/dist/main.js'], cwd: ROOT, port: ours, dashboard, dataDir };
+    };
+    const floor = (dataDir: string): Program => {
+      const command = [process.execPath, DATABASE_AND_EXPRESS, String(theirs), dataDir] as const;
+      return { command, cwd: ROOT, port: theirs, dashboard, dataDir };
+    };
     const first = await interleave(
       rounds,
       () => timed(product(fresh())),
       () => timed(floor(fresh())),
     );
     const dataDir = join(folder, 'data-of-npm');
-    const byNpm = (cwd: string, port: number) => timed(of(['npm', 'start'], port, dataDir, cwd));
+    const byNpm = (cwd: string, port: number) => timed({ command: ['npm', 'start'], cwd, port, dashboard, dataDir });
     await byNpm(ROOT, ours); // makes the database
     const bare = bareExpress(folder, theirs);
     const second = await interleave(
