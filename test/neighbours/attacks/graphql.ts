@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { WebSocket } from 'ws';
 import type { Attack, Attacker, Target } from '../attack.ts';
@@ -41,6 +42,20 @@ export const longSubscriptions: Attack = {
         socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload: { query } }));
       }
       await ended(socket, signal, 20_000);
+    }),
+};
+
+/** Each costs more than its bytes. Only as much is under way as the gateway takes, so that the attack itself costs little. */
+export const shortMessages: Attack = {
+  name: 'short messages over sockets, as fast as they are taken',
+  finding: 'S10',
+  run: ({ url, penniless }, signal) =>
+    persist(signal, { width: 2, pauseMs: 500 }, async () => {
+      const socket = await openSocket(url, penniless.apiKey, signal);
+      while (!signal.aborted && socket.readyState === WebSocket.OPEN) {
+        for (let n = 0; n < 2000 && socket.bufferedAmount < 64 * 1024; n++) socket.send('{"type":"ping"}');
+        await sleep(20);
+      }
     }),
 };
 

@@ -7,6 +7,7 @@ import {
   introspectionOverSockets,
   longSubscriptions,
   packedFiles,
+  shortMessages,
   unstorableKeys,
 } from './graphql.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
@@ -31,6 +32,7 @@ export const ATTACKS: readonly Attack[] = [
   deepNativeSettings,
   manyKeys,
   longSubscriptions,
+  shortMessages,
   fullQueue,
   manyLanguages,
   failedLogins,
