@@ -7,9 +7,10 @@ import { makeGate } from '../../house/gate.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { startProduct } from '../../house/product.ts';
+import { readSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 
-const ENGINES = { reader: {}, single: { concurrency: 1 } };
+const ENGINES = { reader: {}, single: { concurrency: 1 }, double: { concurrency: 2 } };
 const ASYNC = { mode: 'async' };
 const TIME = { SYNC_LIMIT_MS: '4000' };
 
@@ -60,6 +61,25 @@ describe('a bound key replays whatever refuses new work', () => {
     expect(replay.body).toMatchObject({ request_id: accepted.request_id, status: 'succeeded', extracted_text: null });
     expect(replay.body.warning).toMatch(/retained/i);
   });
+});
+
+it('a call that waits for a request of its key takes no place of the engine', async () => {
+  const { accountId, caller } = await house.account();
+  const gate = makeGate();
+  house.engines.script('double', async () => {
+    await gate.opened;
+    return says('text');
+  });
+  const body = await pictureBody('double');
+  const calls = [caller.ocr(body, { key: 'k' })];
+  await house.engines.called('double');
+  calls.push(caller.ocr(body, { key: 'k' }));
+  const kept = `select 1 from stored_document d join ocr_request r on r.id = d.request_id where r.account_id = '${accountId}'`;
+  await until('the second call has found the first', async () => (await readSql(house.databaseUrl, kept)).length === 1);
+  calls.push(caller.ocr(await pictureBody('double')));
+  await house.engines.called('double', 2);
+  gate.open();
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 it('a queued request whose process died before its time was over was not reached: its key is free', async () => {

@@ -206,6 +206,8 @@ export class Submissions {
         () => placement.ended(),
       );
       if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
+      // Who only waits for a request takes no place: the request itself may need it.
+      if (answer.kind === 'known' || !answer.isOurs) placement.release();
       if (answer.kind === 'known') {
         const known = await this.#ends.find(answer.requestId);
         if (!known) throw new Error(`request ${answer.requestId} is gone`);
