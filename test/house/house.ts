@@ -52,8 +52,7 @@ export class House implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.product[Symbol.asyncDispose]();
-    await this.admin[Symbol.asyncDispose]();
+    await Promise.all([this.product[Symbol.asyncDispose](), this.admin[Symbol.asyncDispose]()]);
     await this.engines[Symbol.asyncDispose]();
   }
 }
@@ -62,10 +61,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const databaseUrl = await createDatabase();
   const engines = await ScriptedEngines.start();
   const entries = Object.entries(options.engines ?? { reader: {} }).map(([id, more]) => engines.entry(id, more));
-  const product = await startProduct({
+  const starting = startProduct({
     engines: entries,
     databaseUrl: options.proxy?.urlTo(databaseUrl) ?? databaseUrl,
     ...(options.env && { env: options.env }),
   });
-  return new House({ product, admin: await openHouseAdmin(databaseUrl), engines, databaseUrl });
+  const [product, admin] = await Promise.all([starting, openHouseAdmin(databaseUrl)]);
+  return new House({ product, admin, engines, databaseUrl });
 }
