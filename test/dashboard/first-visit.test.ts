@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { newPerson } from '../house/person.ts';
 import { until } from '../house/until.ts';
@@ -12,10 +12,9 @@ const missing = missingChromium();
 
 const house = await openHouse({ env: LOOPBACK_ALLOWED });
 const receiver = await WebhookReceiver.start();
-const browser = missing === null ? await openChromium() : null;
+const browser = missing === null ? await sharedChromium() : null;
 if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
 afterAll(async () => {
-  await browser?.close();
   await receiver[Symbol.asyncDispose]();
   await house[Symbol.asyncDispose]();
 });
@@ -26,6 +25,7 @@ describe.skipIf(browser === null)(`a first visit${missing ? ` (${missing})` : ''
   beforeAll(async () => {
     visit = await Visit.begin(browser, house);
   });
+  afterAll(() => visit?.[Symbol.asyncDispose]());
 
   it('signs in, at the address that was asked for', async () => {
     const { page } = visit;

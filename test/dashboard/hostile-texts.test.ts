@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { says } from '../house/engine-answers.ts';
 import { openHouse } from '../house/house.ts';
 import { ocrBody } from '../house/ocr-body.ts';
@@ -27,12 +27,9 @@ const TEXT = CORPUS.join('\n\n');
 
 const missing = missingChromium();
 const house = await openHouse({ engines: { reader: {}, other: {} } });
-const browser = missing === null ? await openChromium() : null;
+const browser = missing === null ? await sharedChromium() : null;
 if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(async () => {
-  await browser?.close();
-  await house[Symbol.asyncDispose]();
-});
+afterAll(() => house[Symbol.asyncDispose]());
 
 /** Nothing ran, nothing was asked of anybody else, and the text stands there as text. */
 async function expectTextOnly(visit: Visit, label: string, text: string): Promise<void> {

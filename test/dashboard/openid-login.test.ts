@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { openHouse } from '../house/house.ts';
 import { STANDARD_CLIENT, StandardProvider } from '../house/standard-provider.ts';
 import { Visit } from '../house/visit.ts';
@@ -16,9 +16,8 @@ const house = await openHouse({
     REGISTRATION: 'true',
   },
 });
-const browser = missing === null ? await openChromium() : null;
+const browser = missing === null ? await sharedChromium() : null;
 async function close(): Promise<void> {
-  await browser?.close();
   await house[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 }
@@ -36,6 +35,7 @@ describe.skipIf(browser === null)(`a login at oidc-provider in a browser${missin
     // The provider's own pages ask for a font of elsewhere.
     await visit.context.route(/^https:/, (route) => route.abort());
   });
+  afterAll(() => visit?.[Symbol.asyncDispose]());
 
   /** From the sign-in page through the provider's own pages. */
   async function signInAs(login: string): Promise<void> {

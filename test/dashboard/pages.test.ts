@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from '../house/barriers.ts';
-import { missingChromium, openChromium } from '../house/chromium.ts';
-import { openHouse } from '../house/house.ts';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson, type Person } from '../house/person.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { Visit } from '../house/visit.ts';
 
 const missing = missingChromium();
-const house = await openHouse();
-const browser = missing === null ? await openChromium() : null;
-if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(async () => {
-  await browser?.close();
-  await house[Symbol.asyncDispose]();
-});
+const house = await sharedHouse();
+const browser = missing === null ? await sharedChromium() : null;
 
 /** Each page with something that stands there once it is full. */
 const PAGES: ReadonlyArray<readonly [name: string, path: string, sign: string]> = [

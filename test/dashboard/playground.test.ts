@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { type EngineAnswer, fails, says } from '../house/engine-answers.ts';
 import { openHouse } from '../house/house.ts';
 import { newPerson } from '../house/person.ts';
@@ -7,12 +7,9 @@ import { Visit } from '../house/visit.ts';
 
 const missing = missingChromium();
 const house = await openHouse({ engines: { reader: {}, other: { price_per_page_usd: 0.03 } } });
-const browser = missing === null ? await openChromium() : null;
+const browser = missing === null ? await sharedChromium() : null;
 if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(async () => {
-  await browser?.close();
-  await house[Symbol.asyncDispose]();
-});
+afterAll(() => house[Symbol.asyncDispose]());
 
 async function atThePlayground(wish: { history?: boolean } = {}): Promise<Visit> {
   const visit = await Visit.begin(browser, house);

@@ -1,20 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
-import { openHouse } from '../house/house.ts';
+import { describe, expect, it } from 'vitest';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { makePdf } from '../house/pdf.ts';
 import { newPerson } from '../house/person.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { Visit } from '../house/visit.ts';
 
 const missing = missingChromium();
-const house = await openHouse();
-const browser = missing === null ? await openChromium() : null;
-if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(async () => {
-  await browser?.close();
-  await house[Symbol.asyncDispose]();
-});
+const house = await sharedHouse();
+const browser = missing === null ? await sharedChromium() : null;
 
 /** Dark points of a picture that is shown. */
 function inkOf(picture: Locator): Promise<number> {

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
 import { expectError } from '../house/expect-error.ts';
-import { openHouse } from '../house/house.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 

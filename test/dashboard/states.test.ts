@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
@@ -10,12 +10,9 @@ import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const missing = missingChromium();
 const house = await openHouse({ env: { ...LOOPBACK_ALLOWED, REGISTRATION: 'true' } });
-const browser = missing === null ? await openChromium() : null;
+const browser = missing === null ? await sharedChromium() : null;
 if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(async () => {
-  await browser?.close();
-  await house[Symbol.asyncDispose]();
-});
+afterAll(() => house[Symbol.asyncDispose]());
 
 describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${missing})` : ''}`, () => {
   it('lets somebody make an account where the operator allows it, and shows them what to do first', async () => {

@@ -1,20 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
-import { openHouse } from '../house/house.ts';
+import { describe, expect, it } from 'vitest';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { Visit } from '../house/visit.ts';
 
 const missing = missingChromium();
-const house = await openHouse();
-const browser = missing === null ? await openChromium() : null;
-if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
-afterAll(async () => {
-  await browser?.close();
-  await house[Symbol.asyncDispose]();
-});
+const house = await sharedHouse();
+const browser = missing === null ? await sharedChromium() : null;
 
 const named = missing ? ` (${missing})` : '';
 

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../house/admin.ts';
 import { Caller } from '../house/caller.ts';
-import { missingChromium, openChromium } from '../house/chromium.ts';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { createDatabase } from '../house/cluster.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -34,8 +34,7 @@ describe.skipIf(missing !== null)('a page of the console whose gateway goes away
     await admin.seedDemo({ days: 1, seed: 'outage' });
     ({ apiKey } = await makeAccount(admin, { scopes: ['operator', 'ocr:read', 'ocr:write'] }));
     shell = stack.use(await WebConsole.start({ url: product.url, token: apiKey }));
-    browser = await openChromium();
-    stack.defer(() => browser.close());
+    browser = await sharedChromium();
   });
 
   afterAll(() => stack.disposeAsync());

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { says } from '../house/engine-answers.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -36,11 +36,10 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await house.admin.seedDemo({ days: 2, seed: 'console' });
     await read('Invoice 4711');
     shell = await WebConsole.start({ url: house.product.url, token: operator.apiKey });
-    browser = await openChromium();
+    browser = await sharedChromium();
   });
 
   afterAll(async () => {
-    await browser?.close();
     await shell?.[Symbol.asyncDispose]();
     await again?.[Symbol.asyncDispose]();
     await house?.[Symbol.asyncDispose]();

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, expect, it } from 'vitest';
-import { missingChromium, openChromium } from '../house/chromium.ts';
+import { expect, it } from 'vitest';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { sharedHouse } from '../house/shared-house.ts';
 
 const missing = missingChromium();
 if (missing) console.log(`skipped: ${missing}`);
-const browser = missing ? null : await openChromium();
+const browser = missing ? null : await sharedChromium();
 const house = await sharedHouse();
-afterAll(async () => {
-  await browser?.close();
-  await house[Symbol.asyncDispose]();
-});
 
 it('serves an explorer that needs nothing from elsewhere', async () => {
   const page = await house.stranger.get('/graphiql');

@@ -18,7 +18,18 @@ export function missingChromium(): string | null {
   return 'Chromium is not installed, and cannot be installed here (CHROMIUM_PATH names one)';
 }
 
-/** A Chromium of a test's own, without a window. */
+let opened: Promise<Browser> | undefined;
+
+/**
+ * A Chromium without a window, one for all files of a process that ask for it: each opens contexts of its own and closes
+ * them. It ends with the process.
+ */
+export function sharedChromium(): Promise<Browser> {
+  opened ??= openChromium();
+  return opened;
+}
+
+/** A Chromium of its own, without a window. */
 export async function openChromium(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error('there is no Chromium');

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { openChromium } from './chromium.ts';
+import { sharedChromium } from './chromium.ts';
 import { type House, type HouseAccount, type HouseOptions, openHouse } from './house.ts';
 import { WebConsole } from './web-console.ts';
 
@@ -27,7 +27,7 @@ export class ConsoleHouse implements Visitable {
     const operator = await house.account({ scopes: ['operator'], credit: 0 });
     const sender = await house.account();
     const console = built.use(await WebConsole.start({ url: house.product.url, token: operator.apiKey }));
-    const browser = await openChromium();
+    const browser = await sharedChromium();
     built.move();
     return new ConsoleHouse({ house, sender, console, browser });
   }
@@ -47,14 +47,13 @@ export class ConsoleHouse implements Visitable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close();
     await this.#console[Symbol.asyncDispose]();
     await this.house[Symbol.asyncDispose]();
   }
 }
 
 async function visit(browser: Browser, console: WebConsole, path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   // The secret of this start becomes the cookie; a page that went there would go on by itself, at its own time.
   await context.request.get(await console.address());
   const page = await context.newPage();
