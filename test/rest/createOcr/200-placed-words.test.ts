@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PageAnswer } from '../../house/answers.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { expectSoundPositions, wordOn } from '../../house/word-boxes.ts';
 
-const house = await openHouse({ engines: {} });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 const { caller } = await house.account();
 
 async function pagesOf(engine: string, document: Buffer, pages = 1): Promise<PageAnswer[]> {

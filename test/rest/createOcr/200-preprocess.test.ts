@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, expect, it } from 'vitest';
-import { openHouse } from '../../house/house.ts';
+import { expect, it } from 'vitest';
 import { ocrBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: {} });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 const askew = await readFile(new URL('../../../accuracy/corpus/hard/skew.png', import.meta.url));
 

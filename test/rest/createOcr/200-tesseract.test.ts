@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
-import { openHouse } from '../../house/house.ts';
+import { describe, expect, it } from 'vitest';
 import { type OcrFields, ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { blankPicture } from '../../house/pictures.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: {} });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 const fixture = (name: string) => readFile(new URL(`../../fixtures/${name}`, import.meta.url));
 const fox = await fixture('quick-brown-fox.png');

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
-import { openHouse } from '../../house/house.ts';
+import { describe, expect, it } from 'vitest';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { outputOf } from '../../house/output.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: {} });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 const { caller } = await house.account();
 
 const fox = await readFile(new URL('../../fixtures/quick-brown-fox.png', import.meta.url));

@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectError } from '../../house/expect-error.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 it('a finished request of an account whose history is off', async () => {
   const { caller } = await house.account({ history: false });
