@@ -18,6 +18,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'test/house/request-table.ts': 'ids of a time, for a table of requests',
   'test/desktop/main.test.ts': 'Electron’s own side, around which a stub stands',
   'test/endings/run.ts': 'a command of its own, without the desk of a test run',
+  'test/durability/operator.ts': 'as the desk does: of four commands for each trial none costs a process',
+  'test/neighbours/site.ts': 'the same, for seven commands',
   'test/durability/kill-point.ts': 'each step at which a process can be made to die is tried',
   'test/durability/site.ts': 'what the embedded database calls itself, and where it keeps its lock',
   'test/durability/outside-database.ts': 'starts, kills and freezes the product’s PostgreSQL by itself',

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { runJson, startChild } from '../../bench/child.ts';
+import { startChild } from '../../bench/child.ts';
+import { openAdmin } from '../../server/dist/admin/admin.js';
 import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
+import { makeAccount, type NewAccount } from '../house/admin.ts';
 import { Caller } from '../house/caller.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { type Product, startProduct } from '../house/product.ts';
@@ -22,18 +23,15 @@ export async function openSite(databaseUrl: string): Promise<Site> {
   const [port = 0] = await freePorts(1);
   stack.use(await startChild('test/neighbours/provider-process.ts', String(port)));
   const product = stack.use(await startProduct({ databaseUrl, engines: entries(port), env: { MAX_QUEUED } }));
-  const admin = <Answer>(...args: string[]) =>
-    runJson<Answer>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
-  const make = async (...plan: string[]): Promise<Attacker> => {
-    const email = `${randomUUID()}@example.com`;
-    const { account_id } = await admin<{ account_id: string }>('account', 'create', '--email', email, ...plan);
-    const { api_key } = await admin<{ api_key: string }>('key', 'create', '--account', account_id);
-    return { accountId: account_id, apiKey: api_key, caller: new Caller(product.url, api_key) };
+  await using admin = await openAdmin(databaseUrl);
+  const make = async (wish: NewAccount): Promise<Attacker> => {
+    const { accountId, apiKey } = await makeAccount(admin, wish);
+    return { accountId, apiKey, caller: new Caller(product.url, apiKey) };
   };
-  const penniless = await make('--tier', 'free');
-  const funded = await make('--tier', 'unlimited', '--credit', '1000');
-  const innocent = await make('--tier', 'unlimited', '--credit', '1000');
-  const { cookie } = await admin<{ cookie: string }>('session', 'create', '--account', penniless.accountId);
+  const penniless = await make({ tier: 'free', credit: 0 });
+  const funded = await make({ credit: 1000 });
+  const innocent = await make({ credit: 1000 });
+  const { cookie } = await admin.createSession(penniless.accountId, new URL(product.dashboardUrl));
   const neighbour = stack.use(await Neighbour.start(product.url, innocent.apiKey));
   const owned = stack.move();
   const { url, dashboardUrl } = product;
