@@ -110,8 +110,11 @@ describe.each([
     expect(warnings).toEqual([]);
   });
 
-  const sideways = ([90, 180, 270] as const).flatMap((turn) =>
-    (['two-columns.png', 'one-word.png', 'korean.png'] as const).map((name) => ({ name, turn })),
+  // Every picture in every orientation; where the faster program has read them all, tesseract.js reads each of both once.
+  const sideways = ([90, 180, 270] as const).flatMap((turn, nth) =>
+    (['two-columns.png', 'one-word.png', 'korean.png'] as const)
+      .filter((_name, at) => cli || !installed || at === nth)
+      .map((name) => ({ name, turn })),
   );
   it.each(sideways)(
     'reads $name turned by $turn degrees as if it were upright, and says so',
