@@ -4,31 +4,56 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Where `.ci/run` wants the counts. */
 const report = process.env['TEST_REPORT'];
 
-/** Files that take half a minute or more, longest first: the last file to begin decides when a run of two workers ends. */
+/** Files that take long, longest first: the last file to begin decides when a run ends. */
 const LONG = [
   'durability/random-kills',
-  'docs/running',
-  'dashboard/pages',
-  'desktop/console.',
   'durability/kill-points',
   'durability/faults',
+  'desktop/console.',
+  'processes/suspects',
+  'dashboard/pages',
+  'tesseract/adapter.',
+  'dashboard/states',
+  'dispatch/leases',
+  'docs/running',
+  'desktop/requests',
+  'dispatch/redis',
+  'neighbours/',
+  'test/backup/',
+  'embedded-postgres/src/crash',
+  'hostile/stalled-bodies',
+  'cli/read',
   'webhooks/announced',
+  'jobs/large-pdf',
+  'embedded-postgres/src/embedded-postgres',
+  'dispatch/stop.',
+  'processes/picture-processes',
+  'dashboard/playground',
+  'dashboard/openid',
+  'dashboard/login',
 ];
+
+/** Files that run side by side. */
+const WORKERS = 2;
 
 const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
 
-/** Their files share processes, one after the other: what a process has loaded, and its `sharedHouse`, serve the next. */
+/** Files that need a process of their own: they mock what others load, and kill what others could need. */
+const ALONE = ['test/durability/**/*.test.ts', 'test/desktop/main.test.ts'];
+
+/** All others share processes, one after the other: what a process has loaded, and its `sharedHouse`, serve the next. */
 const SHARING = [
   '{demo,embedded-postgres,server,cli,sdk/typescript,ui,desktop,dashboard}/src/**/*.test.ts',
-  'test/{rest,graphql,hostile}/**/*.test.ts',
+  '{test,server/test}/**/*.test.ts',
 ];
 
+/** Files with a process of their own first: a shared one ends when such a file is the next. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
       const at = LONG.findIndex((part) => moduleId.includes(part));
-      return at < 0 ? LONG.length : at;
+      return (project.config.isolate ? 0 : LONG.length + 1) + (at < 0 ? LONG.length : at);
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
@@ -46,23 +71,32 @@ const common = {
     ],
   },
 };
-const times = { testTimeout: 180_000, hookTimeout: 120_000 };
+/** The built product is as it is: of no use to transform. */
+const server = { deps: { external: [/\/server\/dist\//] } };
+const settings = { testTimeout: 180_000, hookTimeout: 120_000, server };
 
 export default defineConfig({
   ...common,
   test: {
     // Not handed down to the projects: there is one desk, and one cluster, for all of them.
     globalSetup: ['test/house/global-setup.ts'],
+    server,
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongFirst },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
+      { ...common, test: { ...settings, name: 'alone', include: ALONE } },
       {
         ...common,
-        test: { ...times, name: 'alone', include: ['test/**/*.test.ts', 'server/test/**/*.test.ts'], exclude: SHARING },
+        test: {
+          ...settings,
+          name: 'sharing',
+          include: SHARING,
+          exclude: [...ALONE, '**/node_modules/**'],
+          isolate: false,
+        },
       },
-      { ...common, test: { ...times, name: 'sharing', include: SHARING, isolate: false, sequence: { groupOrder: 1 } } },
     ],
   },
 });
