@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 
 const TEMPLATE = 'house_template';
+/** The processes of all files that run at a time, twenty connections each (docs/scale.md). */
+const MOST_CONNECTIONS = 500;
 
 export interface Cluster {
   /** The URL of a new, migrated, empty database. */
@@ -20,7 +22,12 @@ export async function startCluster(): Promise<Cluster> {
   const { makeLog } = await import('../../server/src/platform/logging/log.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'ocr-router-test-'));
   await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
-  const embedded = await startEmbedded({ dataDir, log: makeLog('warn'), durable: false });
+  const options = { dataDir, log: makeLog('warn'), durable: false };
+  {
+    await using first = await startEmbedded(options);
+    await run(first.url, `alter system set max_connections = ${MOST_CONNECTIONS}`); // is read at a start
+  }
+  const embedded = await startEmbedded(options);
   await run(embedded.url, `create database ${TEMPLATE}`);
   await migrate(withDatabase(embedded.url, TEMPLATE));
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 90_000;
 const STEP_MS = 20;
 
 /** Waits until the condition holds and returns what it held; tests wait for conditions, never for time. */
