@@ -66,7 +66,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     }),
   );
   const usage = stack.use(openUsage(connections, log));
-  const monitoring = stack.use(await openMonitoring(config, { ...base, ...documents, ...engines }));
+  const monitoring = stack.use(await openMonitoring(config, { ...base, ...documents, ...engines, ...accounts }));
   const slices = [requests, engines, monitoring, billing, webhooks, accounts, usage];
 
   const nodes = new NodesResolver({

@@ -154,6 +154,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   usage: ['engine_hour_cost', 'export_lease', 'usage_day', 'usage_event', 'usage_mark', 'usage_total'],
   monitoring: [
+    'alert',
+    'alert_channel',
+    'alert_delivery',
+    'alert_rule',
+    'alert_setting',
+    'alert_standing',
     'engine_check',
     'engine_day',
     'engine_hour',

@@ -16,7 +16,8 @@ const NOT_RECORDED = new Set([
 ]);
 /** Arguments that may name what is acted on, the most telling first. */
 const SUBJECTS = ['id', 'requestId', 'accountId', 'deliveryId', 'attemptId', 'email'] as const;
-const SECRETS = new Set(['password', 'idempotencyKey']);
+/** The target of an alert channel may be a URL that is a key by itself. */
+const SECRETS = new Set(['password', 'idempotencyKey', 'target']);
 
 type Resolve = GraphQLFieldResolver<unknown, Context>;
 

@@ -7,6 +7,8 @@ import { AuditResolver } from '../accounts/audit.resolver.ts';
 import { BillingResolver } from '../billing/billing.resolver.ts';
 import { MoneyResolver } from '../billing/money.resolver.ts';
 import { EnginesResolver } from '../engines/engines.resolver.ts';
+import { AlertsResolver } from '../monitoring/alerts/alerts.resolver.ts';
+import { AlertChannelsResolver } from '../monitoring/alerts/channels/alert-channels.resolver.ts';
 import { EngineFiguresResolver } from '../monitoring/engine-figures.resolver.ts';
 import { MonitoringResolver } from '../monitoring/monitoring.resolver.ts';
 import { OperationsResolver } from '../monitoring/operations.resolver.ts';
@@ -45,6 +47,8 @@ const RESOLVERS = [
   MonitoringResolver,
   QueueResolver,
   OperationsFeedResolver,
+  AlertsResolver,
+  AlertChannelsResolver,
   RefusalsResolver,
   WebhooksResolver,
   AccountsResolver,

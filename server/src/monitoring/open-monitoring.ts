@@ -1,6 +1,8 @@
 import type { Registry } from '@prometheus-io/client';
+import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { MoneyFlow } from '../billing/money-flow.ts';
 import type { Connections } from '../database/connections.ts';
+import type { Secrets } from '../database/secrets/secrets.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { OpenedEngines } from '../engines/open-engines.ts';
@@ -9,6 +11,7 @@ import type { Log } from '../platform/logging/log.ts';
 import type { Role } from '../platform/role.ts';
 import type { Slice } from '../platform/slice.ts';
 import { VERSION } from '../platform/version.ts';
+import { openAlerts } from './alerts/open-alerts.ts';
 import { DatabaseGauges } from './database-gauges.ts';
 import { EngineFiguresResolver } from './engine-figures.resolver.ts';
 import { engineLoaders } from './engine-loaders.ts';
@@ -36,6 +39,8 @@ export interface MonitoringDeps extends Pick<OpenedEngines, 'engines' | 'availab
   readonly connections: Connections;
   readonly catalogue: Catalogue;
   readonly documents: Documents;
+  readonly secrets: Secrets;
+  readonly limiter: RateLimiter;
   readonly registry: Registry;
   readonly engineIds: readonly string[];
   readonly role: Role;
@@ -52,7 +57,9 @@ export interface OpenedMonitoring extends Slice, AsyncDisposable {
 
 /** Probes, counts and series: what is known of engines, queues and processes. */
 export async function openMonitoring(config: Config, deps: MonitoringDeps): Promise<OpenedMonitoring> {
-  const { connections, catalogue, engines, availability, documents, registry, engineIds, role, owner, log } = deps;
+  const { connections, catalogue, engines, availability, documents, secrets, limiter, registry, engineIds, role } =
+    deps;
+  const { owner, log } = deps;
   const { hot, background, monitoring, reports, reportsReady } = connections;
   const intervalMs = config.probeIntervalMs;
   const probeTimes = { intervalMs, limitMs: PROBE_LIMIT_MS };
@@ -64,14 +71,20 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
   const series = new Series(monitoring);
   const health = new HealthStore(series, new ProbeStore(monitoring, probeTimes), availability);
   const states = new EngineStateLog(monitoring);
-  const feed = stack.use(new OperationsFeed({ store: health, catalogue, queues: new QueueStats(background) }));
+  const observed = new HealthStore(new Series(background), new ProbeStore(background, probeTimes), availability);
+  const alerts = stack.use(
+    openAlerts(config, { connections, catalogue, availability, health: observed, secrets, limiter, log }),
+  );
+  const feed = stack.use(
+    new OperationsFeed({ store: health, catalogue, queues: new QueueStats(background), alerts: alerts.feed }),
+  );
   const ownProcess =
     role === 'api' ? null : new ProcessStore(hot, { owner, role, version: VERSION, startedAt: new Date() });
   const observer = stack.use(
     new Observer({
       pool: background,
       catalogue,
-      health: new HealthStore(new Series(background), new ProbeStore(background, probeTimes), availability),
+      health: observed,
       queue: new QueueHistory(background),
       states: new EngineStateLog(background),
       process: ownProcess,
@@ -102,9 +115,10 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
       new OperationsFeedResolver(),
       new RefusalsResolver(refused),
       new OperationsResolver(lists, catalogue, new MoneyFlow(reports, reportsReady), states, refused),
+      ...alerts.resolvers,
     ],
     // Every process probes and rolls up, each when no other one has: it is how an API process learns of ill engines.
-    jobs: [prober, rollUp, observer, refusals],
+    jobs: [prober, rollUp, observer, refusals, ...alerts.jobs],
     workerJobs: [],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

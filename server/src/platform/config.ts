@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { FAULT_POINTS, type Fault, STALL } from './fault.ts';
+import { programEnvOf } from './program-env.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { SettingError } from './setting-error.ts';
 import { type TracingConfig, tracingConfig, tracingSettings } from './tracing/tracing-settings.ts';
@@ -131,6 +132,12 @@ const environment = z.object({
   ...tracingSettings,
   CORES: z.coerce.number().int().min(1).max(256).optional().describe('Processor cores to use; all by default.'),
   PROBE_INTERVAL_MS: milliseconds(300_000).describe('Between two health probes of an engine.'),
+  ALERTS_INTERVAL_MS: milliseconds(30_000).describe('Between two checks of the alert rules, by one process for all.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('Mail server for alerts: `smtp://user:password@host:587`, or `smtps://`; none: no alerts by e-mail.'),
+  ALERTS_FROM: z.email().default('ocr-router@localhost.localdomain').describe('Sender of these messages.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -208,6 +215,9 @@ export interface Config {
   readonly tracing: TracingConfig | null;
   readonly cores: number;
   readonly probeIntervalMs: number;
+  readonly alertsIntervalMs: number;
+  /** Null without a mail server. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly logLevel: string;
   readonly logFormat: 'pretty' | 'json';
   /** Null outside the tests of recovery. */
@@ -270,6 +280,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pdfTimeoutMs: e.PDF_TIMEOUT_MS,
     cores: e.CORES ?? availableParallelism(),
     probeIntervalMs: e.PROBE_INTERVAL_MS,
+    alertsIntervalMs: e.ALERTS_INTERVAL_MS,
+    mail: e.SMTP_URL === undefined ? null : { smtpUrl: e.SMTP_URL, from: e.ALERTS_FROM },
     logLevel: e.LOG_LEVEL,
     logFormat: e.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     fault: e.FAULT === undefined ? null : faultOf(e.FAULT),
@@ -293,19 +305,6 @@ function keySourceOf(e: z.infer<typeof environment>): KeySource {
 }
 
 const KEY_FILE = 'secrets-key.json';
-
-/** Where programs, their libraries and their data are; nothing that is secret. */
-const PROGRAM_VARIABLES = ['PATH', 'LANG', 'TESSDATA_PREFIX', 'LD_LIBRARY_PATH', 'SystemRoot', 'PATHEXT'];
-
-function programEnvOf(env: NodeJS.ProcessEnv): Record<string, string> {
-  const given = Object.entries(env).filter(([name]) => PROGRAM_VARIABLES.some((known) => sameVariable(known, name)));
-  return Object.fromEntries(given.map(([name, value]) => [name, value ?? '']));
-}
-
-/** Windows writes `Path`. */
-function sameVariable(a: string, b: string): boolean {
-  return process.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b;
-}
 
 /** Bytes that this process may use: its container's, where that is less than the machine's. */
 function availableMemory(): number {

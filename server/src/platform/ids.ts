@@ -7,7 +7,20 @@ let lastTime = 0;
 
 /** A prefix and 26 Crockford base-32 characters (ULID): 48 bits of milliseconds, then 80 random bits. */
 export function newId(
-  prefix: 'req_' | 'ocr_' | 'bat_' | 'job_' | 'wh_' | 'whd_' | 'key_' | 'att_' | 'ref_' | 'ses_',
+  prefix:
+    | 'req_'
+    | 'ocr_'
+    | 'bat_'
+    | 'job_'
+    | 'wh_'
+    | 'whd_'
+    | 'key_'
+    | 'att_'
+    | 'ref_'
+    | 'ses_'
+    | 'alr_'
+    | 'alt_'
+    | 'alc_',
 ): string {
   const now = Math.max(Date.now(), lastTime);
   lastTime = now;

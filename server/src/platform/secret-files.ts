@@ -10,6 +10,7 @@ const SECRET_SETTINGS = [
   'REDIS_URL',
   'SECRETS_KEY',
   'SECRETS_KEY_PREVIOUS',
+  'SMTP_URL',
 ] as const;
 
 /** `NAME_FILE` names a file that holds the secret `NAME`, as containers and systemd hand secrets over. */

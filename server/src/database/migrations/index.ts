@@ -26,6 +26,7 @@ import { Migration20261122144000_pages_tried } from './Migration20261122144000_p
 import { Migration20261122145000_wall_times } from './Migration20261122145000_wall_times.ts';
 import { Migration20261122146000_refused_calls } from './Migration20261122146000_refused_calls.ts';
 import { Migration20261123090000_trace } from './Migration20261123090000_trace.ts';
+import { Migration20261122151000_alerts } from './Migration20261122151000_alerts.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   Migration20261122145000_wall_times,
   Migration20261122146000_refused_calls,
   Migration20261123090000_trace,
+  Migration20261122151000_alerts,
 ];

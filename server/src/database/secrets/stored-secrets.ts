@@ -24,6 +24,7 @@ const COLUMNS: readonly SecretColumn[] = [
   { table: 'account', id: 'id', idType: 'uuid', column: 'signing_secret', read: 'signing_secret', write: 'sealed' },
   { table: 'webhook', id: 'id', idType: 'text', column: 'signing_secret', read: 'signing_secret', write: 'sealed' },
   { table: 'webhook', id: 'id', idType: 'text', column: 'previous_secret', read: 'previous_secret', write: 'sealed' },
+  { table: 'alert_channel', id: 'id', idType: 'text', column: 'secret', read: 'secret', write: 'sealed' },
   {
     table: 'identity_key',
     id: 'kid',
@@ -39,7 +40,7 @@ const COLUMNS: readonly SecretColumn[] = [
 const FIRST_ID = { uuid: '00000000-0000-0000-0000-000000000000', text: '' } as const;
 
 /** What stands for the row of a secret: an encrypted value opens for it only. */
-export function subjectOf(table: 'account' | 'webhook' | 'identity_key', id: string): string {
+export function subjectOf(table: 'account' | 'webhook' | 'identity_key' | 'alert_channel', id: string): string {
   return `${table}:${id}`;
 }
 

@@ -1,0 +1,78 @@
+import { type Pool, query } from '../../database/pool.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Alert } from './alert.ts';
+
+const KEPT_DAYS = 90;
+const MOST_KEPT = 10_000;
+const MOST_FIRING = 500;
+const SHOWN_ENDED = 50;
+
+const COLUMNS = `
+  a.id, a.rule_id as "ruleId", a.kind, a.engine as "engineId", a.title, a.detail, a.figure, a.threshold,
+  a.began_at as "beganAt", a.ended_at as "endedAt", a.told_at as "toldAt", a.end_told_at as "endToldAt",
+  a.acknowledged_at as "acknowledgedAt", (select email from account where id = a.acknowledged_by) as "acknowledgedBy", a.note`;
+
+const FIRING = {
+  name: 'alert-firing',
+  text: `select ${COLUMNS} from alert a where a.ended_at is null order by a.began_at, a.id limit ${MOST_FIRING}`,
+};
+
+const PAGE = {
+  name: 'alert-history',
+  text: `select ${COLUMNS} from alert a where ($2::text is null or a.id < $2) and ($3::text is null or a.engine = $3)
+         order by a.id desc limit $1`,
+};
+
+const ENDED = {
+  name: 'alert-history-ended',
+  text: `select ${COLUMNS} from alert a where a.ended_at is not null order by a.ended_at desc, a.id desc limit ${SHOWN_ENDED}`,
+};
+
+/** Who acknowledges first stays; a note may be written later. */
+const ACKNOWLEDGE = {
+  name: 'alert-acknowledge',
+  text: `update alert a set acknowledged_at = coalesce(a.acknowledged_at, now()),
+           acknowledged_by = coalesce(a.acknowledged_by, $2::uuid), note = coalesce($3, a.note)
+         where a.id = $1 returning ${COLUMNS}`,
+};
+
+/** What fires stays; ids begin with their time, so that the oldest ones are the lowest. */
+const FORGET = {
+  name: 'alert-forget',
+  text: `delete from alert where ended_at is not null and (ended_at < now() - make_interval(days => ${KEPT_DAYS})
+           or id <= (select id from alert order by id desc offset ${MOST_KEPT} limit 1))`,
+};
+
+type Row = Alert & Record<string, unknown>;
+
+/** Alerts that fire, and those of the last 90 days. */
+export class AlertHistory {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  firing(): Promise<Alert[]> {
+    return query<Row>(this.#pool, FIRING, []);
+  }
+
+  ended(): Promise<Alert[]> {
+    return query<Row>(this.#pool, ENDED, []);
+  }
+
+  /** Newest first; `before`: the id of the last alert of the page before. */
+  page({ size, before, engineId }: { size: number; before: string | null; engineId: string | null }): Promise<Alert[]> {
+    return query<Row>(this.#pool, PAGE, [size, before, engineId]);
+  }
+
+  async acknowledge(id: string, { accountId, note }: { accountId: string; note: string | null }): Promise<Alert> {
+    const [row] = await query<Row>(this.#pool, ACKNOWLEDGE, [id, accountId, note]);
+    if (!row) throw new AppError('not_found', 'There is no such alert.');
+    return row;
+  }
+
+  async forget(): Promise<void> {
+    await query(this.#pool, FORGET, []);
+  }
+}

@@ -1,0 +1,34 @@
+import { enumType } from '../../platform/enum-type.ts';
+
+export const AlertKind = enumType('AlertKind', 'What an alert rule watches, and what its threshold is.', {
+  engine_down: 'An engine is down. No threshold.',
+  latency_p95_ms: 'The 95th percentile of an engine’s time per page in the last hour, in milliseconds.',
+  error_rate: 'The share of an engine’s requests that failed or were refused in the last hour, 0 to 1.',
+  queue_age_seconds: 'How long the oldest request has waited for an engine, in seconds.',
+  queue_depth: 'How many requests wait for an engine.',
+  provider_auth: 'The provider of an engine refuses the gateway’s credentials. No threshold.',
+  owed_usd: 'What all accounts owe together, in USD.',
+  pending_costs: 'How many attempts have a cost that their provider has not told.',
+  webhook_age_seconds: 'How long the oldest webhook delivery has been due, in seconds.',
+});
+export type AlertKind = keyof typeof AlertKind;
+
+/** What a threshold may be; null where there is nothing to compare with. */
+export const THRESHOLDS: Readonly<Record<AlertKind, { readonly least: number; readonly most: number } | null>> = {
+  engine_down: null,
+  latency_p95_ms: { least: 1, most: 3_600_000 },
+  error_rate: { least: 0, most: 1 },
+  queue_age_seconds: { least: 0, most: 86_400 },
+  queue_depth: { least: 0, most: 10_000_000 },
+  provider_auth: null,
+  owed_usd: { least: 0, most: 1_000_000 },
+  pending_costs: { least: 0, most: 10_000_000 },
+  webhook_age_seconds: { least: 0, most: 2_592_000 },
+};
+
+const OF_THE_GATEWAY: readonly AlertKind[] = ['owed_usd', 'pending_costs', 'webhook_age_seconds'];
+
+/** Whether it watches engines, each by itself; the others watch the gateway as a whole. */
+export function watchesEngines(kind: AlertKind): boolean {
+  return !OF_THE_GATEWAY.includes(kind);
+}

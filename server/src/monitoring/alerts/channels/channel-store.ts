@@ -1,0 +1,122 @@
+import { type Pool, query } from '../../../database/pool.ts';
+import type { Secrets } from '../../../database/secrets/secrets.ts';
+import { subjectOf } from '../../../database/secrets/stored-secrets.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { newSigningSecret } from '../../../webhooks/signature.ts';
+import type { AlertChannel, AlertChannelKind } from './alert-channel.ts';
+import { labelOf, type TargetOptions, targetOf } from './channel-target.ts';
+
+const MOST_CHANNELS = 20;
+
+const COLUMNS =
+  'c.id, c.kind, c.label, c.target, c.is_active as "isActive", c.created_at as "createdAt", null as secret';
+
+const STATES = `
+  (select count(*)::int from alert_delivery d where d.channel_id = c.id and d.status = 'pending') as waiting,
+  last.finished_at as "lastEndedAt", last.status as "lastStatus", tried.error as "lastError"`;
+
+const LATEST = `
+  left join lateral (
+    select finished_at, status from alert_delivery d where d.channel_id = c.id and d.finished_at is not null
+    order by d.finished_at desc limit 1) last on true
+  left join lateral (
+    select error from alert_delivery d where d.channel_id = c.id and d.attempt > 0
+    order by d.tried_at desc nulls last limit 1) tried on true`;
+
+const LIST = {
+  name: 'alert-channels',
+  text: `select ${COLUMNS}, ${STATES} from alert_channel c ${LATEST} order by c.created_at, c.id`,
+};
+
+const FIND = {
+  name: 'alert-channel-find',
+  text: `select ${COLUMNS}, ${STATES} from alert_channel c ${LATEST} where c.id = $1`,
+};
+
+const INSERT = {
+  name: 'alert-channel-insert',
+  text: `insert into alert_channel (id, kind, label, target, secret, is_active)
+         select $1, $2, $3, $4, $5, true where (select count(*) from alert_channel) < ${MOST_CHANNELS} returning id`,
+};
+
+const UPDATE = {
+  name: 'alert-channel-update',
+  text: `
+         with stopped as (
+           update alert_delivery set status = 'failed', finished_at = now(), error = 'The channel was switched off.'
+           where channel_id = $1 and $5::boolean is false and status = 'pending' and event = 'alert'
+         )
+         update alert_channel set label = coalesce($2, label), target = coalesce($3, target),
+           secret = coalesce($4, secret), is_active = coalesce($5, is_active)
+         where id = $1 returning id`,
+};
+
+const REMOVE = { name: 'alert-channel-remove', text: 'delete from alert_channel where id = $1 returning id' };
+
+/** Fields that are absent stay as they are. */
+export interface ChannelChange {
+  readonly label?: string | null | undefined;
+  readonly target?: string | null | undefined;
+  readonly isActive?: boolean | null | undefined;
+}
+
+/** Where alerts are sent. What is secret of it is stored encrypted. */
+export class ChannelStore {
+  readonly #pool: Pool;
+  readonly #secrets: Secrets;
+  readonly #options: TargetOptions;
+
+  constructor(pool: Pool, secrets: Secrets, options: TargetOptions) {
+    this.#pool = pool;
+    this.#secrets = secrets;
+    this.#options = options;
+  }
+
+  list(): Promise<AlertChannel[]> {
+    return query<AlertChannel & Record<string, unknown>>(this.#pool, LIST, []);
+  }
+
+  async find(id: string): Promise<AlertChannel> {
+    const [row] = await query<AlertChannel & Record<string, unknown>>(this.#pool, FIND, [id]);
+    return row ?? unknown();
+  }
+
+  /** The channel; a webhook's with its signing secret, which is handed out this once. */
+  async create(given: { kind: AlertChannelKind; label: string; target: string }): Promise<AlertChannel> {
+    const label = labelOf(given.label);
+    const { shown, hidden } = await targetOf(given.kind, given.target, this.#options);
+    const secret = given.kind === 'webhook' ? newSigningSecret() : hidden;
+    const id = newId('alc_');
+    const sealed = secret === null ? null : this.#seal(id, secret);
+    const rows = await query(this.#pool, INSERT, [id, given.kind, label, shown, sealed]);
+    if (rows.length === 0) {
+      throw new AppError('invalid_request', `There are ${MOST_CHANNELS} alert channels. Remove one first.`);
+    }
+    return { ...(await this.find(id)), secret: given.kind === 'webhook' ? secret : null };
+  }
+
+  async update(id: string, { label, target, isActive }: ChannelChange): Promise<AlertChannel> {
+    const { kind } = await this.find(id);
+    const { shown, hidden } = target == null ? UNCHANGED : await targetOf(kind, target, this.#options);
+    const sealed = hidden === null ? null : this.#seal(id, hidden);
+    const values = [id, label == null ? null : labelOf(label), shown, sealed, isActive ?? null];
+    const rows = await query(this.#pool, UPDATE, values);
+    return rows.length === 0 ? unknown() : this.find(id);
+  }
+
+  async remove(id: string): Promise<void> {
+    const rows = await query(this.#pool, REMOVE, [id]);
+    if (rows.length === 0) unknown();
+  }
+
+  #seal(id: string, secret: string): string {
+    return this.#secrets.seal(subjectOf('alert_channel', id), secret);
+  }
+}
+
+const UNCHANGED = { shown: null, hidden: null };
+
+function unknown(): never {
+  throw new AppError('not_found', 'There is no such alert channel.');
+}

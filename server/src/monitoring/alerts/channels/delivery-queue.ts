@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { type Pool, query } from '../../../database/pool.ts';
+import type { WakeUp } from '../../../platform/messaging/wake-up.ts';
+import type { AlertDelivery } from './alert-channel.ts';
+import { type AlertChange, noticeOf, TEST_NOTICE } from './notice.ts';
+
+/** A channel gets the first notice at once, and what follows within this time together at its end. */
+const GROUP_SECONDS = 60;
+/** Of one notice; the others are counted. */
+const MOST_CHANGES = 100;
+/** Of a channel that takes none. */
+const MOST_WAITING = 20;
+const KEPT_DAYS = 30;
+const MOST_KEPT = 500;
+const SHOWN = 50;
+
+/** What joins a notice that nobody has begun to send is part of it; $2: how many changes there are. */
+const ADD = {
+  name: 'alert-notice-add',
+  text: `
+  with receiver as (select id from alert_channel where is_active),
+  waiting as (
+    select distinct on (channel_id) id from alert_delivery
+    where status = 'pending' and event = 'alert' and fence = 0 order by channel_id, created_at
+  ),
+  joined as (
+    update alert_delivery d set
+      changes = case when jsonb_array_length(d.changes) + $2::int <= ${MOST_CHANGES} then d.changes || $1::jsonb else d.changes end,
+      omitted = d.omitted + case when jsonb_array_length(d.changes) + $2::int <= ${MOST_CHANGES} then 0 else $2::int end
+    where d.id = any(array(select id from waiting)) and d.fence = 0 and d.status = 'pending'
+      and d.channel_id = any(array(select id from receiver))
+    returning d.channel_id
+  )
+  insert into alert_delivery (channel_id, event, changes, omitted, next_attempt_at)
+  select r.id, 'alert', $1::jsonb, $3::int, greatest(now(), (
+    select max(d.created_at) + make_interval(secs => ${GROUP_SECONDS}) from alert_delivery d
+    where d.channel_id = r.id and d.event = 'alert'))
+  from receiver r where r.id not in (select channel_id from joined)`,
+};
+
+/** The oldest of a channel at which too many wait are given up. */
+const CROP = {
+  name: 'alert-notice-crop',
+  text: `
+  update alert_delivery d set status = 'failed', finished_at = now(), error = coalesce(d.error || ' ', '') ||
+    'It was given up: ${MOST_WAITING} newer notices waited for this channel.'
+  where d.id = any(array(
+    select id from (
+      select id, row_number() over (partition by channel_id order by created_at desc) as newer
+      from alert_delivery where status = 'pending') waiting where newer > ${MOST_WAITING}))
+    and d.status = 'pending' and (d.leased_until is null or d.leased_until < now())`,
+};
+
+const COLUMNS = `
+  d.id, d.channel_id as "channelId", d.event, d.changes, d.omitted, d.status, d.attempt, d.response_code as "responseCode",
+  d.latency_ms as "latencyMs", d.error, d.created_at as "createdAt",
+  case when d.status = 'pending' then d.next_attempt_at end as "nextAttemptAt", d.finished_at as "finishedAt"`;
+
+const TEST = {
+  name: 'alert-notice-test',
+  text: `insert into alert_delivery as d (channel_id, event, changes) values ($1, 'test', '[]') returning ${COLUMNS}`,
+};
+
+const LIST = {
+  name: 'alert-notices',
+  text: `select ${COLUMNS} from alert_delivery d where $1::text is null or d.channel_id = $1
+         order by d.created_at desc, d.id limit ${SHOWN}`,
+};
+
+const FORGET = {
+  name: 'alert-notice-forget',
+  text: `
+  delete from alert_delivery where id = any(array(
+    select id from (
+      select id, finished_at, row_number() over (partition by channel_id order by created_at desc) as newer
+      from alert_delivery where status <> 'pending') ended
+    where newer > ${MOST_KEPT} or finished_at < now() - make_interval(days => ${KEPT_DAYS})))`,
+};
+
+interface StoredDelivery extends Omit<AlertDelivery, 'title'>, Record<string, unknown> {
+  readonly changes: readonly AlertChange[];
+  readonly omitted: number;
+}
+
+/** What is due to channels, and what was sent to them. */
+export class DeliveryQueue {
+  readonly #pool: Pool;
+  readonly #due: WakeUp;
+
+  constructor(pool: Pool, due: WakeUp) {
+    this.#pool = pool;
+    this.#due = due;
+  }
+
+  /** A notice of these changes for each channel, in the transaction that writes them down. */
+  async add(client: pg.PoolClient, changes: readonly AlertChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    const kept = changes.slice(0, MOST_CHANGES);
+    await query(client, ADD, [JSON.stringify(kept), kept.length, changes.length - kept.length]);
+    await query(client, CROP, []);
+  }
+
+  /** Something was added. */
+  wake(): void {
+    this.#due.wake();
+  }
+
+  /** A notice that says that the channel works, if it does. */
+  async test(channelId: string): Promise<AlertDelivery> {
+    const [row] = await query<StoredDelivery>(this.#pool, TEST, [channelId]);
+    if (!row) throw new Error('an insert answers one row');
+    this.wake();
+    return shown(row);
+  }
+
+  /** The latest 50, newest first; `channelId` null: of all channels. */
+  async list(channelId: string | null): Promise<AlertDelivery[]> {
+    return (await query<StoredDelivery>(this.#pool, LIST, [channelId])).map(shown);
+  }
+
+  async forget(): Promise<void> {
+    await query(this.#pool, FORGET, []);
+  }
+}
+
+function shown({ changes, omitted, ...delivery }: StoredDelivery): AlertDelivery {
+  // `delivery` has what the type names: the columns of the statements above.
+  return { ...(delivery as Omit<AlertDelivery, 'title'>), title: titleOf(delivery.event, changes, omitted) };
+}
+
+function titleOf(event: AlertDelivery['event'], changes: readonly AlertChange[], omitted: number): string {
+  return event === 'test' ? TEST_NOTICE.title : noticeOf(changes, omitted).title;
+}

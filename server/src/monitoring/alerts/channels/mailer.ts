@@ -1,0 +1,93 @@
+import { createTransport } from 'nodemailer';
+import type { Exchange } from '../../../webhooks/exchange.ts';
+import type { Notice } from './notice.ts';
+
+export interface MailSettings {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  readonly smtpUrl: string;
+  readonly from: string;
+}
+
+export interface Mail extends Notice {
+  readonly id: string;
+  /** Addresses, comma separated, each of which was found to be one. */
+  readonly to: string;
+}
+
+const LOCAL_PART_HOST = 'ocr-router';
+
+/** Hands messages to the operator's mail server, each over a connection of its own. */
+export class Mailer {
+  readonly #settings: MailSettings | null;
+
+  /** `settings` null: there is no mail server. */
+  constructor(settings: MailSettings | null) {
+    this.#settings = settings;
+  }
+
+  get isReady(): boolean {
+    return this.#settings !== null;
+  }
+
+  /** Never throws for what the mail server does; `signal` ends it early, and then it throws. */
+  async send(mail: Mail, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<Exchange> {
+    if (this.#settings === null) return failed('The service has no SMTP_URL.', null, null);
+    const started = performance.now();
+    const latencyMs = () => Math.round(performance.now() - started);
+    const transport = createTransport(withTimes(this.#settings.smtpUrl, timeoutMs));
+    const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      const sent = transport.sendMail(messageOf(mail, this.#settings.from));
+      sent.catch(() => undefined); // what it says after the end of the time is of no interest
+      await Promise.race([sent, aborted(late)]);
+      return { delivered: true, responseCode: 250, latencyMs: latencyMs(), error: null };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (late.aborted) return failed(`No answer within ${timeoutMs / 1000} seconds.`, null, latencyMs());
+      const code = answerOf(error);
+      const words = code === null ? 'The mail server could not be reached.' : `The mail server answered ${code}.`;
+      return failed(words, code, latencyMs());
+    } finally {
+      transport.close();
+    }
+  }
+}
+
+/** An answer to a retry has the same id: who has the message already need not show it twice. */
+function messageOf({ id, to, title, text }: Mail, from: string) {
+  return {
+    from,
+    to,
+    subject: `[ocr-router] ${title}`,
+    text: text === '' ? title : `${title}\n\n${text}`,
+    messageId: `<${id}@${LOCAL_PART_HOST}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** No step of the exchange outlives the whole of it. What the operator has set in the URL goes first. */
+function withTimes(smtpUrl: string, timeoutMs: number): string {
+  const url = new URL(smtpUrl);
+  for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(timeoutMs));
+  }
+  return url.href;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The status that the server answered with; null where it did not. */
+function answerOf(error: unknown): number | null {
+  const code = typeof error === 'object' && error !== null && 'responseCode' in error ? error.responseCode : null;
+  return typeof code === 'number' ? code : null;
+}
+
+function failed(error: string, responseCode: number | null, latencyMs: number | null): Exchange {
+  return { delivered: false, responseCode, latencyMs, error };
+}

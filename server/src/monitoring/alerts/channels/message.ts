@@ -1,0 +1,41 @@
+import type { ClaimedNotice } from './delivery-store.ts';
+import { type AlertChange, type Notice, noticeOf, TEST_NOTICE } from './notice.ts';
+
+const LONGEST_TEXT = 8000;
+const LONGEST_TITLE = 200;
+
+/** What a person reads of a notice, in bounded length. */
+export function messageOf({ event, changes, omitted }: Pick<ClaimedNotice, 'event' | 'changes' | 'omitted'>): Notice {
+  const { title, text } = event === 'test' ? TEST_NOTICE : noticeOf(changes, omitted);
+  return { title: cut(title.replaceAll(/\s+/g, ' '), LONGEST_TITLE), text: cut(text, LONGEST_TEXT) };
+}
+
+/** The body of a `webhook`: the same bytes at each attempt. */
+export function webhookBody(notice: ClaimedNotice): string {
+  const { id, event, changes, omitted, createdAt } = notice;
+  return JSON.stringify({
+    event: event === 'test' ? 'alert.test' : 'alert',
+    id,
+    ...messageOf(notice),
+    alerts: changes.map(inJson),
+    omitted,
+    created_at: createdAt.toISOString(),
+  });
+}
+
+/** The body of an incoming webhook as Slack has them; its three special characters are written as it asks. */
+export function slackBody(notice: ClaimedNotice): string {
+  const { title, text } = messageOf(notice);
+  const escaped = [`*${title}*`, text].filter((part) => part !== '').join('\n');
+  return JSON.stringify({
+    text: escaped.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  });
+}
+
+function inJson({ engineId, beganAt, endedAt, ...change }: AlertChange) {
+  return { ...change, engine: engineId, began_at: beganAt, ended_at: endedAt };
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

@@ -1,0 +1,125 @@
+import type { AlertRule } from './alert-rule.ts';
+import type { AlertChange } from './channels/notice.ts';
+import { type Look, type Observation, observe } from './observe.ts';
+import { isQuiet, type Quiet } from './quiet.ts';
+import { CALM, type Standing, step } from './step.ts';
+
+/** How a rule stands for one engine (null: for the gateway). */
+export interface KnownStanding extends Standing {
+  readonly ruleId: string;
+  readonly engineId: string | null;
+}
+
+/** An alert that has not ended. */
+export interface OpenAlert {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly kind: AlertRule['kind'];
+  readonly engineId: string | null;
+  readonly title: string;
+  readonly detail: string;
+  /** The worst that was seen while it lasted. */
+  readonly figure: number | null;
+  readonly threshold: number | null;
+  readonly beganAt: Date;
+  /** Null: nobody was told of it. */
+  readonly toldAt: Date | null;
+}
+
+/** What was known before a check. */
+export interface Known {
+  readonly rules: readonly AlertRule[];
+  readonly quietHours: Quiet | null;
+  readonly mutedUntil: Date | null;
+  readonly standings: readonly KnownStanding[];
+  readonly open: readonly OpenAlert[];
+}
+
+/** What a check has found. */
+export interface Evaluation {
+  /** All of them; the others are over. */
+  readonly standings: readonly KnownStanding[];
+  readonly began: readonly OpenAlert[];
+  /** Those that go on, where their words or figures have changed. */
+  readonly changed: readonly OpenAlert[];
+  /** Ids. */
+  readonly ended: readonly string[];
+  /** What is to be told, in the order of the rules. */
+  readonly told: readonly AlertChange[];
+}
+
+const LEFT = 'It is no longer watched: its rule was changed, switched off or removed, or its engine is gone.';
+
+/** One check: every rule that is switched on looks at every engine of its own, and goes on from how it stood. */
+export function evaluate(known: Known, look: Look, { now, newId }: { now: Date; newId: () => string }): Evaluation {
+  const standings = new Map(known.standings.map((each) => [keyOf(each), each]));
+  const open = new Map(known.open.map((each) => [keyOf(each), each]));
+  const results = known.rules
+    .filter(({ enabled }) => enabled)
+    .flatMap((rule) => {
+      const moment = { nowMs: now.getTime(), silent: isSilent(rule, known, now) };
+      return observe(rule, look).map((seen) => {
+        const key = keyOf({ ruleId: rule.id, engineId: seen.engineId });
+        const { next, tell } = step(standings.get(key) ?? CALM, seen.bad, rule, moment);
+        const before = open.get(key) ?? null;
+        const alert = next.firing ? alertOf(rule, seen, { before, now, newId }) : null;
+        return { rule, seen, next, tell, before, alert, key };
+      });
+    });
+  const watched = new Set(results.map(({ key }) => key));
+  const left = known.open.filter((each) => !watched.has(keyOf(each)));
+  const leftTold = isSilent(null, known, now) ? [] : left.filter(({ toldAt }) => toldAt !== null);
+  return {
+    standings: results.map(({ rule, seen, next }) => ({ ...next, ruleId: rule.id, engineId: seen.engineId })),
+    began: results.flatMap(({ alert, before }) => (alert && !before ? [alert] : [])),
+    changed: results.flatMap(({ alert, before }) => (alert && before && differs(alert, before) ? [alert] : [])),
+    ended: [
+      ...results.flatMap(({ alert, before }) => (before && !alert ? [before.id] : [])),
+      ...left.map(({ id }) => id),
+    ],
+    told: [
+      ...results.flatMap(({ tell, alert, before }) => changeOf(tell, alert ?? before, now) ?? []),
+      ...leftTold.flatMap((each) => changeOf('recovered', { ...each, detail: LEFT }, now) ?? []),
+    ],
+  };
+}
+
+interface Beginning {
+  readonly before: OpenAlert | null;
+  readonly now: Date;
+  readonly newId: () => string;
+}
+
+/** What it was about stays readable while the figures are well again, and until it is over. */
+function alertOf(rule: AlertRule, seen: Observation, { before, now, newId }: Beginning): OpenAlert {
+  const { title, detail, figure, engineId } = seen;
+  if (before) return seen.bad ? { ...before, title, detail, figure: worse(before.figure, figure) } : before;
+  const { id: ruleId, kind, threshold } = rule;
+  return { id: newId(), ruleId, kind, engineId, title, detail, figure, threshold, beganAt: now, toldAt: null };
+}
+
+function changeOf(state: 'firing' | 'recovered' | null, alert: OpenAlert | null, now: Date): AlertChange | null {
+  if (state === null || alert === null) return null;
+  const { id, kind, engineId, title, detail, figure, threshold, beganAt } = alert;
+  const endedAt = state === 'recovered' ? now.toISOString() : null;
+  return { id, state, kind, engineId, title, detail, figure, threshold, beganAt: beganAt.toISOString(), endedAt };
+}
+
+/** By one rule; null: by all of them. */
+function isSilent(rule: AlertRule | null, { quietHours, mutedUntil }: Known, now: Date): boolean {
+  const muted = [rule?.mutedUntil ?? null, mutedUntil].some((until) => until !== null && until > now);
+  return muted || isQuiet(quietHours, now);
+}
+
+function differs(a: OpenAlert, b: OpenAlert): boolean {
+  return a.title !== b.title || a.detail !== b.detail || a.figure !== b.figure;
+}
+
+function worse(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
+}
+
+function keyOf({ ruleId, engineId }: { ruleId: string; engineId: string | null }): string {
+  return `${ruleId} ${engineId ?? ''}`;
+}

@@ -1,0 +1,136 @@
+import type { Obstacle } from '../../engines/model/obstacle.ts';
+import type { ProviderFault } from '../../engines/model/provider-fault.ts';
+import type { HealthStatus } from '../series/health.ts';
+import type { AlertRule } from './alert-rule.ts';
+
+/** How an engine is at one check. */
+export interface EngineLook {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly obstacle: Obstacle | null;
+  readonly status: HealthStatus;
+  /** What is wrong, in the service's words; null when nothing is. */
+  readonly detail: string | null;
+  readonly providerFault: ProviderFault | null;
+  /** What its provider said to its latest call, when that failed. */
+  readonly lastError: string | null;
+  /** Of the last hour: attempts, those that failed, calls that were refused because it took none, and its p95 a page. */
+  readonly requests: number;
+  readonly errors: number;
+  readonly unavailable: number;
+  readonly p95Ms: number | null;
+  readonly queued: number;
+  readonly oldestAgeSeconds: number | null;
+}
+
+/** Everything that rules look at, at one check. */
+export interface Look {
+  readonly engines: readonly EngineLook[];
+  readonly owedUsd: number;
+  readonly pendingCosts: number;
+  readonly webhookAgeSeconds: number;
+}
+
+/** What one check says of one engine, or of the gateway. */
+export interface Observation {
+  readonly engineId: string | null;
+  /** Null: there is nothing to judge by, which neither fires nor recovers. */
+  readonly bad: boolean | null;
+  readonly title: string;
+  readonly detail: string;
+  /** What was compared with the threshold; null for kinds without one. */
+  readonly figure: number | null;
+}
+
+type Seen = Omit<Observation, 'engineId'>;
+type Watched = Pick<AlertRule, 'kind' | 'engineId' | 'threshold'>;
+
+/** Below it, a share of failures says little. */
+const FEW_REQUESTS = 10;
+
+/** What a rule sees: one observation an engine that it watches, or one of the whole gateway. */
+export function observe(rule: Watched, look: Look): readonly Observation[] {
+  const limit = rule.threshold ?? 0;
+  const ofGateway = gatewaySeen(rule, limit, look);
+  if (ofGateway) return [{ engineId: null, ...ofGateway }];
+  const engines = look.engines.filter(({ id }) => rule.engineId === null || id === rule.engineId);
+  return engines.map((engine) => ({ engineId: engine.id, ...engineSeen(rule, limit, engine) }));
+}
+
+/** Null for kinds that watch engines. */
+function gatewaySeen({ kind }: Watched, limit: number, look: Look): Seen | null {
+  switch (kind) {
+    case 'owed_usd': {
+      const detail = `Accounts owe $${look.owedUsd.toFixed(2)}, more than $${limit.toFixed(2)}.`;
+      return { bad: look.owedUsd > limit, title: 'Owed amounts pile up', detail, figure: look.owedUsd };
+    }
+    case 'pending_costs': {
+      const { pendingCosts: figure } = look;
+      const detail = `${figure} attempts have a cost that their provider has not told, more than ${limit}.`;
+      return { bad: figure > limit, title: 'Costs are not told', detail, figure };
+    }
+    case 'webhook_age_seconds': {
+      const figure = Math.round(look.webhookAgeSeconds);
+      const detail = `The oldest delivery has been due for ${figure} s, more than ${limit} s.`;
+      return { bad: figure > limit, title: 'Webhooks are late', detail, figure };
+    }
+    default:
+      return null;
+  }
+}
+
+function engineSeen({ kind }: Watched, limit: number, engine: EngineLook): Seen {
+  switch (kind) {
+    case 'latency_p95_ms': {
+      const { p95Ms } = engine;
+      const detail = `p95 ${seconds(p95Ms ?? 0)}, above ${seconds(limit)}.`;
+      return { bad: p95Ms === null ? null : p95Ms > limit, title: `${engine.name} is slow`, detail, figure: p95Ms };
+    }
+    case 'error_rate':
+      return failures(engine, limit);
+    case 'queue_age_seconds': {
+      const figure = Math.round(engine.oldestAgeSeconds ?? 0);
+      const detail = `The oldest has waited ${figure} s, more than ${limit} s.`;
+      return { bad: figure > limit, title: `Requests wait for ${engine.name}`, detail, figure };
+    }
+    case 'queue_depth': {
+      const { queued: figure } = engine;
+      const detail = `${figure} requests wait, more than ${limit}.`;
+      return { bad: figure > limit, title: `Many requests wait for ${engine.name}`, detail, figure };
+    }
+    case 'provider_auth':
+      return unauthorised(engine);
+    default:
+      return down(engine);
+  }
+}
+
+function failures({ name, requests, errors, unavailable }: EngineLook, limit: number): Seen {
+  const calls = requests + unavailable;
+  const rate = calls === 0 ? 0 : (errors + unavailable) / calls;
+  const refused = unavailable > 0 ? ' or were refused' : '';
+  const detail = `${percent(rate)} of ${calls} requests failed${refused}, more than ${percent(limit)}.`;
+  return { bad: calls >= FEW_REQUESTS ? rate > limit : null, title: `Requests fail on ${name}`, detail, figure: rate };
+}
+
+function down({ name, enabled, obstacle, status, detail, lastError }: EngineLook): Seen {
+  const isDown = status === 'unhealthy' || obstacle === 'unhealthy' || obstacle === 'resting';
+  const unknown = !enabled || (status === 'unknown' && !isDown);
+  return { bad: unknown ? null : isDown, title: `${name} is down`, detail: lastError ?? detail ?? '', figure: null };
+}
+
+/** It has recovered when a later call was answered otherwise, and not when calls have ceased. */
+function unauthorised({ name, providerFault, lastError, detail }: EngineLook): Seen {
+  const bad = providerFault === 'credentials_refused';
+  const words = bad ? (lastError ?? detail ?? '') : '';
+  return { bad, title: `The provider of ${name} refuses the credentials`, detail: words, figure: null };
+}
+
+function seconds(ms: number): string {
+  return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+}
