@@ -5,6 +5,63 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 import { gql } from 'urql';
+/** How alerts are sent. */
+export type AlertChannelKind =
+  /** A message to one or more addresses. */
+  | 'email'
+  /** A POST with a text, as Slack, Mattermost and others take it at an incoming webhook. */
+  | 'slack'
+  /** A signed POST (Standard Webhooks) with the alerts in JSON. */
+  | 'webhook';
+
+/** What became of a notice. */
+export type AlertDeliveryStatus =
+  /** The receiver has taken it. */
+  | 'delivered'
+  /** It was given up. */
+  | 'failed'
+  /** It is due, or will be tried once more. */
+  | 'pending';
+
+/** What an alert rule watches, and what its threshold is. */
+export type AlertKind =
+  /** An engine is down. No threshold. */
+  | 'engine_down'
+  /** The share of an engine’s requests that failed or were refused in the last hour, 0 to 1. */
+  | 'error_rate'
+  /** The 95th percentile of an engine’s time per page in the last hour, in milliseconds. */
+  | 'latency_p95_ms'
+  /** What all accounts owe together, in USD. */
+  | 'owed_usd'
+  /** How many attempts have a cost that their provider has not told. */
+  | 'pending_costs'
+  /** The provider of an engine refuses the gateway’s credentials. No threshold. */
+  | 'provider_auth'
+  /** How long the oldest request has waited for an engine, in seconds. */
+  | 'queue_age_seconds'
+  /** How many requests wait for an engine. */
+  | 'queue_depth'
+  /** How long the oldest webhook delivery has been due, in seconds. */
+  | 'webhook_age_seconds';
+
+/** An alert rule, as it is written. */
+export type AlertRuleInput = {
+  /** After it was told, the same alert is silent for so many minutes, 0 to 1440. */
+  cooldownMinutes: number;
+  /** Whether it is watched. */
+  enabled: boolean;
+  /** Engine id; null: any engine, each watched by itself, or a kind that watches the gateway as a whole. */
+  engineId?: string | null | undefined;
+  /** Checks in a row that must be bad before it fires, 1 to 120. */
+  fireAfter: number;
+  /** What it watches. */
+  kind: AlertKind;
+  /** Checks in a row that must be good before it is over, 1 to 120. */
+  recoverAfter: number;
+  /** Above it the rule holds, in the unit of its kind; null for kinds without one. */
+  threshold?: number | null | undefined;
+};
+
 /** What is known of what a provider bills for an attempt. */
 export type AttemptBilling =
   /** It bills nothing. */
@@ -187,23 +244,6 @@ export type PictureInput =
   /** By its URL. */
   | 'image_url';
 
-/** What was wrong when an engine’s provider answered with an error. */
-export type ProviderFault =
-  /** It does not take the gateway’s credentials. */
-  | 'credentials_refused'
-  /** Any other HTTP status. */
-  | 'http_error'
-  /** The gateway’s account there has no credit. */
-  | 'no_credit'
-  /** The page is larger than it takes. */
-  | 'page_too_large'
-  /** It limits the rate of requests. */
-  | 'rate_limited'
-  /** Its address answers with a redirect, which is not followed. */
-  | 'redirected'
-  /** It knows no such model, or the address is wrong. */
-  | 'unknown_model';
-
 /** Which requests are listed; what is absent does not narrow the list. */
 export type RequestFilter = {
   /** Requests of this account; other accounts for operators only. */
@@ -312,37 +352,12 @@ export type WorkerRole =
   /** It works only. */
   | 'worker';
 
-export type AlertCheckQueryVariables = Exact<{ [key: string]: never; }>;
+export type ToldAlertFragment = { id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null };
+
+export type AlertsFollowedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertCheckQuery = { engines: Array<{ id: string, name: string, enabled: boolean, obstacle: Obstacle | null, lastError: string | null, health: { status: HealthStatus, detail: string | null, providerFault: ProviderFault | null }, window: { requests: number, errors: number, unavailable: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, oldestAgeSeconds: number | null }>, overview: { owed: number } };
-
-export type AlertPreviewEnginesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type AlertPreviewEnginesQuery = { engines: Array<{ id: string }> };
-
-export type AlertPreviewLatencyQueryVariables = Exact<{
-  engine: string;
-}>;
-
-
-export type AlertPreviewLatencyQuery = { engine: { latency: Array<{ bucketHour: string, requestCount: number, errorCount: number, p95Ms: number | null }> } };
-
-export type AlertPreviewChecksQueryVariables = Exact<{
-  engine: string;
-  date: string;
-}>;
-
-
-export type AlertPreviewChecksQuery = { engineChecks: Array<{ at: string, healthy: boolean, detail: string | null }> };
-
-export type AlertPreviewQueueQueryVariables = Exact<{
-  engine?: string | null | undefined;
-}>;
-
-
-export type AlertPreviewQueueQuery = { queueHistory: Array<{ at: string, oldestAgeSeconds: number | null }> };
+export type AlertsFollowedSubscription = { alertsChanged: { firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }> } };
 
 export type DetailedAccountFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> };
 
@@ -430,10 +445,108 @@ export type AuditLogQueryVariables = Exact<{
 
 export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type AlertEnginesQueryVariables = Exact<{ [key: string]: never; }>;
+export type RuleLineFragment = { id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null };
+
+export type AlertLineFragment = { id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null };
+
+export type AlertsNowFragment = { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null };
+
+export type ChannelLineFragment = { id: string, kind: AlertChannelKind, label: string, target: string, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null };
+
+export type AlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertEnginesQuery = { engines: Array<{ id: string, name: string }> };
+export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
+
+export type AlertsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertsChangedSubscription = { alertsChanged: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+
+export type AlertPreviewQueryVariables = Exact<{
+  rule: AlertRuleInput;
+}>;
+
+
+export type AlertPreviewQuery = { alertPreview: { days: number, unknown: string | null, fired: Array<{ at: string, engineId: string | null, detail: string }> } };
+
+export type CreateAlertRuleMutationVariables = Exact<{
+  rule: AlertRuleInput;
+}>;
+
+
+export type CreateAlertRuleMutation = { createAlertRule: { id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null } };
+
+export type UpdateAlertRuleMutationVariables = Exact<{
+  id: string;
+  rule: AlertRuleInput;
+}>;
+
+
+export type UpdateAlertRuleMutation = { updateAlertRule: { id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null } };
+
+export type DeleteAlertRuleMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteAlertRuleMutation = { deleteAlertRule: string };
+
+export type MuteAlertsMutationVariables = Exact<{
+  ruleId?: string | null | undefined;
+  minutes: number;
+}>;
+
+
+export type MuteAlertsMutation = { muteAlerts: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+
+export type SetAlertQuietHoursMutationVariables = Exact<{
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  timeZone?: string | null | undefined;
+}>;
+
+
+export type SetAlertQuietHoursMutation = { setAlertQuietHours: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+
+export type AcknowledgeAlertMutationVariables = Exact<{
+  id: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type AcknowledgeAlertMutation = { acknowledgeAlert: { id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } };
+
+export type CreateAlertChannelMutationVariables = Exact<{
+  kind: AlertChannelKind;
+  label: string;
+  target: string;
+}>;
+
+
+export type CreateAlertChannelMutation = { createAlertChannel: { secret: string | null, id: string, kind: AlertChannelKind, label: string, target: string, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null } };
+
+export type SwitchAlertChannelMutationVariables = Exact<{
+  id: string;
+  isActive: boolean;
+}>;
+
+
+export type SwitchAlertChannelMutation = { updateAlertChannel: { id: string, kind: AlertChannelKind, label: string, target: string, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null } };
+
+export type DeleteAlertChannelMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteAlertChannelMutation = { deleteAlertChannel: string };
+
+export type TestAlertChannelMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TestAlertChannelMutation = { testAlertChannel: { id: string, status: AlertDeliveryStatus } };
 
 export type DetailedEngineFragment = { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<PictureInput>, strengths: Array<string>, recommended: boolean, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null };
 
@@ -662,6 +775,19 @@ export type ServiceVersionQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ServiceVersionQuery = { serviceStatus: { version: string | null, uptimeSeconds: number | null }, changelog: { apiVersion: string } };
 
+export const ToldAlertFragmentDoc = gql`
+    fragment ToldAlert on Alert {
+  id
+  ruleId
+  kind
+  engineId
+  title
+  detail
+  toldAt
+  endToldAt
+  acknowledgedAt
+}
+    ` as unknown as DocumentNode<ToldAlertFragment, unknown>;
 export const DetailedAccountFragmentDoc = gql`
     fragment DetailedAccount on Account {
   id
@@ -726,6 +852,69 @@ export const AuditLineFragmentDoc = gql`
   outcome
 }
     ` as unknown as DocumentNode<AuditLineFragment, unknown>;
+export const RuleLineFragmentDoc = gql`
+    fragment RuleLine on AlertRule {
+  id
+  kind
+  engineId
+  threshold
+  fireAfter
+  recoverAfter
+  cooldownMinutes
+  enabled
+  mutedUntil
+}
+    ` as unknown as DocumentNode<RuleLineFragment, unknown>;
+export const AlertLineFragmentDoc = gql`
+    fragment AlertLine on Alert {
+  id
+  ruleId
+  kind
+  engineId
+  title
+  detail
+  beganAt
+  endedAt
+  toldAt
+  acknowledgedAt
+  acknowledgedBy
+  note
+}
+    ` as unknown as DocumentNode<AlertLineFragment, unknown>;
+export const AlertsNowFragmentDoc = gql`
+    fragment AlertsNow on AlertOverview {
+  rules {
+    ...RuleLine
+  }
+  firing {
+    ...AlertLine
+  }
+  ended {
+    ...AlertLine
+  }
+  quietHours {
+    from
+    to
+    timeZone
+  }
+  mutedUntil
+  checkEverySeconds
+  lastCheckAt
+}
+    ` as unknown as DocumentNode<AlertsNowFragment, unknown>;
+export const ChannelLineFragmentDoc = gql`
+    fragment ChannelLine on AlertChannel {
+  id
+  kind
+  label
+  target
+  isActive
+  waiting
+  lastEndedAt
+  lastStatus
+  lastError
+}
+    ` as unknown as DocumentNode<ChannelLineFragment, unknown>;
 export const DetailedEngineFragmentDoc = gql`
     fragment DetailedEngine on Engine {
   id
@@ -994,72 +1183,18 @@ export const RequestRowFragmentDoc = gql`
   keyLabel
 }
     ` as unknown as DocumentNode<RequestRowFragment, unknown>;
-export const AlertCheckDocument = gql`
-    query AlertCheck {
-  engines {
-    id
-    name
-    enabled
-    obstacle
-    health {
-      status
-      detail
-      providerFault
+export const AlertsFollowedDocument = gql`
+    subscription AlertsFollowed {
+  alertsChanged {
+    firing {
+      ...ToldAlert
     }
-    lastError
-    window(hours: 1) {
-      requests
-      errors
-      unavailable
-      errorRate
-      p95Ms
-    }
-  }
-  queues {
-    engineId
-    oldestAgeSeconds
-  }
-  overview(hours: 1) {
-    owed
-  }
-}
-    ` as unknown as DocumentNode<AlertCheckQuery, AlertCheckQueryVariables>;
-export const AlertPreviewEnginesDocument = gql`
-    query AlertPreviewEngines {
-  engines {
-    id
-  }
-}
-    ` as unknown as DocumentNode<AlertPreviewEnginesQuery, AlertPreviewEnginesQueryVariables>;
-export const AlertPreviewLatencyDocument = gql`
-    query AlertPreviewLatency($engine: ID!) {
-  engine(id: $engine) {
-    latency(hours: 168) {
-      bucketHour
-      requestCount
-      errorCount
-      p95Ms
+    ended {
+      ...ToldAlert
     }
   }
 }
-    ` as unknown as DocumentNode<AlertPreviewLatencyQuery, AlertPreviewLatencyQueryVariables>;
-export const AlertPreviewChecksDocument = gql`
-    query AlertPreviewChecks($engine: ID!, $date: String!) {
-  engineChecks(id: $engine, date: $date) {
-    at
-    healthy
-    detail
-  }
-}
-    ` as unknown as DocumentNode<AlertPreviewChecksQuery, AlertPreviewChecksQueryVariables>;
-export const AlertPreviewQueueDocument = gql`
-    query AlertPreviewQueue($engine: ID) {
-  queueHistory(engine: $engine, hours: 168) {
-    at
-    oldestAgeSeconds
-  }
-}
-    ` as unknown as DocumentNode<AlertPreviewQueueQuery, AlertPreviewQueueQueryVariables>;
+    ${ToldAlertFragmentDoc}` as unknown as DocumentNode<AlertsFollowedSubscription, AlertsFollowedSubscriptionVariables>;
 export const AccountDetailDocument = gql`
     query AccountDetail($id: ID!, $subject: String!) {
   account(id: $id) {
@@ -1183,14 +1318,117 @@ export const AuditLogDocument = gql`
   }
 }
     ${AuditLineFragmentDoc}` as unknown as DocumentNode<AuditLogQuery, AuditLogQueryVariables>;
-export const AlertEnginesDocument = gql`
-    query AlertEngines {
+export const AlertsDocument = gql`
+    query Alerts {
+  alertOverview {
+    ...AlertsNow
+  }
+  alertChannels {
+    ...ChannelLine
+  }
   engines {
     id
     name
   }
 }
-    ` as unknown as DocumentNode<AlertEnginesQuery, AlertEnginesQueryVariables>;
+    ${AlertsNowFragmentDoc}
+${RuleLineFragmentDoc}
+${AlertLineFragmentDoc}
+${ChannelLineFragmentDoc}` as unknown as DocumentNode<AlertsQuery, AlertsQueryVariables>;
+export const AlertsChangedDocument = gql`
+    subscription AlertsChanged {
+  alertsChanged {
+    ...AlertsNow
+  }
+}
+    ${AlertsNowFragmentDoc}
+${RuleLineFragmentDoc}
+${AlertLineFragmentDoc}` as unknown as DocumentNode<AlertsChangedSubscription, AlertsChangedSubscriptionVariables>;
+export const AlertPreviewDocument = gql`
+    query AlertPreview($rule: AlertRuleInput!) {
+  alertPreview(rule: $rule) {
+    days
+    fired {
+      at
+      engineId
+      detail
+    }
+    unknown
+  }
+}
+    ` as unknown as DocumentNode<AlertPreviewQuery, AlertPreviewQueryVariables>;
+export const CreateAlertRuleDocument = gql`
+    mutation CreateAlertRule($rule: AlertRuleInput!) {
+  createAlertRule(rule: $rule) {
+    ...RuleLine
+  }
+}
+    ${RuleLineFragmentDoc}` as unknown as DocumentNode<CreateAlertRuleMutation, CreateAlertRuleMutationVariables>;
+export const UpdateAlertRuleDocument = gql`
+    mutation UpdateAlertRule($id: ID!, $rule: AlertRuleInput!) {
+  updateAlertRule(id: $id, rule: $rule) {
+    ...RuleLine
+  }
+}
+    ${RuleLineFragmentDoc}` as unknown as DocumentNode<UpdateAlertRuleMutation, UpdateAlertRuleMutationVariables>;
+export const DeleteAlertRuleDocument = gql`
+    mutation DeleteAlertRule($id: ID!) {
+  deleteAlertRule(id: $id)
+}
+    ` as unknown as DocumentNode<DeleteAlertRuleMutation, DeleteAlertRuleMutationVariables>;
+export const MuteAlertsDocument = gql`
+    mutation MuteAlerts($ruleId: ID, $minutes: Int!) {
+  muteAlerts(ruleId: $ruleId, minutes: $minutes) {
+    ...AlertsNow
+  }
+}
+    ${AlertsNowFragmentDoc}
+${RuleLineFragmentDoc}
+${AlertLineFragmentDoc}` as unknown as DocumentNode<MuteAlertsMutation, MuteAlertsMutationVariables>;
+export const SetAlertQuietHoursDocument = gql`
+    mutation SetAlertQuietHours($from: String, $to: String, $timeZone: String) {
+  setAlertQuietHours(from: $from, to: $to, timeZone: $timeZone) {
+    ...AlertsNow
+  }
+}
+    ${AlertsNowFragmentDoc}
+${RuleLineFragmentDoc}
+${AlertLineFragmentDoc}` as unknown as DocumentNode<SetAlertQuietHoursMutation, SetAlertQuietHoursMutationVariables>;
+export const AcknowledgeAlertDocument = gql`
+    mutation AcknowledgeAlert($id: ID!, $note: String) {
+  acknowledgeAlert(id: $id, note: $note) {
+    ...AlertLine
+  }
+}
+    ${AlertLineFragmentDoc}` as unknown as DocumentNode<AcknowledgeAlertMutation, AcknowledgeAlertMutationVariables>;
+export const CreateAlertChannelDocument = gql`
+    mutation CreateAlertChannel($kind: AlertChannelKind!, $label: String!, $target: String!) {
+  createAlertChannel(kind: $kind, label: $label, target: $target) {
+    ...ChannelLine
+    secret
+  }
+}
+    ${ChannelLineFragmentDoc}` as unknown as DocumentNode<CreateAlertChannelMutation, CreateAlertChannelMutationVariables>;
+export const SwitchAlertChannelDocument = gql`
+    mutation SwitchAlertChannel($id: ID!, $isActive: Boolean!) {
+  updateAlertChannel(id: $id, isActive: $isActive) {
+    ...ChannelLine
+  }
+}
+    ${ChannelLineFragmentDoc}` as unknown as DocumentNode<SwitchAlertChannelMutation, SwitchAlertChannelMutationVariables>;
+export const DeleteAlertChannelDocument = gql`
+    mutation DeleteAlertChannel($id: ID!) {
+  deleteAlertChannel(id: $id)
+}
+    ` as unknown as DocumentNode<DeleteAlertChannelMutation, DeleteAlertChannelMutationVariables>;
+export const TestAlertChannelDocument = gql`
+    mutation TestAlertChannel($id: ID!) {
+  testAlertChannel(id: $id) {
+    id
+    status
+  }
+}
+    ` as unknown as DocumentNode<TestAlertChannelMutation, TestAlertChannelMutationVariables>;
 export const EngineDetailDocument = gql`
     query EngineDetail($id: ID!) {
   engine(id: $id) {

@@ -5,6 +5,7 @@ import { says } from '../house/engine-answers.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { type Product, startProduct } from '../house/product.ts';
+import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { WatchedPage } from '../house/watched-page.ts';
 import { WebConsole } from '../house/web-console.ts';
@@ -84,6 +85,38 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await show(watched, '/jobs');
     const requestId = await read('Just now');
     await watched.page.getByText(requestId).first().waitFor();
+  });
+
+  it('writes the gateway’s alert rules and channels, and shows what they find', async () => {
+    await using watched = await enter();
+    const { page } = watched;
+    await show(watched, '/alerts');
+    await page.getByText('Tell me when any engine is down').first().waitFor();
+    await page.getByRole('button', { name: 'New rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New rule' });
+    await dialog.getByText('Would not have fired in 7 days.').waitFor();
+    await dialog.getByRole('combobox', { name: 'When' }).click();
+    await page.getByRole('option', { name: 'Many requests wait' }).click();
+    await dialog.getByRole('button', { name: 'Save the rule' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'more than 100 requests wait for any engine' }).waitFor();
+
+    await page.getByRole('button', { name: 'New channel' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Night watch');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example.com/alerts');
+    await page.getByRole('button', { name: 'Add the channel' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Night watch' })
+      .getByText('https://hooks.example.com/alerts')
+      .waitFor();
+    expect(await watched.barriers()).toEqual([]);
+
+    const STORED =
+      'select (select count(*)::int from alert_rule) as rules, (select count(*)::int from alert_channel) as channels';
+    expect(await readSql(house.databaseUrl, STORED)).toEqual([{ rules: 5, channels: 1 }]);
+    expect(watched.complaints).toEqual([]);
   });
 
   it('asks for an open latency chart again as time goes by', async () => {

@@ -139,7 +139,7 @@ it('answers calls of the list, and lets the key out nowhere', async () => {
     { call: 2, channel: 'app.info' },
     { call: 3, channel: 'graphql.execute', input: { query: '{ serviceStatus { ok } }', variables: {} } },
     { call: 4, channel: 'profiles.save', input: { id: 'environment', token: 'x' } },
-    { call: 5, channel: 'alerts.list' },
+    { call: 5, channel: 'graphql.execute', input: { query: '{ alertOverview { lastCheckAt } }', variables: {} } },
   ];
   for (const message of [
     'no JSON',

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { AppInfo, ChannelName, Channels, ConnectionName, Emit, Events } from '../shared/channels.ts';
-import { AlertMonitor } from './alerts/alert-monitor.ts';
-import { RuleStore } from './alerts/rule-store.ts';
+import { AlertFollower } from './alerts/alert-follower.ts';
 import { backOffMs } from './gateway/back-off.ts';
 import { GatewayLink } from './gateway/gateway-link.ts';
 import { type ConsoleParts, type Handlers, handlers } from './handlers.ts';
@@ -20,26 +19,22 @@ export interface Session extends Disposable {
 export class ConsoleCore implements ConsoleParts, Disposable {
   readonly shell: Shell;
   readonly profiles: ProfileStore;
-  readonly rules: RuleStore;
   readonly link: GatewayLink;
-  readonly alerts: AlertMonitor;
+  readonly alerts: AlertFollower;
   readonly #pages = new Set<Emit>();
   #before: ConnectionName = 'offline';
 
-  private constructor(shell: Shell, stores: { profiles: ProfileStore; rules: RuleStore }) {
+  private constructor(shell: Shell, profiles: ProfileStore) {
     this.shell = shell;
-    this.profiles = stores.profiles;
-    this.rules = stores.rules;
+    this.profiles = profiles;
     this.link = new GatewayLink({
       fetch: shell.fetch,
       now: shell.now,
       backOffMs: (failures) => backOffMs(failures),
       onState: (state) => this.#told(state),
     });
-    this.alerts = new AlertMonitor({
+    this.alerts = new AlertFollower({
       link: this.link,
-      rules: stores.rules,
-      now: shell.now,
       tell: (notice) => {
         this.tell('alerts.fired', notice);
         shell.notify(notice);
@@ -50,7 +45,7 @@ export class ConsoleCore implements ConsoleParts, Disposable {
   static async open(shell: Shell): Promise<ConsoleCore> {
     const { vault, fixedProfile: fixed, folder } = shell;
     const profiles = await ProfileStore.open({ path: join(folder, 'profiles.json'), vault, fixed });
-    const core = new ConsoleCore(shell, { profiles, rules: await RuleStore.open(join(folder, 'alerts.json')) });
+    const core = new ConsoleCore(shell, profiles);
     await core.choose();
     return core;
   }
@@ -82,8 +77,8 @@ export class ConsoleCore implements ConsoleParts, Disposable {
   /** Follows the profiles: connects to the one that is selected, and tells the pages. */
   async choose(): Promise<void> {
     const gateway = await this.profiles.selected();
-    this.alerts.watch(gateway?.profile.id ?? null);
     this.link.open(gateway);
+    this.alerts.follow(gateway?.profile.id ?? null);
     this.tell('profiles.changed', undefined);
   }
 
@@ -99,7 +94,7 @@ export class ConsoleCore implements ConsoleParts, Disposable {
 
   #told(state: Events['connection.state']): void {
     this.tell('connection.state', state);
-    if (state.state === 'live' && this.#before !== 'live') void this.alerts.check();
+    if (state.state === 'live' && this.#before !== 'live') this.alerts.resume();
     this.#before = state.state;
   }
 }

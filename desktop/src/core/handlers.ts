@@ -1,6 +1,4 @@
 import type { AppInfo, ChannelName, Channels, Emit, GraphqlResult } from '../shared/channels.ts';
-import type { AlertMonitor } from './alerts/alert-monitor.ts';
-import type { RuleStore } from './alerts/rule-store.ts';
 import type { GatewayLink } from './gateway/gateway-link.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';
 import { Refused } from './refused.ts';
@@ -15,9 +13,7 @@ export interface ConsoleParts {
   readonly info: AppInfo;
   readonly shell: Shell;
   readonly profiles: ProfileStore;
-  readonly rules: RuleStore;
   readonly link: GatewayLink;
-  readonly alerts: AlertMonitor;
   /** To be called after each change of the profiles: connects to the one that is selected now. */
   choose(): Promise<void>;
 }
@@ -32,7 +28,7 @@ const MOST_SUBSCRIPTIONS = 100;
 
 /** What each channel does for one page. Its input has been parsed by `INPUTS`. */
 export function handlers(core: ConsoleParts, page: Page): Handlers {
-  const { profiles, link, alerts } = core;
+  const { profiles, link } = core;
   return {
     'app.info': async () => core.info,
     'app.zoom': async ({ percent }) => {
@@ -47,7 +43,6 @@ export function handlers(core: ConsoleParts, page: Page): Handlers {
     },
     'profiles.remove': async ({ id }) => {
       await profiles.remove(id);
-      await core.rules.forget(id);
       await core.choose();
     },
     'profiles.select': async ({ id }) => {
@@ -70,14 +65,6 @@ export function handlers(core: ConsoleParts, page: Page): Handlers {
     'external.open': async ({ url }) => {
       await core.shell.openExternal(await allowed(core, url));
     },
-    'alerts.list': async () => alerts.list(),
-    'alerts.save': async (rule) => alerts.save(rule),
-    'alerts.remove': async ({ id }) => {
-      await alerts.remove(id);
-    },
-    'alerts.mute': async ({ id, minutes }) => alerts.mute(id, minutes),
-    'alerts.quiet': async ({ hours }) => alerts.keepQuiet(hours),
-    'alerts.preview': async (rule) => alerts.preview(rule),
   };
 }
 

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { ChannelName, Channels } from '../shared/channels.ts';
-import { QUIET_HOURS, RULE } from './alerts/rule-input.ts';
 import { ID, text } from './input.ts';
 import { PROFILE } from './profiles/profile-input.ts';
 
 const MOST_QUERY = 20_000;
 const MOST_CLIPBOARD = 4_000_000;
-const A_WEEK_MINUTES = 7 * 24 * 60;
 
 const NOTHING = z.unknown().transform(() => undefined);
 const OPERATION = { query: text(MOST_QUERY), variables: z.record(z.string(), z.unknown()) };
@@ -26,10 +24,4 @@ export const INPUTS: { readonly [Name in ChannelName]: z.ZodType<Channels[Name][
   'connection.retry': NOTHING,
   'clipboard.write': z.strictObject({ text: text(MOST_CLIPBOARD) }),
   'external.open': z.strictObject({ url: z.string() }),
-  'alerts.list': NOTHING,
-  'alerts.save': RULE,
-  'alerts.remove': WITH_ID,
-  'alerts.mute': z.strictObject({ id: ID.nullable(), minutes: z.int().min(0).max(A_WEEK_MINUTES) }),
-  'alerts.quiet': z.strictObject({ hours: QUIET_HOURS }),
-  'alerts.preview': RULE,
 };

@@ -6,7 +6,7 @@ import type { TokenVault } from './profiles/token-vault.ts';
 /** What differs between Electron and the local web server. */
 export interface Shell {
   readonly info: Pick<AppInfo, 'version' | 'shell'>;
-  /** Where profiles and rules are kept. */
+  /** Where profiles are kept. */
   readonly folder: string;
   readonly vault: TokenVault;
   readonly fixedProfile: FixedProfile | null;

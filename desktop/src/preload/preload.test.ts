@@ -41,7 +41,7 @@ it('calls channels of the list only', async () => {
 
 it('throws the shell’s own words', async () => {
   electron.reply = { refused: 'No gateway is chosen.' };
-  await expect(bridge.invoke('alerts.list', undefined)).rejects.toThrow(/^No gateway is chosen\.$/);
+  await expect(bridge.invoke('profiles.list', undefined)).rejects.toThrow(/^No gateway is chosen\.$/);
 });
 
 it('passes on events of the list, without Electron’s own event, until it is told to stop', () => {

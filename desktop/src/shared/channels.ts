@@ -1,4 +1,4 @@
-import type { AlertNotice, AlertOverview, AlertPreview, AlertRule, AlertRuleInput, QuietHours } from './alerts.ts';
+import type { AlertNotice } from './alerts.ts';
 import type { Profile, ProfileInput } from './profile.ts';
 
 export type { Profile } from './profile.ts';
@@ -59,13 +59,6 @@ export interface Channels {
   'clipboard.write': { input: { text: string }; output: undefined };
   /** Opens a page of one of the gateways in the system's browser; other addresses are refused. */
   'external.open': { input: { url: string }; output: undefined };
-  'alerts.list': { input: undefined; output: AlertOverview };
-  'alerts.save': { input: AlertRuleInput; output: AlertRule };
-  'alerts.remove': { input: { id: string }; output: undefined };
-  /** `id` null: all rules; `minutes` 0: no longer. */
-  'alerts.mute': { input: { id: string | null; minutes: number }; output: AlertOverview };
-  'alerts.quiet': { input: { hours: QuietHours | null }; output: AlertOverview };
-  'alerts.preview': { input: AlertRuleInput; output: AlertPreview };
 }
 
 /** What the shell tells the renderer. */

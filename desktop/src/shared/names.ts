@@ -14,12 +14,6 @@ const CHANNELS = {
   'connection.retry': true,
   'clipboard.write': true,
   'external.open': true,
-  'alerts.list': true,
-  'alerts.save': true,
-  'alerts.remove': true,
-  'alerts.mute': true,
-  'alerts.quiet': true,
-  'alerts.preview': true,
 } satisfies Record<ChannelName, true>;
 
 const EVENTS = {

@@ -3,8 +3,7 @@ import type { Alert, AlertNotice } from '../../shared/alerts.ts';
 import { Notices, noticeOf } from './notices.ts';
 
 function alert(title: string, state: Alert['state'] = 'firing'): Alert {
-  const at = '2026-11-20T00:00:00.000Z';
-  return { ruleId: title, kind: 'engine_down', state, engineId: 'a', title, detail: 'why', at, path: '/engines/a' };
+  return { id: title, ruleId: title, state, title, detail: 'why', path: '/engines/a' };
 }
 
 it('tells one alert in its own words', () => {

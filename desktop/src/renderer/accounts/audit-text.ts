@@ -8,18 +8,28 @@ interface Audited {
 }
 
 const ACTIONS: Record<string, string> = {
+  acknowledgeAlert: 'Alert acknowledged',
   addCredit: 'Credit added',
   adjustCredit: 'Balance corrected',
+  createAlertChannel: 'Alert channel added',
+  createAlertRule: 'Alert rule written',
   createAccount: 'Account made',
   createKey: 'Key made',
   createSession: 'Session opened',
+  deleteAlertChannel: 'Alert channel removed',
+  deleteAlertRule: 'Alert rule removed',
   labelKey: 'Key renamed',
+  muteAlerts: 'Alerts muted',
   probeEngine: 'Engine probed',
   refundRequest: 'Request refunded',
   redeliverWebhook: 'Webhook sent again',
   revokeKey: 'Key revoked',
+  setAlertQuietHours: 'Quiet hours changed',
   setEngineEnabled: 'Engine switched',
   setHistory: 'Keeping of texts changed',
+  testAlertChannel: 'Alert channel tried out',
+  updateAlertChannel: 'Alert channel changed',
+  updateAlertRule: 'Alert rule changed',
   verifyCost: 'Late cost entered',
 };
 

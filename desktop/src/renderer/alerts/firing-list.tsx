@@ -1,16 +1,23 @@
+import { Button } from '@mantine/core';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
-import type { AlertOverview } from '../../shared/alerts.ts';
+import type { AlertLineFragment, AlertsNowFragment } from '../../documents.generated.ts';
+import { alertPath } from '../../shared/alerts.ts';
 import classes from './alerts.module.css';
 
+interface FiringListProps {
+  readonly overview: AlertsNowFragment;
+  readonly onAcknowledge: (id: string) => void;
+}
+
 /** What holds now, each leading to what it is about. */
-export function FiringList({ overview }: { readonly overview: AlertOverview }) {
+export function FiringList({ overview, onAcknowledge }: FiringListProps) {
   const { firing, lastCheckAt, checkEverySeconds, rules } = overview;
   const nowMs = useNow(1000);
-  if (rules.length === 0) return null;
+  if (rules.length === 0 && firing.length === 0) return null;
   const checked = lastCheckAt === null ? 'not checked yet' : `checked ${age(lastCheckAt, nowMs)}`;
   return (
     <section aria-labelledby="firing">
@@ -22,17 +29,40 @@ export function FiringList({ overview }: { readonly overview: AlertOverview }) {
       </h2>
       <div className={`kit-panel ${classes['firing']}`}>
         {firing.length === 0 && <StatusMark state="healthy" word="No rule is firing" />}
-        {firing.map(({ ruleId, engineId, title, detail, at, path }) => (
-          <div key={`${ruleId} ${engineId}`} className={classes['fired']}>
-            <StatusMark state="down" word={title} />
-            <span className={classes['firedDetail']}>{detail}</span>
-            <span className="kit-soft">{age(at, nowMs)}</span>
-            <Link className="kit-link" href={path}>
-              Look
-            </Link>
-          </div>
+        {firing.map((alert) => (
+          <Firing key={alert.id} alert={alert} nowMs={nowMs} onAcknowledge={() => onAcknowledge(alert.id)} />
         ))}
       </div>
     </section>
+  );
+}
+
+interface FiringProps {
+  readonly alert: AlertLineFragment;
+  readonly nowMs: number;
+  readonly onAcknowledge: () => void;
+}
+
+function Firing({ alert, nowMs, onAcknowledge }: FiringProps) {
+  const { title, detail, beganAt, toldAt, acknowledgedAt, acknowledgedBy } = alert;
+  return (
+    <div className={classes['fired']}>
+      <StatusMark state="down" word={title} />
+      <span className={classes['firedDetail']}>{detail}</span>
+      <span className="kit-soft">
+        {age(beganAt, nowMs)}
+        {toldAt === null && ', not told'}
+      </span>
+      {acknowledgedAt === null ? (
+        <Button size="compact-xs" variant="default" aria-label={`Acknowledge: ${title}`} onClick={onAcknowledge}>
+          Acknowledge
+        </Button>
+      ) : (
+        <span className="kit-soft">acknowledged by {acknowledgedBy ?? 'an operator'}</span>
+      )}
+      <Link className="kit-link" href={alertPath(alert)}>
+        Look
+      </Link>
+    </div>
   );
 }

@@ -1,40 +1,55 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { AlertNotice } from '../../shared/alerts.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { navigate } from '../navigation/hash-location.ts';
 import classes from './alerts.module.css';
+import { type AlertActions, useAlertActions } from './use-alert-actions.ts';
 
 const MUTE_MINUTES = 60;
 
-/** Shows in the page what fired: the only place in a browser, and beside the native notification elsewhere. */
+/** Shows in the page what is told: the only place in a browser, and beside the native notification elsewhere. */
 export function FollowAlerts() {
-  useEffect(() => bridge.on('alerts.fired', tell), []);
+  const actions = useRef<AlertActions>(null);
+  actions.current = useAlertActions(noMatter);
+  useEffect(() => bridge.on('alerts.fired', (notice) => tell(notice, () => actions.current)), []);
   return null;
 }
 
-function tell(notice: AlertNotice): void {
+/** The gateway tells by itself what has changed. */
+function noMatter(): void {}
+
+function tell(notice: AlertNotice, actions: () => AlertActions | null): void {
   const isOver = notice.alerts.every(({ state }) => state === 'recovered');
   const id = notifications.show({
     color: isOver ? 'green' : 'red',
     title: notice.title,
     // What went wrong stays until somebody has seen it.
     autoClose: isOver ? undefined : false,
-    message: <Message notice={notice} onDone={() => notifications.hide(id)} />,
+    message: <Message notice={notice} actions={actions} onDone={() => notifications.hide(id)} />,
   });
 }
 
-function Message({ notice, onDone }: { readonly notice: AlertNotice; readonly onDone: () => void }) {
+interface MessageProps {
+  readonly notice: AlertNotice;
+  readonly actions: () => AlertActions | null;
+  readonly onDone: () => void;
+}
+
+function Message({ notice, actions, onDone }: MessageProps) {
+  const firing = notice.alerts.filter(({ state }) => state === 'firing');
   const look = (): void => {
     navigate(notice.path);
     onDone();
   };
+  const acknowledge = (): void => {
+    for (const { id } of firing) void actions()?.acknowledge(id);
+    onDone();
+  };
   const mute = (): void => {
-    const ruleIds = [...new Set(notice.alerts.map(({ ruleId }) => ruleId))];
-    for (const id of ruleIds) {
-      bridge.invoke('alerts.mute', { id, minutes: MUTE_MINUTES }).catch(() => {}); // a rule that is gone is mute
-    }
+    const ruleIds = new Set(firing.map(({ ruleId }) => ruleId));
+    for (const id of ruleIds) void actions()?.mute(id, MUTE_MINUTES);
     onDone();
   };
   return (
@@ -44,9 +59,16 @@ function Message({ notice, onDone }: { readonly notice: AlertNotice; readonly on
         <Button size="compact-xs" variant="default" onClick={look}>
           Look
         </Button>
-        <Button size="compact-xs" variant="default" onClick={mute}>
-          Mute for an hour
-        </Button>
+        {firing.length > 0 && (
+          <>
+            <Button size="compact-xs" variant="default" onClick={acknowledge}>
+              Acknowledge
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={mute}>
+              Mute for an hour
+            </Button>
+          </>
+        )}
       </Group>
     </>
   );

@@ -1,13 +1,13 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
-import { bridge } from '../bridge/bridge.ts';
+import type { AlertActions } from './use-alert-actions.ts';
 
 interface MuteMenuProps {
   /** One rule; null for all of them. */
   readonly id: string | null;
   readonly mutedUntil: string | null;
   readonly label: string;
-  readonly change: (act: () => Promise<unknown>) => Promise<boolean>;
+  readonly actions: Pick<AlertActions, 'mute'>;
 }
 
 const SPANS = [
@@ -18,8 +18,8 @@ const SPANS = [
 ];
 
 /** Silences a rule, or all of them, for a while; or ends that. */
-export function MuteMenu({ id, mutedUntil, label, change }: MuteMenuProps) {
-  const mute = (minutes: number): void => void change(() => bridge.invoke('alerts.mute', { id, minutes }));
+export function MuteMenu({ id, mutedUntil, label, actions }: MuteMenuProps) {
+  const mute = (minutes: number): void => void actions.mute(id, minutes);
   if (isMuted(mutedUntil)) {
     return (
       <Tooltip label={`Muted until ${shortTime(mutedUntil)}`}>

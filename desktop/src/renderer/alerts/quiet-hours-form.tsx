@@ -1,21 +1,25 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { QuietHours } from '../../shared/alerts.ts';
-import { bridge } from '../bridge/bridge.ts';
+import type { AlertsNowFragment } from '../../documents.generated.ts';
 import classes from './alerts.module.css';
 import { quietSentence } from './rule-sentence.ts';
+import type { AlertActions } from './use-alert-actions.ts';
+
+type QuietHours = NonNullable<AlertsNowFragment['quietHours']>;
 
 interface QuietHoursFormProps {
   readonly hours: QuietHours | null;
-  readonly change: (act: () => Promise<unknown>) => Promise<boolean>;
+  readonly actions: Pick<AlertActions, 'keepQuiet'>;
 }
 
-const USUAL: QuietHours = { from: '22:00', to: '07:00' };
+/** By the clock of who writes them; the gateway may stand in another time zone. */
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const USUAL: QuietHours = { from: '22:00', to: '07:00', timeZone };
 
 /** The hours in which nothing is told; what fires then is listed all the same. */
-export function QuietHoursForm({ hours, change }: QuietHoursFormProps) {
+export function QuietHoursForm({ hours, actions }: QuietHoursFormProps) {
   const [draft, setDraft] = useState(hours ?? USUAL);
-  const save = (next: QuietHours | null): void => void change(() => bridge.invoke('alerts.quiet', { hours: next }));
+  const save = (next: QuietHours | null): void => void actions.keepQuiet(next && { ...next, timeZone });
   const isChanged = hours !== null && (draft.from !== hours.from || draft.to !== hours.to);
   return (
     <section aria-labelledby="quiet-hours">

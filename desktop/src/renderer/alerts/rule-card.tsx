@@ -2,29 +2,25 @@ import { Button, Group, Switch } from '@mantine/core';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { useState } from 'react';
-import type { AlertRule } from '../../shared/alerts.ts';
-import { bridge } from '../bridge/bridge.ts';
+import type { RuleLineFragment } from '../../documents.generated.ts';
 import classes from './alerts.module.css';
 import { isMuted, MuteMenu } from './mute-menu.tsx';
 import { ruleSentence } from './rule-sentence.ts';
+import type { AlertActions } from './use-alert-actions.ts';
 
 interface RuleCardProps {
-  readonly rule: AlertRule;
+  readonly rule: RuleLineFragment;
   readonly isFiring: boolean;
   readonly nameOf: (engineId: string) => string;
   readonly onEdit: () => void;
-  readonly change: (act: () => Promise<unknown>) => Promise<boolean>;
+  readonly actions: Pick<AlertActions, 'save' | 'remove' | 'mute'>;
 }
 
 /** A rule as a sentence, how it stands, and what can be done with it. */
-export function RuleCard({ rule, isFiring, nameOf, onEdit, change }: RuleCardProps) {
+export function RuleCard({ rule, isFiring, nameOf, onEdit, actions }: RuleCardProps) {
   const { id, enabled, mutedUntil } = rule;
   const [removing, setRemoving] = useState(false);
   const sentence = ruleSentence(rule, nameOf);
-  const save = (on: boolean): void => {
-    const { mutedUntil: _, ...input } = rule;
-    void change(() => bridge.invoke('alerts.save', { ...input, enabled: on }));
-  };
   return (
     <li className={`kit-panel ${classes['rule']}`} data-enabled={enabled}>
       <div className={classes['ruleState']}>
@@ -35,14 +31,14 @@ export function RuleCard({ rule, isFiring, nameOf, onEdit, change }: RuleCardPro
         <Switch
           aria-label={`On: ${sentence}`}
           checked={enabled}
-          onChange={(event) => save(event.currentTarget.checked)}
+          onChange={(event) => void actions.save({ ...rule, enabled: event.currentTarget.checked })}
         />
-        {enabled && <MuteMenu id={id} mutedUntil={mutedUntil} change={change} label="Mute" />}
+        {enabled && <MuteMenu id={id} mutedUntil={mutedUntil} actions={actions} label="Mute" />}
         <Button variant="default" onClick={onEdit}>
           Edit
         </Button>
         {removing ? (
-          <Button color="red" onClick={() => void change(() => bridge.invoke('alerts.remove', { id }))}>
+          <Button color="red" onClick={() => void actions.remove(id)}>
             Remove for good
           </Button>
         ) : (

@@ -1,27 +1,27 @@
 import { Button, Group, Modal, NumberInput, Select, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { AlertKind, AlertRuleInput } from '../../shared/alerts.ts';
-import { bridge } from '../bridge/bridge.ts';
+import type { AlertKind } from '../../documents.generated.ts';
 import classes from './alerts.module.css';
-import { RULE_KINDS, ruleKind, withKind } from './rule-kinds.ts';
+import { RULE_KINDS, type RuleDraft, ruleKind, withKind } from './rule-kinds.ts';
 import { RulePreview } from './rule-preview.tsx';
 import { ruleSentence } from './rule-sentence.ts';
+import type { AlertActions } from './use-alert-actions.ts';
 
 interface RuleEditorProps {
-  readonly rule: AlertRuleInput;
+  readonly rule: RuleDraft;
   readonly engines: ReadonlyArray<{ readonly id: string; readonly name: string }>;
   readonly nameOf: (engineId: string) => string;
   readonly onClose: () => void;
-  readonly change: (act: () => Promise<unknown>) => Promise<boolean>;
+  readonly actions: Pick<AlertActions, 'save'>;
 }
 
 /** Writes a rule: its sentence and what it would have told stand below while it is written. */
-export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEditorProps) {
-  const [draft, setDraft] = useState<AlertRuleInput>(() => inputOf(rule));
+export function RuleEditor({ rule, engines, nameOf, onClose, actions }: RuleEditorProps) {
+  const [draft, setDraft] = useState(rule);
   const isComplete = draft.threshold === null || draft.threshold > 0;
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isComplete && (await change(() => bridge.invoke('alerts.save', draft)))) onClose();
+    if (isComplete && (await actions.save(draft))) onClose();
   };
   return (
     <Modal opened onClose={onClose} title={rule.id === undefined ? 'New rule' : 'Edit the rule'} size="lg">
@@ -45,13 +45,13 @@ export function RuleEditor({ rule, engines, nameOf, onClose, change }: RuleEdito
 }
 
 interface RuleFieldsProps extends Pick<RuleEditorProps, 'engines'> {
-  readonly draft: AlertRuleInput;
-  readonly onChange: (draft: AlertRuleInput) => void;
+  readonly draft: RuleDraft;
+  readonly onChange: (draft: RuleDraft) => void;
 }
 
 function RuleFields({ draft, engines, onChange }: RuleFieldsProps) {
   const { ofEngines } = ruleKind(draft.kind);
-  const set = (part: Partial<AlertRuleInput>): void => onChange({ ...draft, ...part });
+  const set = (part: Partial<RuleDraft>): void => onChange({ ...draft, ...part });
   return (
     <div className={classes['fields']}>
       <Select
@@ -92,7 +92,7 @@ function RuleFields({ draft, engines, onChange }: RuleFieldsProps) {
 }
 
 interface ThresholdProps {
-  readonly draft: AlertRuleInput;
+  readonly draft: RuleDraft;
   readonly onChange: (threshold: number) => void;
 }
 
@@ -132,9 +132,4 @@ function Checks({ label, value, onChange }: ChecksProps) {
       onChange={(checks) => typeof checks === 'number' && checks >= 1 && onChange(checks)}
     />
   );
-}
-
-/** A stored rule without what only the shell knows of it. */
-function inputOf({ id, kind, engineId, threshold, fireAfter, recoverAfter, cooldownMinutes, enabled }: AlertRuleInput) {
-  return { id, kind, engineId, threshold, fireAfter, recoverAfter, cooldownMinutes, enabled };
 }

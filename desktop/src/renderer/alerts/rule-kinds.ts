@@ -1,4 +1,18 @@
-import type { AlertKind, AlertRuleInput } from '../../shared/alerts.ts';
+import type { AlertKind, AlertRuleInput } from '../../documents.generated.ts';
+
+/** A rule as it is written; without `id` a new one. */
+export interface RuleDraft {
+  readonly id?: string;
+  readonly kind: AlertKind;
+  /** Null: any engine, each watched by itself. Always null where the whole gateway is watched. */
+  readonly engineId: string | null;
+  /** In the unit of its kind; null for kinds without one. */
+  readonly threshold: number | null;
+  readonly fireAfter: number;
+  readonly recoverAfter: number;
+  readonly cooldownMinutes: number;
+  readonly enabled: boolean;
+}
 
 /** How a kind of rule is asked for in the form. */
 export interface RuleKind {
@@ -37,11 +51,29 @@ export const RULE_KINDS: readonly RuleKind[] = [
     threshold: { label: 'Oldest waits over', suffix: ' s', perUnit: 1, usual: 60, most: 86_400 },
     ofEngines: true,
   },
+  {
+    kind: 'queue_depth',
+    name: 'Many requests wait',
+    threshold: { label: 'More than', suffix: ' requests', perUnit: 1, usual: 100, most: 10_000_000 },
+    ofEngines: true,
+  },
   { kind: 'provider_auth', name: 'A provider refuses our credentials', threshold: null, ofEngines: true },
   {
     kind: 'owed_usd',
     name: 'Accounts owe much',
     threshold: { label: 'More than $', suffix: '', perUnit: 1, usual: 10, most: 1_000_000 },
+    ofEngines: false,
+  },
+  {
+    kind: 'pending_costs',
+    name: 'Providers do not tell costs',
+    threshold: { label: 'More than', suffix: ' attempts', perUnit: 1, usual: 20, most: 10_000_000 },
+    ofEngines: false,
+  },
+  {
+    kind: 'webhook_age_seconds',
+    name: 'Webhooks are late',
+    threshold: { label: 'Oldest is due for', suffix: ' s', perUnit: 1, usual: 300, most: 2_592_000 },
     ofEngines: false,
   },
 ];
@@ -53,7 +85,7 @@ export function ruleKind(kind: AlertKind): RuleKind {
 }
 
 /** The rule of another kind: what does not belong to that kind is as usual. */
-export function withKind(rule: AlertRuleInput, kind: AlertKind): AlertRuleInput {
+export function withKind(rule: RuleDraft, kind: AlertKind): RuleDraft {
   const { threshold, ofEngines } = ruleKind(kind);
   return {
     ...rule,
@@ -64,7 +96,7 @@ export function withKind(rule: AlertRuleInput, kind: AlertKind): AlertRuleInput 
 }
 
 /** A new rule as most people want it. */
-export const NEW_RULE: AlertRuleInput = {
+export const NEW_RULE: RuleDraft = {
   kind: 'engine_down',
   engineId: null,
   threshold: null,
@@ -73,3 +105,9 @@ export const NEW_RULE: AlertRuleInput = {
   cooldownMinutes: 30,
   enabled: true,
 };
+
+/** What the gateway takes of a rule. */
+export function ruleInput({ kind, engineId, threshold, ...pace }: RuleDraft): AlertRuleInput {
+  const { fireAfter, recoverAfter, cooldownMinutes, enabled } = pace;
+  return { kind, engineId, threshold, fireAfter, recoverAfter, cooldownMinutes, enabled };
+}

@@ -1,13 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
-import { useEffect, useState } from 'react';
-import type { AlertPreview, AlertRuleInput } from '../../shared/alerts.ts';
-import { bridge } from '../bridge/bridge.ts';
+import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { AlertPreviewDocument, type AlertPreviewQuery } from '../../documents.generated.ts';
 import classes from './alerts.module.css';
+import { type RuleDraft, ruleInput } from './rule-kinds.ts';
 import { previewSentence } from './rule-sentence.ts';
 
 interface RulePreviewProps {
-  readonly draft: AlertRuleInput;
+  readonly draft: RuleDraft;
   readonly nameOf: (engineId: string) => string;
 }
 
@@ -16,45 +17,39 @@ const SHOWN = 8;
 /** What the rule would have told lately, by what the gateway still knows. */
 export function RulePreview({ draft, nameOf }: RulePreviewProps) {
   const [asked] = useDebouncedValue(draft, 300);
-  const [preview, setPreview] = useState<AlertPreview | Error | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    bridge
-      .invoke('alerts.preview', asked)
-      .catch((error: Error) => error)
-      .then((answer) => {
-        if (isCurrent) setPreview(answer);
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [asked]);
+  const { data, failure, loading } = useQuery(AlertPreviewDocument, { rule: ruleInput(asked) });
   return (
-    <output className={classes['preview']} aria-busy={preview === null || asked !== draft}>
-      <Words preview={preview} nameOf={nameOf} />
+    <output className={classes['preview']} aria-busy={loading || asked !== draft}>
+      {data ? (
+        <Words preview={data.alertPreview} nameOf={nameOf} />
+      ) : failure ? (
+        `Nothing to look back at: ${failureText(failure)}`
+      ) : (
+        'Looking back…'
+      )}
     </output>
   );
 }
 
-function Words({
-  preview,
-  nameOf,
-}: { readonly preview: AlertPreview | Error | null } & Pick<RulePreviewProps, 'nameOf'>) {
-  if (preview === null) return 'Looking back…';
-  if (preview instanceof Error) return `Nothing to look back at: ${preview.message}`;
+interface WordsProps extends Pick<RulePreviewProps, 'nameOf'> {
+  readonly preview: AlertPreviewQuery['alertPreview'];
+}
+
+function Words({ preview, nameOf }: WordsProps) {
   if (preview.unknown !== null) return preview.unknown;
-  const { fired, days } = preview;
+  const { days } = preview;
+  const latest = [...preview.fired].reverse();
   return (
     <>
-      <strong>{previewSentence(fired.length, days)}</strong>
-      {fired.length > 0 && (
+      <strong>{previewSentence(latest.length, days)}</strong>
+      {latest.length > 0 && (
         <ul className={classes['wouldHave']}>
-          {fired.slice(0, SHOWN).map(({ at, engineId, detail }) => (
+          {latest.slice(0, SHOWN).map(({ at, engineId, detail }) => (
             <li key={`${at} ${engineId}`}>
               {shortTime(at)} {engineId !== null && nameOf(engineId)} {detail}
             </li>
           ))}
-          {fired.length > SHOWN && <li>and {fired.length - SHOWN} more</li>}
+          {latest.length > SHOWN && <li>and {latest.length - SHOWN} more</li>}
         </ul>
       )}
     </>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AlertKind } from '../../shared/alerts.ts';
+import type { AlertKind } from '../../documents.generated.ts';
 import { previewSentence, quietSentence, ruleSentence } from './rule-sentence.ts';
 
 const RULE = { engineId: null, threshold: null, fireAfter: 1, recoverAfter: 1, cooldownMinutes: 0 };
@@ -16,6 +16,9 @@ it('says each condition in the unit that people think in', () => {
   );
   expect(first('provider_auth', null, 'reader')).toBe('Tell me when the provider of READER refuses our credentials');
   expect(first('owed_usd', 12.5)).toBe('Tell me when accounts owe more than $12.50 in all');
+  expect(first('queue_depth', 100)).toBe('Tell me when more than 100 requests wait for any engine');
+  expect(first('pending_costs', 20)).toBe('Tell me when providers have not told the cost of more than 20 attempts');
+  expect(first('webhook_age_seconds', 300)).toBe('Tell me when a webhook delivery has been due for more than 5 min');
 });
 
 it('says how many checks it takes, and for how long it is silent', () => {
@@ -40,5 +43,7 @@ it('counts what would have fired', () => {
 
 it('says when nothing is told', () => {
   expect(quietSentence(null)).toBe('No quiet hours: alerts are told at any time.');
-  expect(quietSentence({ from: '22:00', to: '07:00' })).toBe('Nothing is told from 22:00 to 07:00.');
+  expect(quietSentence({ from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' })).toBe(
+    'Nothing is told from 22:00 to 07:00 (Europe/Berlin).',
+  );
 });

@@ -1,12 +1,16 @@
+import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
-import type { AlertKind, AlertRuleInput, QuietHours } from '../../shared/alerts.ts';
+import type { AlertKind, AlertsNowFragment } from '../../documents.generated.ts';
+import type { RuleDraft } from './rule-kinds.ts';
+
+type QuietHours = NonNullable<AlertsNowFragment['quietHours']>;
 
 const MINUTE_MS = 60_000;
 
 /** What a rule does, in one sentence or two. `nameOf` gives an engine's name. */
-export function ruleSentence(rule: Omit<AlertRuleInput, 'id' | 'enabled'>, nameOf: (id: string) => string): string {
+export function ruleSentence(rule: Omit<RuleDraft, 'id' | 'enabled'>, nameOf: (id: string) => string): string {
   const subject = rule.engineId === null ? 'any engine' : nameOf(rule.engineId);
   const told = `Tell me when ${condition(rule.kind, subject, rule.threshold ?? 0)}${times(rule.fireAfter)}.`;
   const recovered = `It has recovered after ${rule.recoverAfter === 1 ? 'one good check' : `${rule.recoverAfter} good checks in a row`}.`;
@@ -29,6 +33,12 @@ function condition(kind: AlertKind, subject: string, threshold: number): string 
       return `the provider of ${subject} refuses our credentials`;
     case 'owed_usd':
       return `accounts owe more than ${money(threshold)} in all`;
+    case 'queue_depth':
+      return `more than ${count(threshold)} requests wait for ${subject}`;
+    case 'pending_costs':
+      return `providers have not told the cost of more than ${count(threshold)} attempts`;
+    case 'webhook_age_seconds':
+      return `a webhook delivery has been due for more than ${duration(threshold * 1000)}`;
   }
 }
 
@@ -47,5 +57,5 @@ export function previewSentence(fired: number, days: number): string {
 export function quietSentence(hours: QuietHours | null): string {
   return hours === null
     ? 'No quiet hours: alerts are told at any time.'
-    : `Nothing is told from ${hours.from} to ${hours.to}.`;
+    : `Nothing is told from ${hours.from} to ${hours.to} (${hours.timeZone}).`;
 }

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { ToldAlertFragment } from '../../documents.generated.ts';
+import { newsOf } from './news.ts';
+
+const AT = '2026-11-20T00:00:00.000Z';
+
+function alert(id: string, more: Partial<ToldAlertFragment> = {}): ToldAlertFragment {
+  return {
+    ...{ id, ruleId: 'alr_1', kind: 'engine_down', engineId: 'a b', title: `${id} is down`, detail: 'why' },
+    ...{ toldAt: AT, endToldAt: null, acknowledgedAt: null, ...more },
+  };
+}
+
+it('tells at the beginning what fires and nobody looks after, and nothing that is over', () => {
+  const told = {
+    firing: [alert('a'), alert('b', { acknowledgedAt: AT }), alert('c', { toldAt: null })],
+    ended: [alert('d', { endToldAt: AT })],
+  };
+  expect(newsOf(told, null).alerts).toEqual([
+    { id: 'a', ruleId: 'alr_1', state: 'firing', title: 'a is down', detail: 'why', path: '/engines/a%20b' },
+  ]);
+});
+
+it('tells each beginning and each end once', () => {
+  const first = newsOf({ firing: [alert('a')], ended: [] }, new Set());
+  expect(first.alerts).toMatchObject([{ id: 'a', state: 'firing' }]);
+  expect(newsOf({ firing: [alert('a')], ended: [] }, first.known).alerts).toEqual([]);
+  const over = { firing: [], ended: [alert('a', { endToldAt: AT })] };
+  const second = newsOf(over, first.known);
+  expect(second.alerts).toMatchObject([{ id: 'a', state: 'recovered' }]);
+  expect(newsOf(over, second.known).alerts).toEqual([]);
+});
+
+it('is silent as long as the gateway is', () => {
+  const quiet = newsOf({ firing: [alert('a', { toldAt: null })], ended: [alert('b', { toldAt: null })] }, new Set());
+  expect(quiet.alerts).toEqual([]);
+  expect(newsOf({ firing: [alert('a')], ended: [] }, quiet.known).alerts).toMatchObject([{ id: 'a' }]);
+});

@@ -1,0 +1,47 @@
+import type { AlertsFollowedSubscription, ToldAlertFragment } from '../../documents.generated.ts';
+import { type Alert, alertPath } from '../../shared/alerts.ts';
+
+/** What the gateway says of its alerts at one time. */
+export type Told = AlertsFollowedSubscription['alertsChanged'];
+
+/** What has been told here already: an alert has two entries, its beginning and its end. */
+export type Known = ReadonlySet<string>;
+
+export interface News {
+  readonly alerts: readonly Alert[];
+  readonly known: Known;
+}
+
+/**
+ * What is new of what the gateway tells. Of what there was before anybody listened (`known` null), only what fires and
+ * nobody has acknowledged is news. What the gateway is silent about, in quiet hours or while muted, is none.
+ */
+export function newsOf({ firing, ended }: Told, known: Known | null): News {
+  const begun = firing.filter(({ toldAt }) => toldAt !== null);
+  const over = ended.filter(({ endToldAt }) => endToldAt !== null);
+  const isNews = (key: string) => known !== null && !known.has(key);
+  return {
+    known: new Set(
+      [...begun, ...over].flatMap(({ id, endToldAt }) => (endToldAt ? [begins(id), ends(id)] : [begins(id)])),
+    ),
+    alerts: [
+      ...begun
+        .filter(({ id, acknowledgedAt }) => (known === null ? acknowledgedAt === null : isNews(begins(id))))
+        .map(fires),
+      ...over.filter(({ id }) => isNews(ends(id))).map((alert) => ({ ...fires(alert), state: 'recovered' as const })),
+    ],
+  };
+}
+
+function fires(alert: ToldAlertFragment): Alert {
+  const { id, ruleId, title, detail } = alert;
+  return { id, ruleId, state: 'firing', title, detail, path: alertPath(alert) };
+}
+
+function begins(id: string): string {
+  return `${id} firing`;
+}
+
+function ends(id: string): string {
+  return `${id} recovered`;
+}

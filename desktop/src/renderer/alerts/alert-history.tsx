@@ -1,0 +1,34 @@
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { shortTime } from '@ocr-router/ui/format/time.ts';
+import type { AlertLineFragment } from '../../documents.generated.ts';
+import classes from './alerts.module.css';
+
+/** Alerts that are over, the latest first. */
+export function AlertHistory({ ended }: { readonly ended: readonly AlertLineFragment[] }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className={classes['heading']}>
+        History
+        <span className={classes['checked']}>the latest {ended.length === 0 ? '' : ended.length} that are over</span>
+      </h2>
+      <div className={`kit-panel ${classes['firing']}`}>
+        {ended.length === 0 && <span className="kit-soft">Nothing yet.</span>}
+        {ended.map((alert) => (
+          <div key={alert.id} className={classes['fired']}>
+            <span>{shortTime(alert.beganAt)}</span>
+            <span className={classes['firedDetail']}>
+              {alert.title}
+              {alert.detail !== '' && <span className="kit-soft"> {alert.detail}</span>}
+            </span>
+            <span className="kit-soft">{lasted(alert)}</span>
+            {alert.acknowledgedBy !== null && <span className="kit-soft">acknowledged by {alert.acknowledgedBy}</span>}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function lasted({ beganAt, endedAt }: AlertLineFragment): string {
+  return endedAt === null ? '' : `lasted ${duration(Date.parse(endedAt) - Date.parse(beganAt))}`;
+}
