@@ -27,6 +27,7 @@ import { Migration20261122145000_wall_times } from './Migration20261122145000_wa
 import { Migration20261122146000_refused_calls } from './Migration20261122146000_refused_calls.ts';
 import { Migration20261123090000_trace } from './Migration20261123090000_trace.ts';
 import { Migration20261122151000_alerts } from './Migration20261122151000_alerts.ts';
+import { Migration20261122152000_probe_faults } from './Migration20261122152000_probe_faults.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   Migration20261122146000_refused_calls,
   Migration20261123090000_trace,
   Migration20261122151000_alerts,
+  Migration20261122152000_probe_faults,
 ];

@@ -71,6 +71,13 @@ describe('a probe', () => {
     expect(await check('hosted')).toMatchObject({ healthy: false, detail });
   });
 
+  it('knows that the provider refuses the credentials', async () => {
+    scripted.script('hosted', fails(401, 'Incorrect API key provided', 'invalid_api_key'));
+    expect(await check('hosted')).toMatchObject({ healthy: false, fault: 'credentials_refused' });
+    scripted.script('hosted', says('READY'));
+    expect(await check('hosted')).toMatchObject({ healthy: true, fault: null });
+  });
+
   it('says nothing against an engine whose places are all taken', async () => {
     const hosted = catalogue.require('hosted');
     using _permit = await engines.permit(hosted, NEVER);

@@ -39,12 +39,13 @@ async function readWord(
     const input = await probeInput(engine, { engines, documents });
     const { reading } = await engines.read(engine, input, probeSettings(engine), signal);
     const detail = whatIsWrong(reading);
+    const fault = reading.ending.kind === 'failed' ? (reading.ending.fault ?? null) : null;
     const cost = failureCost({ ...engine, local: adapterOf(engine).local }, reading, 1);
-    return { ...outcome(started, detail), cost, usage: reading.usage?.raw ?? null };
+    return { ...outcome(started, detail), fault, cost, usage: reading.usage?.raw ?? null };
   } catch (error) {
     // Nobody knows whether a hosted engine bills what was broken off.
     const cost = adapterOf(engine).local ? 0n : null;
-    return { ...outcome(started, reason(error, signal)), cost, usage: null };
+    return { ...outcome(started, reason(error, signal)), fault: null, cost, usage: null };
   }
 }
 
@@ -56,9 +57,9 @@ async function askUrl(url: string, stop: AbortSignal): Promise<Check> {
     await answer.body.dump();
     const well = answer.statusCode >= 200 && answer.statusCode < 300;
     const detail = well ? null : `the health URL answered ${answer.statusCode}`;
-    return { ...outcome(started, detail), cost: 0n, usage: null };
+    return { ...outcome(started, detail), fault: null, cost: 0n, usage: null };
   } catch (error) {
-    return { ...outcome(started, reason(error, signal)), cost: 0n, usage: null };
+    return { ...outcome(started, reason(error, signal)), fault: null, cost: 0n, usage: null };
   }
 }
 

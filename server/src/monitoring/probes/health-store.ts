@@ -1,6 +1,6 @@
 import type { Availability } from '../../engines/availability.ts';
 import type { Engine } from '../../engines/model/engine.ts';
-import { judgeHealth } from '../series/health.ts';
+import { judgeHealth, providerFaultOf } from '../series/health.ts';
 import type { Series } from '../series/series.ts';
 import type { EngineHealth } from '../series/series.type.ts';
 import type { ProbeStore } from './probe-store.ts';
@@ -29,7 +29,8 @@ export class HealthStore {
       const probe = probes.get(id) ?? null;
       const signs = { probe, probesRead: healthUrl === null, calls: metrics, isResting: obstacle === 'resting' };
       const health = judgeHealth(signs);
-      const { failingSince, providerFault, lastMessage } = metrics;
+      const { failingSince, lastMessage } = metrics;
+      const providerFault = providerFaultOf(signs);
       const failing = health.status === 'unhealthy' || health.status === 'degraded';
       return {
         ...{ engineId: id, engineName: name, healthUrl, ...health, obstacle, metrics, providerFault, lastMessage },

@@ -6,7 +6,7 @@ import { Series } from '../series/series.ts';
 import { type Check, ProbeStore } from './probe-store.ts';
 
 const DAY_MS = 86_400_000;
-const WELL: Check = { healthy: true, latencyMs: 12, detail: null, cost: 0n, usage: null };
+const WELL: Check = { healthy: true, latencyMs: 12, detail: null, fault: null, cost: 0n, usage: null };
 const FAILED: Check = { ...WELL, healthy: false, detail: 'no answer in time' };
 
 let pool: Pool;
@@ -87,12 +87,12 @@ describe('the latest probes', () => {
   it('count the failures in a row', async () => {
     for (const check of [FAILED, FAILED, WELL, FAILED]) await store().record('a', check);
     expect(await store().latest()).toEqual(
-      new Map([['a', { failures: 1, detail: 'no answer in time', checkedAt: expect.any(Date) }]]),
+      new Map([['a', { failures: 1, detail: 'no answer in time', fault: null, checkedAt: expect.any(Date) }]]),
     );
-    await store().record('a', FAILED);
-    expect((await store().latest()).get('a')?.failures).toBe(2);
+    await store().record('a', { ...FAILED, fault: 'credentials_refused' });
+    expect((await store().latest()).get('a')).toMatchObject({ failures: 2, fault: 'credentials_refused' });
     await store().record('a', WELL);
-    expect((await store().latest()).get('a')).toMatchObject({ failures: 0, detail: null });
+    expect((await store().latest()).get('a')).toMatchObject({ failures: 0, detail: null, fault: null });
   });
 
   it('say nothing any more when nobody renews them', async () => {

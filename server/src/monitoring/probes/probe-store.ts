@@ -1,4 +1,5 @@
 import { type Pool, query } from '../../database/pool.ts';
+import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import type { ProbeRecord } from '../series/health.ts';
 
@@ -8,6 +9,8 @@ export interface Check {
   readonly latencyMs: number;
   /** What was wrong; null when nothing was. */
   readonly detail: string | null;
+  /** What its provider answered was wrong; null where it did not answer so. */
+  readonly fault: ProviderFault | null;
   /** What the provider bills for it; null when it did not say. */
   readonly cost: NanoUsd | null;
   /** The provider's usage object, as it came. */
@@ -39,15 +42,19 @@ const RECORD = {
            values ($1, (now() at time zone 'UTC')::date, 1, $2::boolean::int)
            on conflict (engine, day) do update set checks = d.checks + 1, healthy = d.healthy + excluded.healthy
          )
-         insert into engine_probe as p (engine, checked_at, failures, detail)
-         values ($1, now(), 1 - $2::boolean::int, $4)
+         insert into engine_probe as p (engine, checked_at, failures, detail, provider_fault)
+         values ($1, now(), 1 - $2::boolean::int, $4, $7)
          on conflict (engine) do update set checked_at = excluded.checked_at, detail = excluded.detail,
+           provider_fault = excluded.provider_fault,
            failures = case when $2 then 0 else p.failures + 1 end`,
 };
 
 const LATEST = {
   name: 'probe-latest',
-  text: `select engine, failures, detail, checked_at as "checkedAt" from engine_probe where checked_at > now() - $1::interval`,
+  // A process of before the column leaves what stood there: it says something of a failed probe only.
+  text: `select engine, failures, detail, checked_at as "checkedAt",
+           case when failures > 0 then provider_fault end as fault
+         from engine_probe where checked_at > now() - $1::interval`,
 };
 
 /** What the whole installation knows of its probes: who makes the next one, and what the latest ones said. */
@@ -75,9 +82,10 @@ export class ProbeStore {
     await query(this.#pool, RELEASE, [engineId]);
   }
 
-  async record(engineId: string, { healthy, latencyMs, detail, cost, usage }: Check): Promise<void> {
+  async record(engineId: string, { healthy, latencyMs, detail, fault, cost, usage }: Check): Promise<void> {
     const raw = usage == null ? null : JSON.stringify(usage);
-    await query(this.#pool, RECORD, [engineId, healthy, latencyMs, detail, cost === null ? null : String(cost), raw]);
+    const values = [engineId, healthy, latencyMs, detail, cost === null ? null : String(cost), raw, fault];
+    await query(this.#pool, RECORD, values);
   }
 
   /** The engines that were probed of late; an older result says nothing. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type FailingCalls, type Health, judgeHealth, type Signs } from './health.ts';
+import { type FailingCalls, type Health, judgeHealth, providerFaultOf, type Signs } from './health.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
-const WELL = { failures: 0, detail: null, checkedAt: at(0) };
-const wrong = (failures: number) => ({ failures, detail: 'no answer in time', checkedAt: at(0) });
+const WELL = { failures: 0, detail: null, fault: null, checkedAt: at(0) };
+const wrong = (failures: number) => ({ failures, detail: 'no answer in time', fault: null, checkedAt: at(0) });
 const NONE_FAILED: FailingCalls = { failedInRow: 0, failingSince: null, lastFailedAt: null, providerFault: null };
 const calls = (recentCalls: number, recentFaults: number) => ({ recentCalls, recentFaults, ...NONE_FAILED });
 const failing = (failedInRow: number, more: Partial<Signs['calls']> = {}) => ({
@@ -63,6 +63,27 @@ it('takes one refusal of the credentials for a proof', () => {
     detail: 'its provider refuses the gateway’s credentials',
   });
   expect(judged({ calls: failing(1, { providerFault: 'http_error' }) }).status).toBe('degraded');
+});
+
+it('takes one refusal of the credentials at a probe for a proof, too, before any request has failed', () => {
+  const refused = { ...wrong(1), fault: 'credentials_refused' } as const;
+  expect(judged({ probe: refused })).toEqual({
+    status: 'unhealthy',
+    detail: 'its provider refuses the gateway’s credentials',
+  });
+  expect(judged({ probe: { ...refused, fault: 'http_error' } }).status).toBe('degraded');
+});
+
+it('knows what the provider last said, to a call or to a probe, until one is answered otherwise', () => {
+  const refused = failing(1, { providerFault: 'credentials_refused' });
+  const fault = (signs: Partial<Signs>) =>
+    providerFaultOf({ probe: null, probesRead: true, calls: calls(0, 0), ...signs });
+  expect(fault({ calls: refused })).toBe('credentials_refused');
+  expect(fault({ probe: { ...wrong(1), fault: 'no_credit' }, calls: refused })).toBe('no_credit');
+  const later = { ...WELL, checkedAt: at(30) };
+  expect(fault({ probe: later, calls: refused })).toBeNull();
+  expect(fault({ probe: later, probesRead: false, calls: refused })).toBe('credentials_refused');
+  expect(fault({ probe: WELL, calls: refused })).toBe('credentials_refused');
 });
 
 it('does not recover by the traffic’s end alone', () => {

@@ -36,6 +36,8 @@ export interface ProbeRecord {
   /** Failed probes in a row. */
   readonly failures: number;
   readonly detail: string | null;
+  /** What the provider answered to the latest one, where that failed so. */
+  readonly fault: ProviderFault | null;
   readonly checkedAt: Date;
 }
 
@@ -71,16 +73,16 @@ export interface Signs {
  */
 export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Health {
   const failures = probe?.failures ?? 0;
-  const isRefuted =
-    probe !== null && failures === 0 && calls.lastFailedAt !== null && probe.checkedAt > calls.lastFailedAt;
+  const isRefuted = refutes(probe, calls);
   const inRow = isRefuted ? 0 : calls.failedInRow;
-  const proof = calls.providerFault && !(isRefuted && probesRead) ? PROOFS[calls.providerFault] : undefined;
+  const fault = providerFaultOf({ probe, probesRead, calls });
+  const proof = fault === null ? undefined : PROOFS[fault];
   const telling = calls.recentCalls >= TELLING_CALLS;
   const share = calls.recentCalls === 0 ? 0 : calls.recentFaults / calls.recentCalls;
   const traffic = `${calls.recentFaults} of the latest ${calls.recentCalls} calls failed`;
   const streak = `the latest ${calls.failedInRow} calls failed in a row`;
-  if (failures >= UNHEALTHY_AFTER) return { status: 'unhealthy', detail: probe?.detail ?? null };
   if (proof) return { status: 'unhealthy', detail: proof };
+  if (failures >= UNHEALTHY_AFTER) return { status: 'unhealthy', detail: probe?.detail ?? null };
   if (isResting)
     return { status: 'unhealthy', detail: 'it failed several times in a row and is left alone for a moment' };
   if (inRow >= DEAD_AFTER) return { status: 'unhealthy', detail: streak };
@@ -89,4 +91,15 @@ export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Hea
   if (inRow >= FAILING_AFTER) return { status: 'degraded', detail: streak };
   if (telling ? share > DEGRADED_SHARE : share > 0 && !isRefuted) return { status: 'degraded', detail: traffic };
   return { status: probe || calls.recentCalls > 0 ? 'healthy' : 'unknown', detail: null };
+}
+
+/** What its provider last answered was wrong: to a probe or to a call, until a probe that reads, or a call, is answered otherwise. */
+export function providerFaultOf({ probe, probesRead, calls }: Omit<Signs, 'isResting'>): ProviderFault | null {
+  if (probe !== null && probe.failures > 0 && probe.fault !== null) return probe.fault;
+  return probesRead && refutes(probe, calls) ? null : calls.providerFault;
+}
+
+/** Whether a probe has succeeded since the latest calls failed. */
+function refutes(probe: ProbeRecord | null, { lastFailedAt }: FailingCalls): boolean {
+  return probe !== null && probe.failures === 0 && lastFailedAt !== null && probe.checkedAt > lastFailedAt;
 }
