@@ -360,6 +360,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When engines were not as they should be
+         * @description Incidents of the last 90 days, newest first, at most 100: made of the operator's alerts that an engine is down, that
+         *     its requests fail, or that it is slow. Those of one engine with one impact that overlap are one incident.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/engines/stats": {
         parameters: {
             query?: never;
@@ -1977,6 +1998,58 @@ export interface components {
              */
             p99_latency_ms: number | null;
         };
+        /** @description Times in which engines were not as they should be. */
+        IncidentList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @enum {string}
+             */
+            object: "list";
+            /** @description The incidents, newest first. */
+            data: components["schemas"]["Incident"][];
+        };
+        /** @description A time in which an engine was not as it should be. */
+        Incident: {
+            /**
+             * @description Incident id.
+             * @example alt_01M7W83218355QAKGD2AVSQWH2
+             */
+            id: string;
+            /**
+             * @description Engine id.
+             * @example tesseract
+             */
+            engine_id: string;
+            /**
+             * @description Name for people.
+             * @example Tesseract
+             */
+            engine_name: string;
+            /**
+             * @description `down`: requests failed or were refused; `failing`: more failed than usual; `slow`: they took longer.
+             * @example down
+             * @enum {string}
+             */
+            impact: "down" | "failing" | "slow";
+            /**
+             * @description The same in a sentence.
+             * @example Tesseract did not take requests.
+             */
+            summary: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-11-20T10:30:02.118Z
+             */
+            began_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over; null while it lasts.
+             * @example 2026-11-20T10:41:32.007Z
+             */
+            ended_at: string | null;
+        };
         /** @description Statistics of the engines that ran. */
         EngineStatsList: {
             /**
@@ -3492,6 +3565,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EngineHealthList"];
+                };
+            };
+            401: components["responses"]["InvalidKey"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The incidents. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-API-Version": components["headers"]["XApiVersion"];
+                    "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentList"];
                 };
             };
             401: components["responses"]["InvalidKey"];

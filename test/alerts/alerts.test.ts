@@ -184,6 +184,27 @@ it('says what a rule would have told, or that nothing is kept of it', async () =
   expect(unknown.alertPreview.unknown).toMatch(/^No history/);
 });
 
+it('shows callers what they had of it, and nothing of the operator’s', async () => {
+  const down = { ...RULE, kind: 'engine_down', engineId: 'other', fireAfter: 1 };
+  const { createAlertRule: rule } = await asked<{ createAlertRule: { id: string } }>(CREATE_RULE, { rule: down });
+  const incidents = async () =>
+    (await house.stranger.get<{ data: { ended_at: string | null }[] }>('/v1/incidents')).body;
+  await refuseKey('other', true);
+  const begun = await until('it is an incident', async () => (await incidents()).data.length > 0 && incidents());
+  expect(begun).toEqual({
+    object: 'list',
+    data: [
+      {
+        ...{ id: expect.stringMatching(/^alt_/), engine_id: 'other', engine_name: 'Scripted other', impact: 'down' },
+        ...{ summary: 'Scripted other did not take requests.', began_at: expect.any(String), ended_at: null },
+      },
+    ],
+  });
+  await refuseKey('other', false);
+  await until('the incident is over', async () => (await incidents()).data[0]?.ended_at != null);
+  await asked('mutation ($id: ID!) { deleteAlertRule(id: $id) }', { id: rule.id });
+});
+
 it('is checked by one process for all, and by another one when that ends', async () => {
   const options = { databaseUrl: house.databaseUrl, engines: ['reader', 'other'].map((id) => house.engines.entry(id)) };
   await using second = await startProduct({ ...options, env: { ...env, ALERTS_INTERVAL_MS: '1000' } });

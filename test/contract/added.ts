@@ -10,6 +10,7 @@ export const ADDED_ROUTES = [
   ['GET', '/v1/ocr/{request_id}/output', 'getOcrOutput'],
   ['POST', '/v1/ocr/{request_id}/output', 'createOcrOutput'],
   ['GET', '/v1/ocr/{request_id}/pages', 'listOcrPages'],
+  ['GET', '/v1/incidents', 'listIncidents'],
 ] as const;
 
 /** Likewise at the dashboard's address. */
@@ -23,6 +24,7 @@ export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   getOcrOutput: [200, 400, 401, 403, 404, 409, 410, 429, 500],
   createOcrOutput: [200, 400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503],
   listOcrPages: [200, 400, 401, 403, 404, 410, 429, 500],
+  listIncidents: [200, 401, 429, 500],
 };
 
 /** Which scope an added operation needs. */

@@ -3,7 +3,7 @@ import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
-import { readSql } from '../house/sql.ts';
+import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { Visit } from '../house/visit.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
@@ -44,6 +44,22 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await visit.page.getByRole('link', { name: 'Sign in' }).waitFor();
     expect(visit.complaints).toEqual([]);
     expect(refused).toEqual([]);
+  });
+
+  it('tells whoever looks what went wrong with engines, and no more of it than callers could see', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const insert = `insert into alert (id, rule_id, kind, engine, title, detail, began_at, ended_at) values
+      ('alt_down', 'alr_1', 'engine_down', 'reader', 'private title', 'private words', now() - interval '90 minutes', now() - interval '1 hour'),
+      ('alt_key', 'alr_2', 'provider_auth', 'reader', 'private title', 'private words', now() - interval '90 minutes', now())`;
+    await runSql(house.databaseUrl, insert);
+    await visit.open('/status');
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Incidents' }).waitFor();
+    const item = page.getByRole('listitem').filter({ hasText: 'Scripted reader did not take requests.' });
+    await item.getByText(/for 30 min/).waitFor();
+    expect(await page.locator('main').innerText()).not.toContain('private');
+    expect(visit.complaints).toEqual([]);
+    await runSql(house.databaseUrl, "delete from alert where id in ('alt_down', 'alt_key')");
   });
 
   it('says what could not be loaded, and loads it when asked again', async () => {

@@ -14,6 +14,7 @@ import { Connection } from '../shell/connection.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { ChangelogList } from './changelog-list.tsx';
 import { EngineUptime } from './engine-uptime.tsx';
+import { IncidentList } from './incident-list.tsx';
 import { lookAtService } from './service-status.ts';
 import classes from './status.module.css';
 import { Summary } from './summary.tsx';
@@ -58,6 +59,9 @@ export function StatusPage() {
                 {loaded.engines.map((engine) => (
                   <EngineUptime key={engine.health.engine_id} {...engine} days={days} nowMs={loaded.atMs} />
                 ))}
+              </Panel>
+              <Panel title="Incidents">
+                <IncidentList incidents={loaded.incidents} nowMs={loaded.atMs} />
               </Panel>
               <Panel title={`Changes of the API (now ${loaded.changelog.api_version})`}>
                 <ChangelogList entries={loaded.changelog.changelog} />

@@ -32,3 +32,10 @@ const OF_THE_GATEWAY: readonly AlertKind[] = ['owed_usd', 'pending_costs', 'webh
 export function watchesEngines(kind: AlertKind): boolean {
   return !OF_THE_GATEWAY.includes(kind);
 }
+
+export const IncidentImpact = enumType('IncidentImpact', 'What callers of an engine had of an incident.', {
+  down: 'Its requests failed, or were refused.',
+  failing: 'More of them failed than usual.',
+  slow: 'They took longer than usual.',
+});
+export type IncidentImpact = keyof typeof IncidentImpact;

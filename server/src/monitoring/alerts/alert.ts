@@ -1,5 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { AlertKind } from './alert-kind.ts';
+import { AlertKind, IncidentImpact } from './alert-kind.ts';
 import { AlertRule } from './alert-rule.ts';
 
 /** A rule that held for an engine, or for the gateway, from when it fired until it was over. */
@@ -112,4 +112,29 @@ export class AlertPreview {
 
   @Field(() => String, { nullable: true, description: 'Why there is nothing to look back at; null where there is.' })
   unknown!: string | null;
+}
+
+/** What everybody may know of alerts: no figure, no threshold and no word of a provider. */
+@ObjectType({ description: 'A time in which an engine was not as it should be.', simpleResolvers: true })
+export class Incident {
+  @Field(() => ID, { description: 'Id of the alert that began it.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'Engine id.' })
+  engineId!: string;
+
+  @Field(() => String, { description: 'Engine name.' })
+  engineName!: string;
+
+  @Field(() => IncidentImpact, { description: 'What callers had of it.' })
+  impact!: IncidentImpact;
+
+  @Field(() => String, { description: 'The same in a sentence.' })
+  summary!: string;
+
+  @Field(() => Date, { description: 'When it began.' })
+  beganAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'When it was over; null while it lasts.' })
+  endedAt!: Date | null;
 }

@@ -3,7 +3,7 @@ import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { within } from '../../platform/require-range.ts';
-import { Alert, AlertOverview, AlertPreview } from './alert.ts';
+import { Alert, AlertOverview, AlertPreview, Incident } from './alert.ts';
 import type { AlertHistory } from './alert-history.ts';
 import { AlertRule, AlertRuleInput } from './alert-rule.ts';
 import { type LookBackDeps, lookBack } from './look-back.ts';
@@ -20,6 +20,7 @@ export interface AlertsResolverDeps {
   readonly history: AlertHistory;
   readonly lookBack: LookBackDeps;
   readonly overview: () => Promise<AlertOverview>;
+  readonly incidents: () => Promise<Incident[]>;
 }
 
 /** Alert rules and what they found, for operators. */
@@ -56,6 +57,13 @@ export class AlertsResolver {
   ): Promise<AlertPreview> {
     requireScope(caller, 'operator');
     return lookBack(writtenRule(rule), this.deps.lookBack, new Date());
+  }
+
+  @Query(() => [Incident], {
+    description: 'When engines were down, failing or slow in the last 90 days, newest first; at most 100.',
+  })
+  incidents(): Promise<Incident[]> {
+    return this.deps.incidents();
   }
 
   @Subscription(() => AlertOverview, {

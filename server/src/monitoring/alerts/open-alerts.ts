@@ -1,6 +1,7 @@
 import type { RateLimiter } from '../../accounts/callers/rate-limit.ts';
 import type { Connections } from '../../database/connections.ts';
 import type { Secrets } from '../../database/secrets/secrets.ts';
+import { SingleFlight } from '../../platform/concurrency/single-flight.ts';
 import type { Config } from '../../platform/config.ts';
 import { guardedAgent } from '../../platform/egress/egress.ts';
 import type { Log } from '../../platform/logging/log.ts';
@@ -11,7 +12,7 @@ import { QueueHistory } from '../queue/queue-history.ts';
 import { QueueStats } from '../queue/queue-stats.ts';
 import { RefusalStore } from '../refusals/refusal-store.ts';
 import { Series } from '../series/series.ts';
-import type { AlertOverview } from './alert.ts';
+import type { AlertOverview, Incident } from './alert.ts';
 import { AlertHistory } from './alert-history.ts';
 import type { LookDeps } from './alert-look.ts';
 import { AlertsJob } from './alerts.job.ts';
@@ -24,6 +25,7 @@ import { DeliveryStore } from './channels/delivery-store.ts';
 import { Mailer } from './channels/mailer.ts';
 import { NoticeSender } from './channels/notice-sender.ts';
 import { EvaluationStore } from './evaluation-store.ts';
+import { readIncidents } from './incidents.ts';
 import { RuleStore } from './rule-store.ts';
 
 export interface AlertsDeps extends Pick<LookDeps, 'catalogue' | 'availability' | 'health'> {
@@ -41,7 +43,7 @@ export interface OpenedAlerts extends Slice, AsyncDisposable {
 /** Alert rules, their evaluation, and where it is sent. */
 export function openAlerts(config: Config, deps: AlertsDeps): OpenedAlerts {
   const { connections, catalogue, availability, health, secrets, limiter, log } = deps;
-  const { hot, background, reports, reportsReady } = connections;
+  const { hot, background, monitoring, reports, reportsReady } = connections;
   const everyMs = config.alertsIntervalMs;
   const { allowPrivateCidrs } = config;
   const stack = new AsyncDisposableStack();
@@ -74,10 +76,13 @@ export function openAlerts(config: Config, deps: AlertsDeps): OpenedAlerts {
     series: new Series(reports),
     queue: new QueueHistory(reports),
   };
+  // Anybody may ask, as often as the limit of addresses allows: what is asked at the same time is read once.
+  const flight = new SingleFlight<Incident[]>();
+  const incidents = () => flight.run('', () => readIncidents(monitoring, catalogue));
   return {
     feed,
     resolvers: [
-      new AlertsResolver({ rules, history, lookBack, overview }),
+      new AlertsResolver({ rules, history, lookBack, overview, incidents }),
       new AlertChannelsResolver(channels, deliveries, limiter),
     ],
     // Every process checks and sends, each when no other one does: an installation of API processes alone is watched, too.
