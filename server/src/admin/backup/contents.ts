@@ -9,9 +9,10 @@ export interface TableContents {
 
 /**
  * Rows that mean nothing elsewhere: which processes live, texts on their way to callers who wait (those of accounts
- * without history, too), and the schema's own record, which stands in the header.
+ * without history, too), alerts on their way to channels, which a copy would send again, and the schema's own record,
+ * which stands in the header.
  */
-const LEFT_OUT = ['lease_holder', 'passing_text', MIGRATIONS_TABLE];
+const LEFT_OUT = ['alert_delivery', 'lease_holder', 'passing_text', MIGRATIONS_TABLE];
 
 /** Tables in which the migrations put a row: an empty database has it. */
 export const FILLED_BY_MIGRATIONS = ['roll_up_mark', 'queue_sampler', 'usage_mark', 'money_mark'];

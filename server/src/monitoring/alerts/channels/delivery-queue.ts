@@ -31,11 +31,12 @@ const ADD = {
       and d.channel_id = any(array(select id from receiver))
     returning d.channel_id
   )
-  insert into alert_delivery (channel_id, event, changes, omitted, next_attempt_at)
-  select r.id, 'alert', $1::jsonb, $3::int, greatest(now(), (
-    select max(d.created_at) + make_interval(secs => ${GROUP_SECONDS}) from alert_delivery d
-    where d.channel_id = r.id and d.event = 'alert'))
-  from receiver r where r.id not in (select channel_id from joined)`,
+  insert into alert_delivery (channel_id, event, changes, omitted, next_attempt_at, created_at)
+  select r.id, 'alert', $1::jsonb, $3::int, due.at, due.at
+  from receiver r cross join lateral (
+    select greatest(now(), max(d.created_at) + make_interval(secs => ${GROUP_SECONDS})) as at from alert_delivery d
+    where d.channel_id = r.id and d.event = 'alert') due
+  where r.id not in (select channel_id from joined)`,
 };
 
 /** The oldest of a channel at which too many wait are given up. */
