@@ -25,6 +25,8 @@ export type AlertDeliveryStatus =
 
 /** What an alert rule watches, and what its threshold is. */
 export type AlertKind =
+  /** The latest run of `doctor` found something that does not hold. No threshold. */
+  | 'doctor_failed'
   /** An engine is down. No threshold. */
   | 'engine_down'
   /** The share of an engine’s requests that failed or were refused in the last hour, 0 to 1. */

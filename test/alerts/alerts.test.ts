@@ -7,7 +7,7 @@ import { MailServer } from '../house/mail-server.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { startProduct } from '../house/product.ts';
 import { socketOf } from '../house/socket.ts';
-import { readSql } from '../house/sql.ts';
+import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { type Received, verified, WebhookReceiver } from '../house/webhook-receiver.ts';
 
@@ -203,6 +203,23 @@ it('shows callers what they had of it, and nothing of the operator’s', async (
   await refuseKey('other', false);
   await until('the incident is over', async () => (await incidents()).data[0]?.ended_at != null);
   await asked('mutation ($id: ID!) { deleteAlertRule(id: $id) }', { id: rule.id });
+});
+
+it('watches what the doctor finds', async () => {
+  const rule = { ...RULE, kind: 'doctor_failed', fireAfter: 1 };
+  await asked(CREATE_RULE, { rule });
+  await runSql(house.databaseUrl, 'update wallet set spent = spent + 1 where account_id = $1', [owner.accountId]);
+  expect((await house.admin.doctor()).ok).toBe(false);
+  const { firing } = await until('the doctor’s finding is told', async () => {
+    const now = await overview();
+    return now.firing.length > 0 && now;
+  });
+  expect(firing).toMatchObject([{ title: 'The doctor found a violation', engineId: null }]);
+  expect(firing[0]?.detail).toContain('totals equal their rows');
+  await runSql(house.databaseUrl, 'update wallet set spent = spent - 1 where account_id = $1', [owner.accountId]);
+  expect((await house.admin.doctor()).ok).toBe(true);
+  await until('it is over', async () => (await overview()).firing.length === 0);
+  await asked('mutation ($id: ID!) { deleteAlertRule(id: $id) }', { id: firing[0]?.ruleId });
 });
 
 it('is checked by one process for all, and by another one when that ends', async () => {

@@ -160,6 +160,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'alert_rule',
     'alert_setting',
     'alert_standing',
+    'doctor_result',
     'engine_check',
     'engine_day',
     'engine_hour',

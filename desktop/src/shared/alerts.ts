@@ -20,6 +20,6 @@ export interface AlertNotice {
 /** The console's address of what an alert is about. */
 export function alertPath({ kind, engineId }: { readonly kind: string; readonly engineId: string | null }): string {
   if (kind === 'queue_age_seconds' || kind === 'queue_depth') return '/queue';
-  if (kind === 'owed_usd' || kind === 'pending_costs') return '/accounts';
+  if (kind === 'owed_usd' || kind === 'pending_costs' || kind === 'doctor_failed') return '/accounts';
   return engineId === null ? '/alerts' : `/engines/${encodeURIComponent(engineId)}`;
 }

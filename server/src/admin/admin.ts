@@ -13,6 +13,7 @@ import { PLAIN_SECRETS, type Secrets } from '../database/secrets/secrets.ts';
 import { requireKey, rotateSecrets } from '../database/secrets/stored-secrets.ts';
 import { Availability } from '../engines/availability.ts';
 import { ENTITIES } from '../entities.ts';
+import { recordDiagnosis } from '../monitoring/doctor-results.ts';
 import { AppError } from '../platform/errors.ts';
 import { makeLog } from '../platform/logging/log.ts';
 import { toUsd } from '../platform/money.ts';
@@ -235,8 +236,11 @@ export class Admin implements AsyncDisposable {
   }
 
   /** `full` reads every transfer and request again; without it, those since the last time that all was well. */
-  doctor({ full = false }: { full?: boolean } = {}) {
-    return diagnose({ pool: this.#pool, proof: this.#proof, secrets: this.#secrets }, { full });
+  async doctor({ full = false }: { full?: boolean } = {}) {
+    const diagnosis = await diagnose({ pool: this.#pool, proof: this.#proof, secrets: this.#secrets }, { full });
+    // A database of another version, or one that only reads, is diagnosed all the same.
+    await recordDiagnosis(this.#pool, diagnosis.checks).catch(() => undefined);
+    return diagnosis;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -76,6 +76,7 @@ export const RULE_KINDS: readonly RuleKind[] = [
     threshold: { label: 'Oldest is due for', suffix: ' s', perUnit: 1, usual: 300, most: 2_592_000 },
     ofEngines: false,
   },
+  { kind: 'doctor_failed', name: 'The doctor finds a violation', threshold: null, ofEngines: false },
 ];
 
 export function ruleKind(kind: AlertKind): RuleKind {

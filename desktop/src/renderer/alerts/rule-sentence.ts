@@ -37,6 +37,8 @@ function condition(kind: AlertKind, subject: string, threshold: number): string 
       return `more than ${count(threshold)} requests wait for ${subject}`;
     case 'pending_costs':
       return `providers have not told the cost of more than ${count(threshold)} attempts`;
+    case 'doctor_failed':
+      return 'the latest run of the doctor found something that does not hold';
     case 'webhook_age_seconds':
       return `a webhook delivery has been due for more than ${duration(threshold * 1000)}`;
   }

@@ -28,6 +28,7 @@ import { Migration20261122146000_refused_calls } from './Migration20261122146000
 import { Migration20261123090000_trace } from './Migration20261123090000_trace.ts';
 import { Migration20261122151000_alerts } from './Migration20261122151000_alerts.ts';
 import { Migration20261122152000_probe_faults } from './Migration20261122152000_probe_faults.ts';
+import { Migration20261122153000_doctor_results } from './Migration20261122153000_doctor_results.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   Migration20261123090000_trace,
   Migration20261122151000_alerts,
   Migration20261122152000_probe_faults,
+  Migration20261122153000_doctor_results,
 ];

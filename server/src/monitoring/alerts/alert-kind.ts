@@ -10,6 +10,7 @@ export const AlertKind = enumType('AlertKind', 'What an alert rule watches, and 
   owed_usd: 'What all accounts owe together, in USD.',
   pending_costs: 'How many attempts have a cost that their provider has not told.',
   webhook_age_seconds: 'How long the oldest webhook delivery has been due, in seconds.',
+  doctor_failed: 'The latest run of `doctor` found something that does not hold. No threshold.',
 });
 export type AlertKind = keyof typeof AlertKind;
 
@@ -24,9 +25,10 @@ export const THRESHOLDS: Readonly<Record<AlertKind, { readonly least: number; re
   owed_usd: { least: 0, most: 1_000_000 },
   pending_costs: { least: 0, most: 10_000_000 },
   webhook_age_seconds: { least: 0, most: 2_592_000 },
+  doctor_failed: null,
 };
 
-const OF_THE_GATEWAY: readonly AlertKind[] = ['owed_usd', 'pending_costs', 'webhook_age_seconds'];
+const OF_THE_GATEWAY: readonly AlertKind[] = ['owed_usd', 'pending_costs', 'webhook_age_seconds', 'doctor_failed'];
 
 /** Whether it watches engines, each by itself; the others watch the gateway as a whole. */
 export function watchesEngines(kind: AlertKind): boolean {

@@ -16,10 +16,11 @@ const GATEWAY = {
   select (select coalesce(sum(owed), 0)::float8 / 1e9 from wallet) as "owedUsd",
     (select count(*)::int from attempt where billing = 'pending') as "pendingCosts",
     (select coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8
-      from webhook_delivery where status = 'pending') as "webhookAgeSeconds"`,
+      from webhook_delivery where status = 'pending') as "webhookAgeSeconds",
+    (select failed from doctor_result) as "doctorFailed"`,
 };
 
-type GatewayFigures = Pick<Look, 'owedUsd' | 'pendingCosts' | 'webhookAgeSeconds'>;
+type GatewayFigures = Omit<Look, 'engines'>;
 
 export interface LookDeps {
   readonly pool: Pool;

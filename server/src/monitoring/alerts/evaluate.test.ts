@@ -24,7 +24,7 @@ const ENGINE: Omit<EngineLook, 'id' | 'name' | 'queued'> = {
 
 function look(queued: Readonly<Record<string, number>>): Look {
   const engines = Object.entries(queued).map(([id, waiting]) => ({ ...ENGINE, id, name: id, queued: waiting }));
-  return { engines, owedUsd: 0, pendingCosts: 0, webhookAgeSeconds: 0 };
+  return { engines, owedUsd: 0, pendingCosts: 0, webhookAgeSeconds: 0, doctorFailed: null };
 }
 
 /** Checks a minute apart, each going on from what the one before it has found, as the database keeps it. */

@@ -33,7 +33,13 @@ export interface LookBackDeps {
 }
 
 /** Nothing is kept of these over time. */
-const ONLY_NOW: readonly WrittenRule['kind'][] = ['provider_auth', 'owed_usd', 'pending_costs', 'webhook_age_seconds'];
+const ONLY_NOW: readonly WrittenRule['kind'][] = [
+  'provider_auth',
+  'owed_usd',
+  'pending_costs',
+  'webhook_age_seconds',
+  'doctor_failed',
+];
 
 /** What a rule would have told in the last seven days, by what is kept of them. */
 export async function lookBack(rule: WrittenRule, deps: LookBackDeps, now: Date): Promise<AlertPreview> {

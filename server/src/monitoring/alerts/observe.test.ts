@@ -25,6 +25,7 @@ function seen(rule: Partial<AlertRule>, { engine, ...rest }: Partial<Look> & { e
     owedUsd: 0,
     pendingCosts: 0,
     webhookAgeSeconds: 0,
+    doctorFailed: null,
     ...rest,
   };
   return observe({ kind: 'engine_down', engineId: null, threshold: null, ...rule }, look);
@@ -110,4 +111,15 @@ it('watches the gateway as a whole: what is owed, costs that are not told, webho
   expect(seen({ kind: 'webhook_age_seconds', threshold: 60 }, { webhookAgeSeconds: 61 })).toMatchObject([
     { engineId: null, bad: true, detail: 'The oldest delivery has been due for 61 s, more than 60 s.' },
   ]);
+});
+
+it('knows what the doctor found, if it ever looked', () => {
+  const rule = { kind: 'doctor_failed' } as const;
+  expect(seen(rule)[0]?.bad).toBeNull();
+  expect(seen(rule, { doctorFailed: [] })[0]?.bad).toBe(false);
+  expect(seen(rule, { doctorFailed: ['wallets equal their ledger', 'secrets can be opened'] })[0]).toMatchObject({
+    bad: true,
+    detail: 'The latest doctor found that these do not hold: wallets equal their ledger; secrets can be opened.',
+    figure: 2,
+  });
 });

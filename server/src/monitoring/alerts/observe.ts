@@ -30,6 +30,8 @@ export interface Look {
   readonly owedUsd: number;
   readonly pendingCosts: number;
   readonly webhookAgeSeconds: number;
+  /** What the latest `doctor` found not to hold; null when it never ran. */
+  readonly doctorFailed: readonly string[] | null;
 }
 
 /** What one check says of one engine, or of the gateway. */
@@ -74,6 +76,12 @@ function gatewaySeen({ kind }: Watched, limit: number, look: Look): Seen | null 
       const figure = Math.round(look.webhookAgeSeconds);
       const detail = `The oldest delivery has been due for ${figure} s, more than ${limit} s.`;
       return { bad: figure > limit, title: 'Webhooks are late', detail, figure };
+    }
+    case 'doctor_failed': {
+      const failed = look.doctorFailed;
+      const detail = `The latest doctor found that these do not hold: ${failed?.join('; ') ?? ''}.`;
+      const figure = failed?.length ?? null;
+      return { bad: figure === null ? null : figure > 0, title: 'The doctor found a violation', detail, figure };
     }
     default:
       return null;
