@@ -29,6 +29,7 @@ import { Migration20261123090000_trace } from './Migration20261123090000_trace.t
 import { Migration20261122151000_alerts } from './Migration20261122151000_alerts.ts';
 import { Migration20261122152000_probe_faults } from './Migration20261122152000_probe_faults.ts';
 import { Migration20261122153000_doctor_results } from './Migration20261122153000_doctor_results.ts';
+import { Migration20261122147000_vacuum_settings } from './Migration20261122147000_vacuum_settings.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   Migration20261122151000_alerts,
   Migration20261122152000_probe_faults,
   Migration20261122153000_doctor_results,
+  Migration20261122147000_vacuum_settings,
 ];
