@@ -18,6 +18,7 @@ import { Deletions } from './cancel/deletions.ts';
 import { OutputsResolver } from './output/outputs.resolver.ts';
 import { Outputs } from './output/outputs.ts';
 import { ReadPages } from './output/read-pages.ts';
+import { IdempotencyKeyCopy } from './run/copy-keys.job.ts';
 import { TextForgetter } from './run/forget.job.ts';
 import { Heartbeat } from './run/heartbeat.ts';
 import { TextPurge } from './run/purge.job.ts';
@@ -192,6 +193,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
 
   const purge = stack.use(new TextPurge(hot, { log, onPurged: deps.onPurged }));
   const forgetter = stack.use(new TextForgetter(hot, log));
+  const keyCopy = stack.use(new IdempotencyKeyCopy(connections.background, log));
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);
   const readPages = new ReadPages(hot);
@@ -222,6 +224,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       sweeper,
       forgetter,
       purge,
+      keyCopy,
     ],
     drain: () => worker.drain(config.shutdownLimitMs),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

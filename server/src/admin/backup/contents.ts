@@ -15,13 +15,14 @@ export interface TableContents {
 const LEFT_OUT = ['alert_delivery', 'lease_holder', 'passing_text', MIGRATIONS_TABLE];
 
 /** Tables in which the migrations put a row: an empty database has it. */
-export const FILLED_BY_MIGRATIONS = ['roll_up_mark', 'queue_sampler', 'usage_mark', 'money_mark'];
+export const FILLED_BY_MIGRATIONS = ['roll_up_mark', 'queue_sampler', 'usage_mark', 'money_mark', 'idempotency_mark'];
 
-/** Tables that survive a crash of the database, those first that others refer to. */
+/** Tables that survive a crash of the database, those first that others refer to; of a partitioned one, it and not its parts. */
 const TABLES = `
   with recursive present as (
     select c.oid, c.relname as name from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relpersistence = 'p'
   ),
   reference as (
     select distinct k.conrelid as child, k.confrelid as parent from pg_constraint k

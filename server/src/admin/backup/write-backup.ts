@@ -79,7 +79,7 @@ async function describe(client: pg.Client, tables: readonly TableContents[]): Pr
 
 async function copyTable(client: pg.Client, archive: ArchiveWriter, table: TableContents): Promise<TableProof> {
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
-  const rows = client.query(copy.to(`copy ${client.escapeIdentifier(table.name)} (${columns}) to stdout`));
+  const rows = client.query(copy.to(`copy (select ${columns} from ${client.escapeIdentifier(table.name)}) to stdout`));
   const { bytes, sha256 } = await archive.addStream(`data/${table.name}`, rows);
   return { name: table.name, rows: rows.rowCount, bytes, sha256 };
 }

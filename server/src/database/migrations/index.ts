@@ -30,6 +30,7 @@ import { Migration20261122151000_alerts } from './Migration20261122151000_alerts
 import { Migration20261122152000_probe_faults } from './Migration20261122152000_probe_faults.ts';
 import { Migration20261122153000_doctor_results } from './Migration20261122153000_doctor_results.ts';
 import { Migration20261122147000_vacuum_settings } from './Migration20261122147000_vacuum_settings.ts';
+import { Migration20261122148000_idempotency_keys } from './Migration20261122148000_idempotency_keys.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   Migration20261122152000_probe_faults,
   Migration20261122153000_doctor_results,
   Migration20261122147000_vacuum_settings,
+  Migration20261122148000_idempotency_keys,
 ];

@@ -1,14 +1,12 @@
-import { IS_LOCKED, LOCK_WALLETS, TAKE_HOLDS } from '../../billing/money-sql.ts';
 import { Batcher } from '../../database/batcher.ts';
-import { throughOutage } from '../../database/outage.ts';
+import { OutageError, throughOutage } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import { transitionSql } from '../model/states.ts';
-import { NOW_US } from './queue-levels.ts';
+import { acceptStatement } from './accept-sql.ts';
 import type { WalletRetries } from './wallet-retries.ts';
 
 /** A request that wants to be accepted. */
@@ -34,68 +32,6 @@ export type Acceptance =
   /** The account's key is bound already, to this request. */
   | { readonly kind: 'known'; readonly requestId: string }
   | { readonly kind: 'refused'; readonly reason: 'balance' | 'owed'; readonly available: NanoUsd };
-
-/**
- * Claims the idempotency key, reserves the money, stores the document and, where the work starts at once, takes the
- * lease: one statement, one commit, for all candidates that wait. An item that is sent again, because its answer was
- * lost, finds itself by its id.
- *
- * The acceptance of a synchronous request need not wait for the disk: its caller hears nothing before the end, and the
- * commit that ends it makes both durable. A crash of the database in between takes acceptance and hold back, and the
- * caller is asked to send it again.
- */
-function accept(discards: boolean): string {
-  return `
-  with item as materialized (
-    select * from json_to_recordset($1::json) as t(
-      n int, id text, account_id uuid, key_id text, idempotency_key text, fingerprint text, engine text, mode text,
-      effective jsonb, warnings jsonb, pages_total int, hold bigint, token_priced boolean,
-      lease_owner text, level int, job_id text, prices jsonb, document_at int, document_length int, sent_again boolean, discard boolean, trace text)
-  ), ${LOCK_WALLETS},
-  known as (
-    select i.n, r.id, r.status, r.fence, r.lease_owner from item i cross join lateral (
-      (select id, status, fence, lease_owner from ocr_request where i.sent_again and id = i.id)
-      union all
-      (select id, status, fence, lease_owner from ocr_request
-       where account_id = i.account_id and idempotency_key = i.idempotency_key offset 0)
-      limit 1) r
-  ),
-  fresh as (
-    select i.*, sum(i.hold) over (partition by i.account_id order by i.n) as upto
-    from item i where not exists (select from known k where k.n = i.n)
-  ),
-  inserted as (
-    insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, requested_engine, engine, mode, effective,
-      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id, prices, trace${discards ? ', discard' : ''})
-    select f.id, f.account_id, f.key_id, f.idempotency_key, f.fingerprint, f.engine, f.engine, f.mode, f.effective,
-      case when f.lease_owner is null then ${transitionSql('enqueue').to} else ${transitionSql('start').to} end, 'processing', f.warnings, f.pages_total, f.hold,
-      f.lease_owner, case when f.lease_owner is null then null else now() + $3::interval end,
-      case when f.lease_owner is null then 0 else 1 end, case when f.lease_owner is null then 0 else 1 end,
-      case when f.lease_owner is null then null else now() end, f.job_id, f.prices, f.trace${discards ? ', f.discard' : ''}
-    from fresh f join locked l on l.account_id = f.account_id
-    where f.upto <= l.available and not (f.token_priced and l.owed > 0)
-    on conflict do nothing
-    returning id
-  ),
-  taken as (select f.* from fresh f join inserted i on i.id = f.id), ${TAKE_HOLDS},
-  queued as (
-    insert into queued_request (request_id, engine, account_id, level, seq)
-    select id, engine, account_id, level, ${NOW_US} from taken where level is not null
-  ),
-  documents as (
-    insert into stored_document (request_id, bytes)
-    select id, substring($2::bytea from document_at + 1 for document_length) from taken
-    where document_length > 0
-  )
-  select i.n, k.id as known_id, k.status, k.fence, k.lease_owner, t.id is not null as accepted, l.available,
-    coalesce(l.owed, 0) as owed, ${IS_LOCKED} as locked, set_config('synchronous_commit', $4, true)
-  from item i left join known k on k.n = i.n left join taken t on t.id = i.id
-  left join locked l on l.account_id = i.account_id order by i.n`;
-}
-
-/** Only what keeps nothing says so. */
-const ACCEPT = { name: 'accept-requests', text: accept(false) };
-const ACCEPT_DISCARDED = { name: 'accept-discarded-requests', text: accept(true) };
 
 interface Row {
   n: number;
@@ -164,9 +100,11 @@ export class AcceptanceStore {
     const standing = new Standing(first, whileLocked);
     let sentAgain = false;
     const send = () =>
-      standing.send((candidate) => {
-        const answer = this.#batcher.add({ candidate, sentAgain });
+      standing.send(async (candidate) => {
+        const before = sentAgain;
         sentAgain = true;
+        const answer = await this.#batcher.add({ candidate, sentAgain: before });
+        if (answer === 'locked') sentAgain = before; // nothing came of it
         return answer;
       });
     const ask = () =>
@@ -179,6 +117,7 @@ export class AcceptanceStore {
     for (;;) {
       const answer = await throughOutage(ask, { limitMs: deadline - performance.now(), onPause });
       if (answer !== 'again') return answer;
+      if (performance.now() > deadline) throw new OutageError('it was neither accepted nor refused');
     }
   }
 
@@ -193,8 +132,9 @@ export class AcceptanceStore {
     const candidates = sent.map(({ candidate }) => candidate);
     const { items, blob } = this.#pack(sent);
     const told = candidates.some(({ request }) => request.mode === 'async');
-    const statement = candidates.some(({ request }) => request.discard) ? ACCEPT_DISCARDED : ACCEPT;
-    const rows = await query<Row>(this.#pool, statement, [
+    const discards = candidates.some(({ request }) => request.discard);
+    const looksUp = sent.some(({ sentAgain }) => sentAgain);
+    const rows = await query<Row>(this.#pool, acceptStatement({ discards, looksUp }), [
       items,
       blob,
       `${this.#leaseMs} milliseconds`,
@@ -210,7 +150,10 @@ export class AcceptanceStore {
     return candidates.map(async (candidate, n) => {
       const row = rows[n];
       if (!row) throw new Error('acceptance lost a request');
-      return judge(candidate, row, { left: left.get(candidate.request.accountId) ?? 0n, owner: this.#owner });
+      const answer = judge(candidate, row, { left: left.get(candidate.request.accountId) ?? 0n, owner: this.#owner });
+      // What is refused now may be bound already, and is repeated whatever the account has.
+      const mayBeBound = !looksUp && candidate.request.idempotencyKey !== null;
+      return mayBeBound && typeof answer === 'object' && answer.kind === 'refused' ? 'again' : answer;
     });
   }
 
@@ -218,7 +161,7 @@ export class AcceptanceStore {
     const claimed = new Set<string>();
     let at = 0;
     const documents: Buffer[] = [];
-    const items = sent.map(({ candidate, sentAgain }, n) => {
+    const items = sent.map(({ candidate }, n) => {
       const { request, hold, bytes, tokenPriced, starts, level } = candidate;
       // Two calls with one key in the same batch: the second goes in without effect and meets the first next time.
       const claim = `${request.accountId} ${request.idempotencyKey}`;
@@ -244,7 +187,6 @@ export class AcceptanceStore {
         prices: request.prices,
         document_at: at,
         document_length: twice ? 0 : (bytes?.length ?? 0),
-        sent_again: sentAgain,
         discard: request.discard,
         trace: request.trace,
       };

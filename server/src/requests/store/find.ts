@@ -39,9 +39,23 @@ const BY_ID = {
   text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.id = any($1::text[])`,
 };
 
+/** Whether the keys of before are in their table: a key that is not in it is free. */
+export const KEYS_ARE_COPIED = '(select m.complete from idempotency_mark m)';
+
+/**
+ * The id of the request that has a key of an account, as an SQL expression; null for a free key. Until the keys of before
+ * are copied, one that is not in their table is looked for where it was.
+ */
+export function boundRequest(accountId: string, key: string): string {
+  return `coalesce(
+    (select k.request_id from idempotency_key k where k.account_id = ${accountId} and k.key = ${key}),
+    (select o.id from ocr_request o
+     where o.account_id = ${accountId} and o.idempotency_key = ${key} and not ${KEYS_ARE_COPIED}))`;
+}
+
 const BY_KEY = {
   name: 'request-by-key',
-  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.account_id = $1 and r.idempotency_key = $2`,
+  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.id = ${boundRequest('$1', '$2')}`,
 };
 
 const BY_JOB = {

@@ -1,0 +1,100 @@
+import { IS_LOCKED, LOCK_WALLETS, TAKE_HOLDS } from '../../billing/money-sql.ts';
+import { transitionSql } from '../model/states.ts';
+import { boundRequest, KEYS_ARE_COPIED } from './find.ts';
+import { NOW_US } from './queue-levels.ts';
+
+/** Variants of the statement: each does what only some requests need, and the others go without. */
+interface Variant {
+  /** Notes of what is to be kept of them, where that is nothing. */
+  readonly discards?: boolean;
+  /** Looks whether a request was accepted before, or another one has its key. */
+  readonly looksUp?: boolean;
+}
+
+/**
+ * Claims the idempotency key, reserves the money, stores the document and, where the work starts at once, takes the
+ * lease: one statement, one commit, for all candidates that wait. A key that is taken leaves its candidate out. Most keys are
+ * new: what is left out or refused is sent again with a look-up, which finds the request that has the key, or the candidate
+ * itself where only the answer was lost. Until the keys of before are copied every key is looked up.
+ *
+ * The acceptance of a synchronous request need not wait for the disk: its caller hears nothing before the end, and the
+ * commit that ends it makes both durable. A crash of the database in between takes acceptance and hold back, and the
+ * caller is asked to send it again.
+ */
+function accept({ discards = false, looksUp = false }: Variant): string {
+  return `
+  with item as materialized (
+    select * from json_to_recordset($1::json) as t(
+      n int, id text, account_id uuid, key_id text, idempotency_key text, fingerprint text, engine text, mode text,
+      effective jsonb, warnings jsonb, pages_total int, hold bigint, token_priced boolean,
+      lease_owner text, level int, job_id text, prices jsonb, document_at int, document_length int, discard boolean, trace text)
+  ), ${LOCK_WALLETS},
+  known as (${looksUp ? KNOWN : NOTHING_KNOWN}),
+  fresh as (
+    select i.*, sum(i.hold) over (partition by i.account_id order by i.n) as upto
+    from item i ${looksUp ? 'where not exists (select from known k where k.n = i.n)' : ''}
+  ),
+  affordable as materialized (
+    select f.* from fresh f join locked l on l.account_id = f.account_id
+    where f.upto <= l.available and not (f.token_priced and l.owed > 0)
+  ),
+  bound as (
+    insert into idempotency_key (account_id, key, request_id)
+    select account_id, idempotency_key, id from affordable where idempotency_key is not null and ${BINDS_KEYS}${looksUp ? '' : ` and ${KEYS_ARE_COPIED}`}
+    on conflict do nothing returning request_id
+  ),
+  inserted as (
+    insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, requested_engine, engine, mode, effective,
+      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id, prices, trace${discards ? ', discard' : ''})
+    select f.id, f.account_id, f.key_id, f.idempotency_key, f.fingerprint, f.engine, f.engine, f.mode, f.effective,
+      case when f.lease_owner is null then ${transitionSql('enqueue').to} else ${transitionSql('start').to} end, 'processing', f.warnings, f.pages_total, f.hold,
+      f.lease_owner, case when f.lease_owner is null then null else now() + $3::interval end,
+      case when f.lease_owner is null then 0 else 1 end, case when f.lease_owner is null then 0 else 1 end,
+      case when f.lease_owner is null then null else now() end, f.job_id, f.prices, f.trace${discards ? ', f.discard' : ''}
+    from affordable f where f.idempotency_key is null or f.id in (select request_id from bound)
+    on conflict do nothing
+    returning id
+  ),
+  taken as (select f.* from affordable f join inserted i on i.id = f.id), ${TAKE_HOLDS},
+  queued as (
+    insert into queued_request (request_id, engine, account_id, level, seq)
+    select id, engine, account_id, level, ${NOW_US} from taken where level is not null
+  ),
+  documents as (
+    insert into stored_document (request_id, bytes)
+    select id, substring($2::bytea from document_at + 1 for document_length) from taken
+    where document_length > 0
+  )
+  select i.n, k.id as known_id, k.status, k.fence, k.lease_owner, t.id is not null as accepted, l.available,
+    coalesce(l.owed, 0) as owed, ${IS_LOCKED} as locked, set_config('synchronous_commit', $4, true)
+  from item i left join known k on k.n = i.n left join taken t on t.id = i.id
+  left join locked l on l.account_id = i.account_id order by i.n`;
+}
+
+/** True; and the trigger that binds keys for versions that know nothing of it leaves the rows of this statement alone. */
+const BINDS_KEYS = `(select set_config('ocr_router.binds_keys', 'on', true)) = 'on'`;
+
+const KNOWN = `
+    select i.n, r.id, r.status, r.fence, r.lease_owner from item i cross join lateral (
+      (select id, status, fence, lease_owner from ocr_request where id = i.id)
+      union all
+      (select id, status, fence, lease_owner from ocr_request
+       where id = ${boundRequest('i.account_id', 'i.idempotency_key')} offset 0)
+      limit 1) r
+  `;
+const NOTHING_KNOWN =
+  'select null::int as n, null::text as id, null::text as status, null::int as fence, null::text as lease_owner where false';
+
+/** By what it does, so that each request has the least of it. */
+const STATEMENTS = {
+  plain: { name: 'accept-requests', text: accept({}) },
+  discarded: { name: 'accept-discarded-requests', text: accept({ discards: true }) },
+  lookedUp: { name: 'accept-requests-again', text: accept({ looksUp: true }) },
+  discardedLookedUp: { name: 'accept-discarded-requests-again', text: accept({ discards: true, looksUp: true }) },
+};
+
+/** The least that does it. */
+export function acceptStatement({ discards, looksUp }: Required<Variant>): { name: string; text: string } {
+  if (looksUp) return discards ? STATEMENTS.discardedLookedUp : STATEMENTS.lookedUp;
+  return discards ? STATEMENTS.discarded : STATEMENTS.plain;
+}
