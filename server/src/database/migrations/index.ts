@@ -25,12 +25,12 @@ import { Migration20261122142000_ended_accounts } from './Migration2026112214200
 import { Migration20261122144000_pages_tried } from './Migration20261122144000_pages_tried.ts';
 import { Migration20261122145000_wall_times } from './Migration20261122145000_wall_times.ts';
 import { Migration20261122146000_refused_calls } from './Migration20261122146000_refused_calls.ts';
-import { Migration20261123090000_trace } from './Migration20261123090000_trace.ts';
+import { Migration20261122147000_vacuum_settings } from './Migration20261122147000_vacuum_settings.ts';
+import { Migration20261122148000_idempotency_keys } from './Migration20261122148000_idempotency_keys.ts';
 import { Migration20261122151000_alerts } from './Migration20261122151000_alerts.ts';
 import { Migration20261122152000_probe_faults } from './Migration20261122152000_probe_faults.ts';
 import { Migration20261122153000_doctor_results } from './Migration20261122153000_doctor_results.ts';
-import { Migration20261122147000_vacuum_settings } from './Migration20261122147000_vacuum_settings.ts';
-import { Migration20261122148000_idempotency_keys } from './Migration20261122148000_idempotency_keys.ts';
+import { Migration20261123090000_trace } from './Migration20261123090000_trace.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -61,10 +61,10 @@ export const MIGRATIONS = [
   Migration20261122144000_pages_tried,
   Migration20261122145000_wall_times,
   Migration20261122146000_refused_calls,
-  Migration20261123090000_trace,
+  Migration20261122147000_vacuum_settings,
+  Migration20261122148000_idempotency_keys,
   Migration20261122151000_alerts,
   Migration20261122152000_probe_faults,
   Migration20261122153000_doctor_results,
-  Migration20261122147000_vacuum_settings,
-  Migration20261122148000_idempotency_keys,
+  Migration20261123090000_trace,
 ];
