@@ -25,9 +25,10 @@ const BEGIN = {
   name: 'alert-begin',
   text: `
   with made as (insert into alert_setting (only_one) values (true) on conflict do nothing returning 1)
-  insert into alert_rule (id, kind, threshold, fire_after, recover_after, cooldown_minutes, enabled)
-  select r.id, r.kind, r.threshold, 3, 5, 30, true
-  from unnest($1::text[], $2::text[], $3::float8[]) as r(id, kind, threshold) where exists (select from made)`,
+  insert into alert_rule (id, kind, threshold, fire_after, recover_after, cooldown_minutes, enabled, created_at)
+  select r.id, r.kind, r.threshold, 3, 5, 30, true, now() + r.place * interval '1 microsecond'
+  from unnest($1::text[], $2::text[], $3::float8[]) with ordinality as r(id, kind, threshold, place)
+  where exists (select from made)`,
 };
 
 const LIST = { name: 'alert-rules', text: `select ${COLUMNS} from alert_rule order by created_at, id` };
