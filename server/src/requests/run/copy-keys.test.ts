@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { makeLog } from '../../platform/logging/log.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { AcceptanceStore } from '../store/accept.ts';
+import { acceptStatement } from '../store/accept-sql.ts';
 import { boundRequest, RequestLookup } from '../store/find.ts';
 import { WalletRetries } from '../store/wallet-retries.ts';
 import { copyKeys, IdempotencyKeyCopy } from './copy-keys.job.ts';
@@ -201,6 +202,21 @@ it('begins again where a process ended, as a job of the service', async () => {
     return mark?.complete;
   });
   expect(await differences()).toEqual([]);
+});
+
+it('looks keys and requests up by their indexes when a request is sent again', async () => {
+  const client = await pool.connect();
+  try {
+    const { text } = acceptStatement({ discards: false, looksUp: true });
+    await client.query(`prepare again (json, bytea, interval, text) as ${text}`);
+    const { rows } = await client.query(`explain (costs off) execute again ('[]', '', '1 s', 'off')`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index Cond: \(id = COALESCE\(/);
+    expect(plan).toMatch(/Index Cond: \(\(account_id = \S+\) AND \(key = \S+\)\)/);
+    expect(plan).not.toMatch(/Seq Scan on (ocr_request|idempotency_key)/);
+  } finally {
+    client.release(true);
+  }
 });
 
 it('decides alone which key is free: no index of the requests is needed for that', async () => {
