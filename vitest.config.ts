@@ -18,6 +18,7 @@ const LONG = [
   'docs/running',
   'desktop/requests',
   'dispatch/redis',
+  'dispatch/traces',
   'neighbours/',
   'test/backup/',
   'embedded-postgres/src/crash',

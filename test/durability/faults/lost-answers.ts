@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 
 /** The steps of a request's life that are written down, each with the prepared statements that do it. */
 const STEPS = {
-  accept: ['accept-requests'],
+  accept: ['accept-requests', 'accept-requests-again'],
   claim: ['lease-claim'],
   settle: ['settle-requests'],
   announce: ['settle-and-announce-requests', 'webhook-claim', 'webhook-close'],
