@@ -1,24 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { openAdmin } from '../../server/dist/admin/admin.js';
-import { Secrets } from '../../server/dist/database/secrets/secrets.js';
-import { makeAccount } from '../house/admin.ts';
+import { runJson } from '../../bench/child.ts';
 
-type Admin = Awaited<ReturnType<typeof openAdmin>>;
-
-const KEY = randomBytes(32);
 /** The operator's commands come with the address of the database, so they share the key of its secrets with the product. */
-export const SECRETS_KEY = KEY.toString('base64');
+export const SECRETS_KEY = randomBytes(32).toString('base64');
 
-/** What an operator does with `npm run admin` while the service runs: the built commands, carried out in this process. */
+/** What an operator does with `npm run admin` while the service runs. */
 export function adminOf(databaseUrl: string) {
-  const secrets = new Secrets({ kind: 'environment', current: KEY, previous: null, file: null });
-  const carryOut = async <Answer>(command: (admin: Admin) => Promise<Answer>): Promise<Answer> => {
-    await using admin = await openAdmin(databaseUrl, secrets);
-    return await command(admin);
-  };
+  const admin = <Answer>(...args: string[]) =>
+    runJson<Answer>(['server/dist/admin/main.js', ...args], { DATABASE_URL: databaseUrl, SECRETS_KEY });
   return {
-    makeAccount: (creditUsd: number) => carryOut((admin) => makeAccount(admin, { credit: creditUsd })),
-    showAccount: (accountId: string) => carryOut((admin) => admin.showAccount(accountId)),
-    doctor: () => carryOut((admin) => admin.doctor()),
+    async makeAccount(creditUsd: number): Promise<{ accountId: string; apiKey: string }> {
+      const wish = ['--email', 'durability@example.com', '--credit', String(creditUsd), '--tier', 'unlimited'];
+      const { account_id: accountId } = await admin<{ account_id: string }>('account', 'create', ...wish);
+      const { api_key: apiKey } = await admin<{ api_key: string }>('key', 'create', '--account', accountId);
+      return { accountId, apiKey };
+    },
+    showAccount: (accountId: string) =>
+      admin<{ balance_usd: number; held_usd: number }>('account', 'show', '--account', accountId),
+    doctor: () => admin<{ ok: boolean; checks: unknown[] }>('doctor'),
   };
 }
