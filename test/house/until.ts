@@ -8,11 +8,11 @@ export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const value = await condition();
     if (value) return value as Exclude<T, false | null | undefined>; // truthy, so none of these
-    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
     await sleep(STEP_MS);
   }
 }
