@@ -44,7 +44,7 @@ it.skipIf(browser === null)('runs, and remembers a key no longer than its tab', 
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(`${house.product.url}/graphiql`);
-  await page.waitForSelector('.graphiql-container');
+  await page.waitForSelector('.graphiql-container', { timeout: 90_000 }); // megabytes of script
   const where = await page.evaluate(`(() => {
     localStorage.setItem('graphiql:headers', 'sk-ocr-typed');
     return sessionStorage.getItem('graphiql:headers');

@@ -7,7 +7,8 @@ import { ocrBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { pictureAs } from '../house/pictures.ts';
 
-const house = await openHouse({ env: { CORES: '2' } });
+// Answers wait for a slow machine, too: none of them is begun before its end.
+const house = await openHouse({ env: { CORES: '2', SLOW_RESPONSE_MS: '170000' } });
 afterAll(() => house[Symbol.asyncDispose]());
 
 const SLOW = endlessTree();
