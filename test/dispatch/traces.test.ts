@@ -111,9 +111,21 @@ describe('the spans of a request', async () => {
   });
 });
 
+it('are made of no more calls than their share, whatever a caller’s traceparent says', async () => {
+  const env = { ...TRACED, OTEL_TRACES_SAMPLER_ARG: '0' };
+  await using untraced = await openHouse({ env });
+  const { caller } = await untraced.account();
+  untraced.engines.script('reader', says('read'));
+  const { traceparent } = newTrace().headers;
+  expect((await caller.ocr(ocrBody('reader', PAGES), { headers: { traceparent } })).status).toBe(200);
+  const [call] = untraced.engines.calls('reader');
+  expect(call?.headers['traceparent']).toMatch(new RegExp(`^${traceparent.slice(0, 36)}[0-9a-f]{16}-00$`));
+});
+
 describe('the spans of a request that another process reads', async () => {
   const missing = missingRedis();
   if (missing) {
+    console.log(`skipped: ${missing}`);
     it.skip(`cannot be tested: ${missing}`, () => undefined);
     return;
   }

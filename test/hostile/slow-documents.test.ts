@@ -7,7 +7,7 @@ import { ocrBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { pictureAs } from '../house/pictures.ts';
 
-// Answers wait for a slow machine, too: none of them is begun before its end.
+// No answer becomes a 202 while its document is still opened on a busy machine.
 const house = await openHouse({ env: { CORES: '2', SLOW_RESPONSE_MS: '170000' } });
 afterAll(() => house[Symbol.asyncDispose]());
 

@@ -44,7 +44,7 @@ export class TraceCollector implements AsyncDisposable {
     return this.#headers;
   }
 
-  /** The spans of a trace, once one of each of these names has come, so many of the first. */
+  /** The spans of a trace, as soon as it has at least so many of each name. */
   whole(traceId: string, names: Readonly<Record<string, number>>): Promise<CollectedSpan[]> {
     return until(`the trace has ${JSON.stringify(names)}`, () => {
       const spans = this.#spans.filter((span) => span.traceId === traceId);

@@ -30,9 +30,11 @@ export async function openTracing(tracing: TracingConfig | null, version: string
     headers: core.parseKeyPairsIntoRecord(tracing.headers ?? ''),
     timeoutMillis: EXPORT_MS,
   });
+  // Of callers, too: who sends `traceparent` decides where its trace goes on, not how many spans are made here.
+  const share = new sdk.TraceIdRatioBasedSampler(tracing.share);
   const provider = new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': tracing.serviceName, 'service.version': version }),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracing.share) }),
+    sampler: new sdk.ParentBasedSampler({ root: share, remoteParentSampled: share }),
     spanLimits: { attributeValueLengthLimit: LONGEST_ATTRIBUTE },
     spanProcessors: [
       new sdk.BatchSpanProcessor({

@@ -53,8 +53,8 @@ export async function inSpan<T>(
 }
 
 /** Notes something that is over already, below the span that is open here. */
-export function noteSpan(name: string, from: Date, to: Date, attributes: Attributes = {}): void {
-  if (isOn) tracer.startSpan(name, { startTime: from, attributes }).end(to);
+export function noteSpan(name: string, from: Date, to: Date): void {
+  if (isOn) tracer.startSpan(name, { startTime: from }).end(to);
 }
 
 /** Adds attributes to the span that is open here, and names it anew. */

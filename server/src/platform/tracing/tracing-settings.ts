@@ -17,7 +17,7 @@ export const tracingSettings = {
     .min(0)
     .max(1)
     .default(1)
-    .describe('Share of calls that are traced, 0 to 1, where the caller’s `traceparent` does not say.'),
+    .describe('Share of calls that are traced, 0 to 1; none whose `traceparent` says that it is not.'),
 };
 
 export interface TracingConfig {
