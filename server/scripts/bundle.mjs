@@ -12,7 +12,6 @@ const OUT = join(DIST, 'bundle');
 const SEPARATE = [
   /^@ocr-router\//,
   /^@aws-sdk\//,
-  /^@graphql-yoga\/render-graphiql/,
   /^@hyzyla\/pdfium/,
   /^@napi-rs\//,
   /^bee-queue/,

@@ -177,6 +177,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'roll_up_mark',
     'worker_process',
   ],
+  admin: ['archived_part'],
 };
 
 const EXCEPTIONS: Readonly<Record<string, string>> = {

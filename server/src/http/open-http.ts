@@ -116,6 +116,10 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     ...shared,
     authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
     context: (visitor): Context => ({ ...(visitor as Visitor) }),
+    onRefused: (error, res, { caller: visitor, body }) => {
+      const { caller } = visitor as Visitor;
+      if (caller) noteRefused(error, res, { caller, body });
+    },
     api: await openContract(servedBy(readContract('dashboard'), dashboardDocuments)),
     documents: dashboardDocuments,
     bodies: new BodyReader(receiver, {
@@ -160,6 +164,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphqlBody: bodyOfGraphql(DASHBOARD_GRAPHQL_BYTES),
       graphql,
       exports: deps.exports,
+      onRefused: noteRefused,
       pagePictures: {
         documents: deps.documents,
         receive: async (req, { accountId }) => {

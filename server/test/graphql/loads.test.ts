@@ -44,7 +44,7 @@ beforeAll(async () => {
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
     new UsageSummaryResolver({ pool, ready }, new KeyUsageReader(pool, ready)),
     new AccountDetailsResolver(unused, new AccountList(pool)),
-    new MoneyResolver(new WalletReader(pool), new PendingCosts(pool), unused, unused),
+    new MoneyResolver(new WalletReader(pool), new PendingCosts(pool), unused, unused, unused),
   ]);
   const send = pool.query.bind(pool);
   pool.query = ((...args: Parameters<typeof send>) => {

@@ -30,30 +30,47 @@ const PACKED = [
   ['swagger-ui.css', 'text/css'],
 ] as const;
 
+const NO_REFERENCE =
+  'The API reference is not installed here (the package swagger-ui-dist). The contract is at /openapi.json.\n';
+
 /** The contract as JSON, and the API reference over it: all from this server. */
-export function makePages(contract: Record<string, unknown>): RequestHandler {
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+export function makePages(contract: Record<string, unknown>, assets = referenceFolder()): RequestHandler {
   const json = Buffer.from(JSON.stringify(contract));
   const router = Router();
   router.get(
     '/openapi.json',
     packed('application/json', () => json),
   );
+  if (assets === null) router.get('/docs', (_req, res) => void res.status(404).type('text/plain').send(NO_REFERENCE));
+  else router.use('/docs', reference(assets));
+  router.get('/graphiql', graphiql());
+  return router;
+}
+
+/** The files of the reference; null where the small package leaves them out. */
+function referenceFolder(): string | null {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  } catch {
+    return null;
+  }
+}
+
+function reference(assets: string): RequestHandler {
+  const router = Router();
   router.use(
-    '/docs',
     helmet({
       contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': null } },
     }),
   );
-  router.get('/docs', (_req, res) => void res.type('text/html').send(PAGE));
-  router.get('/docs/start.js', (_req, res) => void res.type('text/javascript').send(START));
+  router.get('/', (_req, res) => void res.type('text/html').send(PAGE));
+  router.get('/start.js', (_req, res) => void res.type('text/javascript').send(START));
   for (const [name, type] of PACKED) {
     router.get(
-      `/docs/${name}`,
+      `/${name}`,
       packed(type, () => readFile(join(assets, name))),
     );
   }
-  router.use('/docs', express.static(assets, { index: false, maxAge: '1h' }));
-  router.get('/graphiql', graphiql());
+  router.use(express.static(assets, { index: false, maxAge: '1h' }));
   return router;
 }

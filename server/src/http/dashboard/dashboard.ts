@@ -1,10 +1,12 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import express, { type RequestHandler, type Response } from 'express';
 import type { Browser } from '../../accounts/callers/browser.ts';
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { requireScope, requireSession } from '../../accounts/callers/caller.ts';
+import type { Context } from '../../accounts/callers/context.ts';
 import { isScope } from '../../accounts/model/scopes.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
+import type { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Facade } from '../../rest/facade.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
@@ -26,6 +28,8 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   readonly graphql: RequestHandler;
   readonly exports: Pick<AccountExports, 'open'>;
   readonly pagePictures: PagePictures;
+  /** Hears of every call of somebody known that was answered with an error. */
+  readonly onRefused: (error: AppError, res: ServerResponse, from: { caller: Caller; body: unknown }) => void;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
 }
@@ -63,7 +67,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     // Who is not logged in is told that first, in the place where it matters.
     const matters = caller !== null || OPEN_CHANGES.has(req.path);
     if (matters && !READING.has(req.method) && !isFromDashboard(req, dashboardUrl)) throw foreign();
-    Object.assign(res.locals, { caller, browser } satisfies Visitor);
+    Object.assign(res.locals, { caller, browser } satisfies Visitor, caller && refusedOf(deps, res, caller));
     next();
   });
   app.use('/graphql', requireLogin, deps.graphqlBody, deps.graphql);
@@ -74,6 +78,11 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   const refuse = failure(deps);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
   return app;
+}
+
+/** Of a stranger nothing is counted: before a login every page is refused something. */
+function refusedOf({ onRefused }: DashboardDeps, res: Response, caller: Caller): Pick<Context, 'onRefused'> {
+  return { onRefused: (error, engine) => onRefused(error, res, { caller, body: { engine } }) };
 }
 
 /** The contract's rule for an operation: a scope where it names one, else a login. */
