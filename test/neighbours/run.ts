@@ -38,7 +38,9 @@ for (const attack of [NO_ATTACK, ...chosen]) {
   const report = await tryAttack(site, attack, { quietMs: attackMs / 4, attackMs, restMs: attackMs });
   reports.push(report);
   found.push(...broken(report));
-  console.error(`${attack.name}: ${broken(report).length === 0 ? 'holds' : broken(report).join('; ')}`);
+  console.error(
+    `${attack.name}: ${broken(report).join('; ') || 'no error'}\n${showReports([reports[0] ?? report, report])}`,
+  );
 }
 await cluster.stop();
 console.log(`${showReports(reports)}\n\n${found.length === 0 ? 'broken: nothing' : found.join('\n')}`);

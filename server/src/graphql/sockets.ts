@@ -16,6 +16,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import { engineAskedFor, refusalIn } from '../monitoring/refusals/graphql-refusals.ts';
 import { ReadPacer } from '../platform/concurrency/read-pacer.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -36,7 +37,7 @@ const CHECK_EVERY_MS = 1000;
 const GOODBYE_MS = 2000;
 const MOST_MESSAGE_BYTES = 1024 * 1024;
 /** What a message counts for at least, however short: reading it costs more than its bytes. */
-const LEAST_MESSAGE_BYTES = 512;
+const LEAST_MESSAGE_BYTES = 4096;
 /** Of a peer that has not said who it is: `connection_init`, and pings. */
 const MOST_UNKNOWN_BYTES = 64 * 1024;
 /**
@@ -67,13 +68,19 @@ export interface SocketsDeps {
   readonly contextOf: (caller: Caller) => Context;
   /** Hears the code of every error that is answered. */
   readonly onRefusal: (code: string) => void;
+  /** Hears of every operation that was answered with errors and nothing else, and of which no request came. */
+  readonly onRefused: (error: AppError, caller: Caller, engine: string | null) => void;
   readonly log: Log;
 }
 
 /** GraphQL over WebSockets (graphql-transport-ws), for callers as long as they are authenticated. */
 export class Sockets implements AsyncDisposable {
   readonly #deps: SocketsDeps;
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload: MOST_MESSAGE_BYTES });
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_MESSAGE_BYTES,
+    allowSynchronousEvents: false, // what came in one piece may be thousands of messages: others have turns between them
+  });
   readonly #guests = new Map<WebSocket, Guest>();
   readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
   readonly #memory = new OperationMemory();
@@ -81,6 +88,8 @@ export class Sockets implements AsyncDisposable {
   readonly #shared = new SharedFeeds(shown);
   /** Operations that are served together with others like them. */
   readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
+  /** Operations of which a request came, or whose refusal was told: of a subscription one refusal counts. */
+  readonly #told = new WeakSet<ExecutionArgs>();
   readonly #timer: NodeJS.Timeout;
   #closing = false;
 
@@ -92,9 +101,10 @@ export class Sockets implements AsyncDisposable {
         onConnect: (connection) => this.#enter(connection),
         onSubscribe: (connection, id, payload) => this.#prepare(connection, id, payload),
         subscribe: (args) => this.#subscribe(args),
-        onNext: (_connection, _id, _payload, _args, result) => (result.errors ? this.#noted(shown(result)) : undefined),
-        onError: (_connection, _id, _payload, errors) =>
-          this.#noted({ errors: errors.map((error) => toError(error as GraphQLError)) }).errors,
+        onNext: ({ extra }, _id, _payload, args, result) =>
+          result.errors ? this.#noted(shown(result), extra.guest, args) : undefined,
+        onError: ({ extra }, _id, _payload, errors) =>
+          this.#noted({ errors: errors.map((error) => toError(error as GraphQLError)) }, extra.guest).errors,
         onComplete: ({ extra }, id) => release(extra.guest, id),
         onClose: ({ extra }) => this.#leave(extra),
       },
@@ -189,7 +199,7 @@ export class Sockets implements AsyncDisposable {
       document,
       operationName: operationName ?? null,
       variableValues: variables ?? null,
-      contextValue: contextOf(caller),
+      contextValue: { ...contextOf(caller), onRequest: () => void this.#told.add(args) },
     };
     if (operation.operation !== 'subscription') return args;
     const lasting = lastingDocument(query);
@@ -207,8 +217,15 @@ export class Sockets implements AsyncDisposable {
     return Object.assign(args, { document: lasting });
   }
 
-  #noted<Result extends ExecutionResult>(result: Result): Result {
+  /** `args`: of an operation that was executed. One of which a request came is none that was refused. */
+  #noted<Result extends ExecutionResult>(result: Result, guest: Guest | undefined, args?: ExecutionArgs): Result {
     for (const error of result.errors ?? []) this.#deps.onRefusal(codeOf(error));
+    const refusal = refusalIn(result);
+    if (refusal === null || !guest?.caller || (args && this.#told.has(args))) return result;
+    const operation = args && getOperationAST(args.document, args.operationName);
+    const engine = operation ? engineAskedFor(args.schema, operation, args.variableValues ?? {}) : null;
+    this.#deps.onRefused(refusal, guest.caller, engine);
+    if (args) this.#told.add(args);
     return result;
   }
 

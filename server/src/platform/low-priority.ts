@@ -1,10 +1,10 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * Of nice: a quarter of a core where one other process wants it too, all of it where none does. Windows knows classes
+ * Of nice: a tenth of a core where one other process wants it too, all of it where none does. Windows knows classes
  * instead of steps.
  */
-const STEP = process.platform === 'win32' ? constants.priority.PRIORITY_BELOW_NORMAL : 5;
+const STEP = process.platform === 'win32' ? constants.priority.PRIORITY_BELOW_NORMAL : 10;
 const LOWEST = constants.priority.PRIORITY_LOW;
 
 /**

@@ -67,7 +67,7 @@ describe('PDF threads', () => {
     await using documents = new Documents({ ...OPTIONS, threads: 2 });
     const pdfs = Array.from({ length: 12 }, () => documents.text(PDF, [1]));
     await Promise.all(pdfs);
-    expect(threadPriorities(process.pid).filter((nice) => !others.includes(nice))).toEqual([Math.min(before + 5, 19)]);
+    expect(threadPriorities(process.pid).filter((nice) => !others.includes(nice))).toEqual([Math.min(before + 10, 19)]);
     expect(getPriority()).toBe(before);
   });
 

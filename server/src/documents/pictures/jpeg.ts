@@ -45,7 +45,8 @@ export function readJpeg(bytes: Buffer): PictureHeader {
   if (!frame || bytes.lastIndexOf(END_OF_IMAGE) < at) throw corruptPicture('no frame or no end');
   const { width, height, common, channels } = frame;
   const isMany = frame.progressive || scanChannels < channels;
-  if (isMany && scansFrom(bytes, at) > MOST_SCANS) {
+  const passes = isMany ? scansFrom(bytes, at) : 1;
+  if (passes > MOST_SCANS) {
     throw unreadable(
       `The picture is stored in more than ${MOST_SCANS} passes: it cannot be decoded in reasonable time.`,
     );
@@ -59,6 +60,7 @@ export function readJpeg(bytes: Buffer): PictureHeader {
     plain: common && orientation === 1,
     // With several scans the decoder keeps the coefficients of the whole picture, two bytes each.
     bytesPerPixel: channels * (isMany ? 3 : 1),
+    ...(isMany && { passes }),
   };
 }
 

@@ -10,6 +10,8 @@ export interface PictureHeader {
   readonly plain: boolean;
   /** What a decoder needs for a pixel at its worst, in bytes. */
   readonly bytesPerPixel: number;
+  /** How often a decoder goes over the whole picture, where that is more than once. */
+  readonly passes?: number;
 }
 
 const DPI_RANGE = { from: 30, to: 2400 };

@@ -56,6 +56,19 @@ describe('picture processes', () => {
     expect(getPriority(pid)).toBeGreaterThan(getPriority());
   });
 
+  it('leaves a process to others, however many long pictures wait', async () => {
+    await using processes = new PictureProcesses({ ...OPTIONS, processes: 2 });
+    const ended: string[] = [];
+    const note = (name: string) => () => void ended.push(name);
+    const long = [1, 2, 3].map((n) => processes.run({ ...normalise(large), isLong: true }).then(note(`long ${n}`)));
+    await until('one of them has begun', () => processes.pids[0]);
+    await processes.run(normalise(small)).then(note('small'));
+    expect(processes.pids).toHaveLength(2);
+    await Promise.all(long);
+    expect(ended[0]).toBe('small');
+    expect(processes.pids).toHaveLength(2);
+  });
+
   it('decodes again when the process is killed in the middle', async () => {
     await using processes = new PictureProcesses(OPTIONS);
     const reading = processes.run(normalise(large));

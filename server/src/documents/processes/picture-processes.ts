@@ -1,3 +1,4 @@
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { unreadable } from '../formats/unreadable.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
 import { TimeLimit } from '../limits/time-limit.ts';
@@ -19,6 +20,8 @@ export interface PictureWork<K extends PictureTask['kind']> {
   readonly task: PictureTask & { kind: K };
   /** What the decoded picture takes. */
   readonly decodedBytes: number;
+  /** Takes seconds, as pictures of many passes do. */
+  readonly isLong?: boolean;
 }
 
 /** After so many tasks a process is replaced: what broken pictures leave behind must not add up. */
@@ -26,6 +29,7 @@ const TASKS_EACH = 500;
 const IDLE_MS = 60_000;
 const STARTS = 2;
 const OPENING_MS = 10_000;
+const NEVER = new AbortController().signal;
 
 /**
  * Processes that decode pictures, so that a hostile one costs its process and its time, and nothing else: a decoder's
@@ -34,6 +38,8 @@ const OPENING_MS = 10_000;
 export class PictureProcesses implements AsyncDisposable {
   readonly #options: PictureProcessesOptions;
   readonly #turns: Turns;
+  /** Of long tasks: they never take all processes, nor all cores. */
+  readonly #longTurns: FairSemaphore;
   readonly #room: DecodingMemory;
   readonly #sources = new WeakMap<Buffer, number>();
   readonly #all = new Set<PictureChild>();
@@ -44,6 +50,7 @@ export class PictureProcesses implements AsyncDisposable {
   constructor(options: PictureProcessesOptions) {
     this.#options = options;
     this.#turns = new Turns(options.processes);
+    this.#longTurns = new FairSemaphore(Math.max(1, Math.floor(options.processes / 2)));
     this.#room = new DecodingMemory(options.roomBytes);
   }
 
@@ -57,6 +64,7 @@ export class PictureProcesses implements AsyncDisposable {
     work: PictureWork<K>,
     client: DocumentClient = {},
   ): Promise<{ value: PictureResults[K]; bytes: Buffer }> {
+    using _long = work.isLong ? await this.#longTurns.acquire(client.signal ?? NEVER, client.party) : null;
     using _turn = await this.#turns.take(client);
     using _room = await this.#room.take(work.decodedBytes, client.signal);
     for (let start = 1; ; start++) {

@@ -24,6 +24,8 @@ type PictureBytes = Pick<PagePicture, 'bytes' | 'width' | 'height'>;
 /** Formats whose headers are read here, byte by byte; those of the others take a decoder. */
 const READ_HERE: readonly PictureFormat[] = ['png', 'jpeg', 'bmp'];
 const WORST_BYTES_PER_PIXEL = 8;
+/** In all passes: about two seconds of a decoder. */
+const LONG_PIXELS = 200e6;
 
 /** Pictures of strangers: looked at here, decoded in processes of their own. */
 export class Pictures implements PictureDecoder {
@@ -65,9 +67,11 @@ export class Pictures implements PictureDecoder {
     if (asItIs) return { ...asItIs, dpi: wish.dpi ?? asItIs.dpi, page, decoder: this };
     const path = decoded && asFile ? await this.#files.reserve() : null;
     const task = { kind: 'normalise', format, frame, decoded, preprocess, path, ...this.#limits } as const;
-    const decodedBytes = header.width * header.height * header.bytesPerPixel;
+    const pixels = header.width * header.height;
+    const decodedBytes = pixels * header.bytesPerPixel;
+    const isLong = pixels * (header.passes ?? 1) > LONG_PIXELS;
     try {
-      const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes }, client);
+      const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes, isLong }, client);
       const { size, ...said } = value;
       const facts = { ...said, dpi: wish.dpi ?? said.dpi };
       if (path === null) return { ...facts, page, bytes: made };
