@@ -1,126 +1,153 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { type Pool, query } from '../../database/pool.ts';
+import { finished, Readable } from 'node:stream';
+import { Worker as Thread } from 'node:worker_threads';
+import type { Pool } from '../../database/pool.ts';
+import { FairSemaphore, type Permit } from '../../platform/concurrency/fair-semaphore.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lowestId } from '../../platform/ids.ts';
-import { ArchiveStream } from './archive-stream.ts';
 import { takeExportLease } from './export-lease.ts';
-import { ACCOUNT, BEHIND_ALL, type ExportedTable, PAGES, REQUESTS, SMALL_TABLES, TRANSFERS } from './export-sql.ts';
+import type { ExportData, ExportedLines, FromExport, ToExport } from './export-messages.ts';
 
-/** Rows of one statement. */
-const BATCH = 100;
-/** Text of pages that is in memory at a time; a request whose pages have more comes alone. */
-const PAGES_BYTES = 512 * 1024;
+/** A thread's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
+const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './export-thread.ts' : './export-thread.js', import.meta.url);
+/** Young objects die at once here: room for more of them is memory for nothing. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
+/** Exports of one process at a time, and how long another one waits for its turn. */
+const AT_ONCE = 4;
+const WAIT_MS = 10_000;
+const LOOK_MS = 500;
+/** While others wait, who has let pieces lie for so long altogether must have read at this rate meanwhile. */
+const UNREAD_MS = 5000;
+const LEAST_BYTES_PER_SECOND = 65_536;
+const RETRY_AFTER_SECONDS = 60;
 
 /** An account's export while it is made. */
 export interface AccountExport {
   readonly stream: Readable;
   readonly fileName: string;
   /** Resolves when everything was handed to the stream, with the number of lines of each file; rejects when it broke off. */
-  readonly written: Promise<Readonly<Record<string, number>>>;
+  readonly written: Promise<ExportedLines>;
 }
 
-interface Row {
-  readonly key: string;
-  readonly line: string;
+interface ExportsOptions {
+  readonly url: string;
+  readonly replica: ExportData['replica'];
+  /** Written to by the process; an export reads by connections of its own. */
+  readonly leases: Pool;
 }
 
 /**
- * Everything that an account has, as a tar.gz of NDJSON files. It is read by short statements from key to key, and not in one
- * transaction: who reads slowly would hold a snapshot for hours. What begins after the export did is not in it; nor
- * are requests that have not ended.
+ * Everything that an account has, as a tar.gz. Each export is a thread: its garbage is collected in a small heap of its
+ * own, and the calls of others do not wait for its work.
  */
 export class AccountExports {
-  readonly #reports: Pool;
-  readonly #leases: Pool;
+  readonly #options: ExportsOptions;
+  readonly #permits = new FairSemaphore(AT_ONCE);
+  readonly #open = new Set<ExportStream>();
 
-  /** `leases` is written to, `reports` only read. */
-  constructor(pools: { readonly reports: Pool; readonly leases: Pool }) {
-    this.#reports = pools.reports;
-    this.#leases = pools.leases;
+  constructor(options: ExportsOptions) {
+    this.#options = options;
   }
 
-  /** Begins one; 400 while another one of the account is under way. Destroying the stream ends it. */
+  /** Begins one; 400 while another one of the account is under way, 429 while too many of others are. Destroying the stream ends it. */
   async open(accountId: string): Promise<AccountExport> {
-    const lease = await takeExportLease(this.#leases, accountId, randomUUID());
-    const archive = new ArchiveStream();
-    const written = this.#write(accountId, archive)
-      .then((counts) => {
-        archive.end();
-        return counts;
-      })
-      .catch((error: Error) => {
-        archive.fail(error);
-        throw error;
-      })
-      .finally(() => lease[Symbol.asyncDispose]());
+    const { url, replica, leases } = this.#options;
+    const lease = await takeExportLease(leases, accountId, randomUUID());
+    const permit = await this.#turn(accountId);
+    if (!permit) {
+      await lease[Symbol.asyncDispose]();
+      throw new AppError('rate_limited', 'Too many exports of other accounts are under way. Try again later.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    let released: Promise<void> | null = null;
+    const release = () => {
+      released ??= (async () => {
+        this.#open.delete(stream);
+        permit[Symbol.dispose]();
+        await lease[Symbol.asyncDispose]();
+      })();
+      return released;
+    };
+    const stream = new ExportStream({ accountId, url, replica }, release);
+    this.#open.add(stream);
+    const written = new Promise<ExportedLines>((resolve, reject) => {
+      finished(stream, { writable: false }, (error) => {
+        void release().then(() => {
+          if (stream.lines) resolve(stream.lines);
+          else reject(error ?? new Error('the export was not read to its end'));
+        });
+      });
+    });
     written.catch(() => undefined); // the stream tells
     const day = new Date().toISOString().slice(0, 10);
-    return { stream: archive.readable, fileName: `ocr-router-${accountId}-${day}.tar.gz`, written };
+    return { stream, fileName: `ocr-router-${accountId}-${day}.tar.gz`, written };
   }
 
-  async #write(accountId: string, archive: ArchiveStream): Promise<Record<string, number>> {
-    const lastRequest = lowestId('ocr_', new Date());
-    const [account] = await query<{ line: string; lastTransfer: string }>(this.#reports, ACCOUNT, [accountId]);
-    if (!account) throw new AppError('not_found', 'There is no such account.');
-    await archive.add('account.json', Buffer.from(`${account.line}\n`));
-    const counts: Record<string, number> = {};
-    for (const table of SMALL_TABLES) {
-      counts[table.file] = await archive.addLines(table.file, this.#linesOf(accountId, table, BEHIND_ALL));
-    }
-    counts['ledger'] = await archive.addLines('ledger', this.#linesOf(accountId, TRANSFERS, account.lastTransfer));
-    counts['requests'] = await archive.addLines('requests', this.#requests(accountId, lastRequest));
-    // Whoever has this file has all of the others.
-    await archive.add('manifest.json', Buffer.from(`${JSON.stringify({ lines: counts })}\n`));
-    return counts;
-  }
-
-  async *#linesOf(accountId: string, { statement, first }: ExportedTable, last: string): AsyncGenerator<string> {
-    for (let after: string | undefined = first; after !== undefined; ) {
-      const rows: Row[] = await query<Row & Record<string, unknown>>(this.#reports, statement, [
-        accountId,
-        after,
-        BATCH,
-        last,
-      ]);
-      for (const { line } of rows) yield line;
-      after = rows.length === BATCH ? rows.at(-1)?.key : undefined;
-    }
-  }
-
-  async *#requests(accountId: string, last: string): AsyncGenerator<string> {
-    type RequestRow = Row & { size: number };
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const values = [accountId, after, BATCH, last];
-      const rows: RequestRow[] = await query<RequestRow & Record<string, unknown>>(this.#reports, REQUESTS, values);
-      for (const some of inPortions(rows)) yield* this.#withPages(some);
-      after = rows.length === BATCH ? rows.at(-1)?.key : undefined;
-    }
-  }
-
-  async *#withPages(requests: readonly Row[]): AsyncGenerator<string> {
-    const ids = requests.map(({ key }) => key);
-    const rows = await query<{ id: string; pages: string }>(this.#reports, PAGES, [ids]);
-    const pages = new Map(rows.map((row) => [row.id, row.pages]));
-    for (const { key, line } of requests) {
-      // The line is an object of JSON that has properties: one more goes before its end.
-      yield `${line.slice(0, -1)}, "page_results" : ${pages.get(key) ?? '[]'}}`;
+  /** Null when none came in time. Who waits does not wait for those who hardly read. */
+  async #turn(accountId: string): Promise<Permit | null> {
+    const looking = setInterval(() => {
+      for (const stream of this.#open) if (stream.isHardlyRead) stream.destroy(new Error('read too slowly'));
+    }, LOOK_MS).unref();
+    try {
+      return await this.#permits.acquire(AbortSignal.timeout(WAIT_MS), accountId);
+    } catch {
+      return null;
+    } finally {
+      clearInterval(looking);
     }
   }
 }
 
-/** Neighbours whose pages' texts are in memory together. */
-function* inPortions<T extends { readonly size: number }>(rows: readonly T[]): Generator<T[]> {
-  let portion: T[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    if (portion.length > 0 && bytes + row.size > PAGES_BYTES) {
-      yield portion;
-      portion = [];
-      bytes = 0;
-    }
-    portion.push(row);
-    bytes += row.size;
+/** What the thread of an export makes, a piece at a time, as it is read. */
+class ExportStream extends Readable {
+  readonly #thread: Thread;
+  readonly #beforeEnd: () => Promise<void>;
+  #bytes = 0;
+  /** How long pieces lay here before they were read; and since when one does. */
+  #unreadMs = 0;
+  #unreadFrom: number | null = null;
+  /** Lines of each file, once all of it was made. */
+  lines: ExportedLines | null = null;
+
+  /** `beforeEnd` is waited for: who has read all of it may begin another one at once. */
+  constructor(workerData: ExportData, beforeEnd: () => Promise<void>) {
+    super();
+    this.#beforeEnd = beforeEnd;
+    this.#thread = new Thread(ENTRY, { workerData, name: 'export', env: {}, resourceLimits: HEAP });
+    this.#thread.on('message', (message: FromExport) => this.#take(message));
+    this.#thread.on('error', (error) => this.destroy(error));
+    this.#thread.on('exit', () => {
+      if (!this.lines) this.destroy(new Error('the export broke off'));
+    });
   }
-  if (portion.length > 0) yield portion;
+
+  get isHardlyRead(): boolean {
+    const unreadMs = this.#unreadMs + (this.#unreadFrom === null ? 0 : performance.now() - this.#unreadFrom);
+    return unreadMs > UNREAD_MS && (this.#bytes / unreadMs) * 1000 < LEAST_BYTES_PER_SECOND;
+  }
+
+  #take(message: FromExport): void {
+    if (message.kind === 'piece') {
+      this.#bytes += message.bytes.length;
+      this.#unreadFrom = performance.now();
+      this.push(message.bytes);
+    } else if (message.kind === 'failed') this.destroy(new Error(message.message));
+    else {
+      this.lines = message.lines;
+      void this.#beforeEnd().then(() => this.push(null));
+    }
+  }
+
+  override _read(): void {
+    if (this.#unreadFrom !== null) this.#unreadMs += performance.now() - this.#unreadFrom;
+    this.#unreadFrom = null;
+    this.#thread.postMessage({ kind: 'more' } satisfies ToExport);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    void this.#thread.terminate().then(
+      () => done(error),
+      () => done(error),
+    );
+  }
 }

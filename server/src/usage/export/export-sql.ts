@@ -88,7 +88,8 @@ export const REQUESTS = {
     'applied_settings', r.applied_settings, 'url', r.effective -> 'url', 'webhook_url', r.effective -> 'webhookUrl',
     'native_settings', r.effective -> 'native', 'created_at', r.created_at, 'started_at', r.started_at,
     'finished_at', r.finished_at, 'cancelled_at', r.cancelled_at, 'deleted_at', r.deleted_at)::text as line,
-    (select coalesce(sum(octet_length(p.text)), 0)::int from ocr_page p where p.request_id = r.id) as size
+    (select coalesce(sum(octet_length(p.text)), 0)::int from ocr_page p
+      where p.request_id = r.id and p.request_id > $2 and p.request_id < $4) as size
   from ocr_request r
   where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id < $4 order by r.id limit $3`,
 };
@@ -102,5 +103,5 @@ export const PAGES = {
     'text', case when r.text_retained and ${keepsText('r.account_id', 'r.created_at', 'r.finished_at')} then p.text end)
     order by p.number)::text as pages
   from ocr_page p join ocr_request r on r.id = p.request_id
-  where p.request_id = any($1::text[]) group by p.request_id`,
+  where p.request_id = any($1::text[]) and p.request_id between $2 and $3 group by p.request_id`,
 };
