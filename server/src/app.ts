@@ -82,6 +82,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       ...accounts,
       resolvers: [...slices.flatMap(({ resolvers }) => resolvers), nodes],
       feeds: { requestFeed: requests.feed, operationsFeed: monitoring.feed },
+      refusals: monitoring.refusals,
     }),
   );
   const body = new WebhookBody({ schema: graphql.schema, contract: readContract(), contextOf: ownerContext, log });
@@ -101,6 +102,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     }),
   );
 
+  await requests.ready(); // all else was opened meanwhile
   const opened = stack.move();
   return {
     listeners,

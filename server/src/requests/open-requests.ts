@@ -1,5 +1,6 @@
 import type { Ledger } from '../billing/ledger.ts';
 import type { Connections } from '../database/connections.ts';
+import { MonthParts } from '../database/months/months.job.ts';
 import type { OpenedDocuments } from '../documents/open-documents.ts';
 import { DocumentStore } from '../documents/store.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
@@ -91,6 +92,8 @@ export interface OpenedRequests extends Slice, AsyncDisposable {
   readonly pressure: Pressure;
   /** Files of results. */
   readonly outputs: Outputs;
+  /** Resolves when the database has this process's lease, without which nothing may run. */
+  ready(): Promise<void>;
   /** Takes no more work, and gives what runs time to end. */
   drain(): Promise<void>;
 }
@@ -140,7 +143,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     log,
   });
   const heartbeat =
-    role === 'api' ? null : stack.use(await Heartbeat.open({ url: connections.url, owner, leaseMs: LEASE_MS, log }));
+    role === 'api' ? null : stack.use(new Heartbeat({ url: connections.url, owner, leaseMs: LEASE_MS, log }));
   const worker = stack.use(new Worker({ runner, leases, expiry, heartbeat, catalogue, log }));
   const pressure = stack.use(new Pressure(hot, config, log));
   const view = new RequestView(lookup);
@@ -194,6 +197,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const purge = stack.use(new TextPurge(hot, { log, onPurged: deps.onPurged }));
   const forgetter = stack.use(new TextForgetter(hot, log));
   const keyCopy = stack.use(new IdempotencyKeyCopy(connections.background, log));
+  const months = stack.use(new MonthParts({ url: connections.url, pool: connections.background, log }));
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);
   const readPages = new ReadPages(hot);
@@ -220,12 +224,14 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     ],
     jobs: [],
     workerJobs: [
+      months,
       { start: () => dispatch.serve(served, (engineId) => worker.take(engineId)) },
       sweeper,
       forgetter,
       purge,
       keyCopy,
     ],
+    ready: async () => heartbeat?.ready(),
     drain: () => worker.drain(config.shutdownLimitMs),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

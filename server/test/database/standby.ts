@@ -1,67 +1,41 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Client } from 'pg';
 import { spawnProgram } from '../../../embedded-postgres/src/programs/run-program.ts';
 import { freePort, LOOPBACK } from '../../../embedded-postgres/src/system/free-port.ts';
-import { until } from '../../../test/house/until.ts';
+import { DatabaseProgram } from '../../../test/house/database-program.ts';
 
 /** What a copy of a data folder must not have: the server's own record, and a log that comes by the stream. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)$|pg_wal\/.)/;
 const SETTINGS = [`listen_addresses=${LOOPBACK}`, 'unix_socket_directories=', 'hot_standby=on', 'fsync=off'];
 
-/** A streaming replica of a PostgreSQL of this machine: made of its files, as `pg_basebackup` does it, and fed by its log. */
-export class Standby implements AsyncDisposable {
-  readonly url: string;
-  readonly #child: ChildProcess;
-  readonly #folder: string;
-
-  private constructor(parts: { url: string; child: ChildProcess; folder: string }) {
-    this.url = parts.url;
-    this.#child = parts.child;
-    this.#folder = parts.folder;
-  }
-
-  /** `primaryUrl` is of a superuser; `settings` are the replica's own, as `name=value`. */
-  static async start(primaryUrl: string, settings: readonly string[] = []): Promise<Standby> {
-    const folder = await mkdtemp(join(tmpdir(), 'ocr-router-standby-'));
-    await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
-    const directory = join(folder, 'data');
-    const programs = await copyOut(primaryUrl, directory);
-    const { uid, gid } = await stat(join(directory, 'PG_VERSION'));
-    const port = await freePort();
-    const given = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
-    const run = {
-      native: { folder: dirname(programs), version: '' },
-      user: process.getuid?.() === 0 ? { uid, gid } : null,
-      name: 'postgres' as const,
-      args: ['-D', directory, '-p', String(port), ...given],
-    };
-    const child = spawnProgram(run, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000);
-    });
-    const url = new URL(primaryUrl);
-    url.port = String(port);
-    const standby = new Standby({ url: url.href, child, folder });
-    await until('the replica answers', async () => {
-      if (child.exitCode !== null) throw new Error(`the replica ended with ${child.exitCode}: ${said}`);
-      return answers(url.href);
-    });
-    return standby;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#child.exitCode === null) {
-      const ended = once(this.#child, 'exit');
-      this.#child.kill('SIGINT');
-      await ended;
-    }
-    await rm(this.#folder, { recursive: true, force: true });
-  }
+/**
+ * A streaming replica of a PostgreSQL of this machine: made of its files, as `pg_basebackup` does it, and fed by its log.
+ * `primaryUrl` is of a superuser; `settings` are the replica's own, as `name=value`.
+ */
+export async function startStandby(primaryUrl: string, settings: readonly string[] = []): Promise<DatabaseProgram> {
+  const folder = await mkdtemp(join(tmpdir(), 'ocr-router-standby-'));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
+  const directory = join(folder, 'data');
+  const programs = await copyOut(primaryUrl, directory);
+  const { uid, gid } = await stat(join(directory, 'PG_VERSION'));
+  const port = await freePort();
+  const given = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
+  const run = {
+    native: { folder: dirname(programs), version: '' },
+    user: process.getuid?.() === 0 ? { uid, gid } : null,
+    name: 'postgres' as const,
+    args: ['-D', directory, '-p', String(port), ...given],
+  };
+  const child = spawnProgram(run, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000);
+  });
+  const url = new URL(primaryUrl);
+  url.port = String(port);
+  return DatabaseProgram.ready({ name: 'the replica', url: url.href, child, folder, endBy: 'SIGINT' }, () => said);
 }
 
 /** Copies the files of a running server, between the two calls that tell it so; answers where its programs are. */
@@ -95,18 +69,4 @@ async function copyOut(primaryUrl: string, directory: string): Promise<string> {
 async function giveTo({ uid, gid }: { uid: number; gid: number }, directory: string): Promise<void> {
   await chown(directory, uid, gid);
   for (const path of await readdir(directory, { recursive: true })) await chown(join(directory, path), uid, gid);
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined); // the query rejects
-  try {
-    await client.connect();
-    await client.query('select 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

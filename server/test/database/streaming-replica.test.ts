@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../../../test/house/admin.ts';
 import { Caller } from '../../../test/house/caller.ts';
+import type { DatabaseProgram } from '../../../test/house/database-program.ts';
 import { pictureBody } from '../../../test/house/ocr-body.ts';
 import { type Product, startProduct } from '../../../test/house/product.ts';
 import { ScriptedEngines } from '../../../test/house/scripted-engines.ts';
@@ -14,13 +15,13 @@ import { startEmbedded } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/orm.ts';
 import { type Pool, query } from '../../src/database/pool.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
-import { Standby } from './standby.ts';
+import { startStandby } from './standby.ts';
 
 const log = makeLog('silent');
 const NEAR_MS = 4000;
 const stack = new AsyncDisposableStack();
 let mainUrl: string;
-let standby: Standby;
+let standby: DatabaseProgram;
 let product: Product;
 
 /** A service over a PostgreSQL of its own and a real replica of that; its heartbeats show how near the replica is. */
@@ -32,7 +33,7 @@ beforeAll(async () => {
   stack.defer(() => main.stop());
   mainUrl = main.url;
   await migrate(mainUrl);
-  standby = stack.use(await Standby.start(mainUrl, ['max_standby_streaming_delay=0']));
+  standby = stack.use(await startStandby(mainUrl, ['max_standby_streaming_delay=0']));
   const engines = stack.use(await ScriptedEngines.start());
   const env = { REPORTS_DATABASE_URL: standby.url, REPORTS_MAX_LAG_MS: String(NEAR_MS), LOG_LEVEL: 'info' };
   product = stack.use(await startProduct({ databaseUrl: mainUrl, engines: [engines.entry('reader')], env }));

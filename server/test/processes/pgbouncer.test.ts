@@ -3,7 +3,7 @@ import { makeAccount, openHouseAdmin } from '../../../test/house/admin.ts';
 import { Caller } from '../../../test/house/caller.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
 import { pictureBody } from '../../../test/house/ocr-body.ts';
-import { missingPgbouncer, Pgbouncer } from '../../../test/house/pgbouncer.ts';
+import { missingPgbouncer, startPgbouncer } from '../../../test/house/pgbouncer.ts';
 import { startProduct } from '../../../test/house/product.ts';
 import { ScriptedEngines } from '../../../test/house/scripted-engines.ts';
 import { readSql } from '../../../test/house/sql.ts';
@@ -20,14 +20,14 @@ describe.skipIf(missing !== null)('behind PgBouncer', () => {
     ['forgets them and what was prepared', { pool_mode: 'transaction', ignore_startup_parameters: 'options' }],
   ])('the start says what to set where it %s', async (_what, settings) => {
     const databaseUrl = await createDatabase();
-    await using pooler = await Pgbouncer.start(databaseUrl, settings);
+    await using pooler = await startPgbouncer(databaseUrl, settings);
     await expect(startProduct({ databaseUrl: pooler.url })).rejects.toThrow(ADVICE);
   });
 
   it('a migration leaves no lock behind on the connection of the pooler', async () => {
     const databaseUrl = await createDatabase();
     const settings = { pool_mode: 'transaction', ignore_startup_parameters: 'options' };
-    await using pooler = await Pgbouncer.start(databaseUrl, settings);
+    await using pooler = await startPgbouncer(databaseUrl, settings);
     await migrate(pooler.url);
     expect(await readSql(databaseUrl, "select pid from pg_locks where locktype = 'advisory' and granted")).toEqual([]);
     await migrate(databaseUrl);
@@ -36,7 +36,7 @@ describe.skipIf(missing !== null)('behind PgBouncer', () => {
   it('works in session mode', async () => {
     const databaseUrl = await createDatabase();
     const settings = { pool_mode: 'session', ignore_startup_parameters: 'options', default_pool_size: '60' };
-    await using pooler = await Pgbouncer.start(databaseUrl, settings);
+    await using pooler = await startPgbouncer(databaseUrl, settings);
     await using engines = await ScriptedEngines.start();
     await using product = await startProduct({ databaseUrl: pooler.url, engines: [engines.entry('reader')] });
     await using admin = await openHouseAdmin(databaseUrl);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import type { Log } from '../../platform/logging/log.ts';
 import {
@@ -46,24 +47,20 @@ export class Heartbeat implements AsyncDisposable {
   #failedAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
-  private constructor(options: HeartbeatOptions) {
+  /** Begins at once; `ready` tells when the database has heard of it. */
+  constructor(options: HeartbeatOptions) {
     this.#options = options;
     this.#thread = this.#start();
     this.#ticking = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
   /** Resolves when the lease is there for the first time. */
-  static async open(options: HeartbeatOptions): Promise<Heartbeat> {
-    const heartbeat = new Heartbeat(options);
+  async ready(): Promise<void> {
     const late = performance.now() + FIRST_BEAT_MS;
-    while (!heartbeat.isAlive) {
-      if (performance.now() > late) {
-        await heartbeat[Symbol.asyncDispose]();
-        throw new Error('The database did not take the first heartbeat of this process.');
-      }
-      await new Promise((resolve) => setTimeout(resolve, TICK_MS / 50));
+    while (!this.isAlive) {
+      if (performance.now() > late) throw new Error('The database did not take the first heartbeat of this process.');
+      await sleep(TICK_MS / 50);
     }
-    return heartbeat;
   }
 
   /** Whether the database has heard of this process within the time of a lease. */
