@@ -66,19 +66,23 @@ export async function countOpen(databaseUrl: string): Promise<number> {
   return (await ask<{ open: number }>(databaseUrl, OPEN))[0]?.open ?? 0;
 }
 
-/** Every number that follows one of the words anywhere in the database, with its table. */
-export async function readNumbersAfter(
-  databaseUrl: string,
-  words: readonly string[],
-): Promise<{ readonly table: string; readonly number: number }[]> {
+/** A number that stands in a row. */
+export interface Found {
+  readonly table: string;
+  readonly number: number;
+  /** The request of which the row is; null: it names none. */
+  readonly requestId: string | null;
+}
+
+/** Every number that follows one of the words anywhere in the database, with where it stands. */
+export async function readNumbersAfter(databaseUrl: string, words: readonly string[]): Promise<Found[]> {
   const tables = await ask<{ name: string }>(databaseUrl, TABLES);
   const searches = tables.map(
-    ({ name }) => `select '${name}' as "table", found[1]::int as number
+    ({ name }) => `select '${name}' as "table", found[1]::int as number,
+        substring(t::text from 'ocr_[0-9A-Z]{26}') as "requestId"
       from ${name} t cross join lateral regexp_matches(t::text, $1, 'g') as m(found)`,
   );
-  return ask<{ readonly table: string; readonly number: number }>(databaseUrl, searches.join(' union all '), [
-    `(?:${words.join('|')})(\\d{1,7})`,
-  ]);
+  return ask<Found>(databaseUrl, searches.join(' union all '), [`(?:${words.join('|')})(\\d{1,7})`]);
 }
 
 async function ask<T extends object>(databaseUrl: string, sql: string, values: unknown[] = []): Promise<T[]> {

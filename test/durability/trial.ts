@@ -49,7 +49,7 @@ export class Trial implements AsyncDisposable {
       ...broken(evidence),
       ...(await this.#brokenBooks(evidence)),
       ...(await this.#brokenReplays(evidence)),
-      ...(await this.#brokenDeletions(sent)),
+      ...(await this.#brokenDeletions(evidence)),
     ];
     return { evidence, broken: found };
   }
@@ -114,13 +114,18 @@ export class Trial implements AsyncDisposable {
     return after === calls.length ? found : [...found, `replays called the provider ${after - calls.length} times`];
   }
 
-  /** What was deleted is answered no more, and is nowhere in the database: no text, no setting. */
-  async #brokenDeletions(sent: readonly Sent[]): Promise<string[]> {
+  /**
+   * What was deleted is answered no more, and is nowhere in the database: no text, no setting. A try that failed before it, and
+   * left the key free, is a request of its own: it is deleted by its own id.
+   */
+  async #brokenDeletions({ sent, rows }: Evidence): Promise<string[]> {
     const deleted = sent.filter(({ isDeleted }) => isDeleted);
+    const told = new Set(sent.map((each) => each.told?.requestId));
+    const earlierTries = new Set(rows.filter((row) => !row.isDeleted && !told.has(row.id)).map(({ id }) => id));
     const numbers = new Set(deleted.flatMap(({ pages }) => pages.map(({ serial }) => serial)));
     const left = await readNumbersAfter(this.#site.databaseUrl, [TEXT, '"x-']);
     const found = left
-      .filter(({ number }) => numbers.has(number))
+      .filter(({ number, requestId }) => numbers.has(number) && !earlierTries.has(requestId ?? ''))
       .map(({ table, number }) => `page ${number} was deleted and is in ${table}`);
     for (const { told } of deleted) {
       const status = await this.client.resultStatus(told?.requestId ?? '');

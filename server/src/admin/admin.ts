@@ -19,6 +19,7 @@ import { makeLog } from '../platform/logging/log.ts';
 import { toUsd } from '../platform/money.ts';
 import { forgetTexts } from '../requests/store/forget.ts';
 import { forgetExpired } from '../requests/store/forget-expired.ts';
+import { AccountExports } from '../usage/export/account-export.ts';
 import { diagnose } from './doctor.ts';
 import { endAccount, exportAccount } from './end-account.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -35,6 +36,7 @@ export class Admin implements AsyncDisposable {
   readonly #audit: Audit;
   readonly #secrets: Secrets;
   readonly #rotateSecrets: () => Promise<number>;
+  readonly #exports: AccountExports;
   readonly #pool: Pool;
   readonly #close: () => Promise<void>;
 
@@ -49,6 +51,7 @@ export class Admin implements AsyncDisposable {
     audit: Audit;
     secrets: Secrets;
     rotateSecrets: () => Promise<number>;
+    exports: AccountExports;
     pool: Pool;
     close: () => Promise<void>;
   }) {
@@ -62,6 +65,7 @@ export class Admin implements AsyncDisposable {
     this.#audit = deps.audit;
     this.#secrets = deps.secrets;
     this.#rotateSecrets = deps.rotateSecrets;
+    this.#exports = deps.exports;
     this.#pool = deps.pool;
     this.#close = deps.close;
   }
@@ -130,7 +134,7 @@ export class Admin implements AsyncDisposable {
   /** The same `key` again adds nothing. */
   async addCredit(accountId: string, usd: number, key: string | null = null) {
     const { id } = await this.#accounts.find(accountId);
-    return shown(id, await this.#corrections.topUp(id, usdAmount(usd), key));
+    return shown(id, await this.#corrections.topUp(id, usdAmount(usd), { key }));
   }
 
   /** Below 0 it is taken away, as far as it is available. */
@@ -166,7 +170,7 @@ export class Admin implements AsyncDisposable {
   }
 
   exportAccount(accountId: string, file: string) {
-    return exportAccount(this.#ending, accountId, file);
+    return exportAccount({ accounts: this.#accounts, exports: this.#exports }, accountId, file);
   }
 
   deleteAccount(accountId: string) {
@@ -235,9 +239,13 @@ export class Admin implements AsyncDisposable {
     return { kid, retired };
   }
 
-  /** `full` reads every transfer and request again; without it, those since the last time that all was well. */
-  async doctor({ full = false }: { full?: boolean } = {}) {
-    const diagnosis = await diagnose({ pool: this.#pool, proof: this.#proof, secrets: this.#secrets }, { full });
+  /**
+   * `full` reads every transfer and request again; without it, those since the last time that all was well. `archives` is the
+   * folder of what was archived.
+   */
+  async doctor({ full = false, archives = null }: { full?: boolean; archives?: string | null } = {}) {
+    const deps = { pool: this.#pool, proof: this.#proof, secrets: this.#secrets };
+    const diagnosis = await diagnose(deps, { full, archives });
     // A database of another version, or one that only reads, is diagnosed all the same.
     await recordDiagnosis(this.#pool, diagnosis.checks).catch(() => undefined);
     return diagnosis;
@@ -269,6 +277,7 @@ export async function openAdmin(databaseUrl: string, secrets: Secrets = PLAIN_SE
     corrections: new Corrections(pool),
     availability: new Availability(pool),
     audit: new Audit(pool),
+    exports: new AccountExports({ url: databaseUrl, replica: null, leases: pool }),
     pool,
     close: async () => {
       await pool.end();

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../platform/config.ts';
 import { AppError, asAppError } from '../platform/errors.ts';
 import { makeLog } from '../platform/logging/log.ts';
 import { type Admin, openAdmin } from './admin.ts';
+import { archive } from './archive.ts';
 import { backup, restore } from './backup.ts';
 import { readPassword } from './read-password.ts';
 
@@ -186,7 +187,10 @@ program
   .command('doctor')
   .description('checks the database and the ledger: what has happened since the last check')
   .option('--full', 'reads every transfer and every request again')
-  .action(({ full }) => run('doctor', null, (admin) => admin.doctor({ full: full === true })));
+  .option('--archives <folder>', 'reads what `archive` has written there again, too')
+  .action(({ full, archives = null }) =>
+    run('doctor', null, (admin) => admin.doctor({ full: full === true, archives })),
+  );
 
 program
   .command('migrate')
@@ -198,6 +202,14 @@ program
   .description('everything that the database holds, as it is at one moment, in one file; the service may go on')
   .option('--out <file>', 'a file that is not there yet; ocr-router-backup-TIME.tar.gz when absent')
   .action(async ({ out }) => print(await backup(readConfig(), out ?? null)));
+
+program
+  .command('archive')
+  .description('pages, layouts and attempts of months that are over, moved to files; the service may go on')
+  .requiredOption('--before <month>', 'what was accepted before this month, as 2026-01')
+  .requiredOption('--out <folder>', 'where the files are to stand')
+  .option('--delete-texts', 'deletes what requests of these months still have of what they read')
+  .action(async (options) => print(await archive(readConfig(), options)));
 
 program
   .command('restore')

@@ -7,7 +7,7 @@ import type { Corrections } from '../billing/corrections.ts';
 import type { Pool } from '../database/pool.ts';
 import { toUsd } from '../platform/money.ts';
 import { forgetAccount } from '../requests/store/forget-account.ts';
-import { AccountExports } from '../usage/export/account-export.ts';
+import type { AccountExports } from '../usage/export/account-export.ts';
 import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
 
 interface EndingDeps {
@@ -18,9 +18,13 @@ interface EndingDeps {
 }
 
 /** Everything that an account has, in a file that is not there yet and that only its owner can read. */
-export async function exportAccount({ pool, accounts }: EndingDeps, accountId: string, file: string) {
+export async function exportAccount(
+  { accounts, exports }: { accounts: Pick<AccountStore, 'find'>; exports: AccountExports },
+  accountId: string,
+  file: string,
+) {
   const { id } = await accounts.find(accountId);
-  const { stream, written } = await new AccountExports({ reports: pool, leases: pool }).open(id);
+  const { stream, written } = await exports.open(id);
   await pipeline(stream, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
   const lines = await written;
   return { account_id: id, file, bytes: (await stat(file)).size, lines };

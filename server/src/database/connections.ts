@@ -6,6 +6,8 @@ import { ReportsReady } from './reports-ready.ts';
 /** Connections of a process, each kind with its own, so that none waits for another. */
 export interface Connections extends AsyncDisposable {
   readonly url: string;
+  /** Where reports are read as long as it is not too far behind; null: where everything is. */
+  readonly replica: { readonly url: string; readonly maxLagMs: number } | null;
   /** Of the requests. */
   readonly hot: Pool;
   /** Of what the service counts and observes by itself. */
@@ -23,8 +25,7 @@ const REPORTS = 3;
 export interface ConnectionsOptions {
   /** Of the requests. */
   readonly max: number;
-  /** Where reports are read as long as it is not too far behind; null: where everything is. */
-  readonly replica?: { readonly url: string; readonly maxLagMs: number } | null;
+  readonly replica?: Connections['replica'];
   readonly log: Log;
 }
 
@@ -39,6 +40,7 @@ export function openConnections(url: string, { max, replica = null, log }: Conne
   copy?.start();
   return {
     url,
+    replica,
     hot,
     background,
     monitoring,

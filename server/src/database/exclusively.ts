@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
 
-/** One number for each thing that one process of the whole installation does at a time. */
-const LOCKS = { migration: 7_274_110, secrets: 7_274_112, 'first account': 7_274_113 } as const;
+/** One number for each thing that one process of the whole installation does at a time; 7,274,114 is taken by `divide_requests()`. */
+const LOCKS = { migration: 7_274_110, secrets: 7_274_112, 'first account': 7_274_113, archive: 7_274_115 } as const;
 const WAIT_LIMIT = '15min';
 const TELL_AFTER_MS = 3000;
 

@@ -42,13 +42,13 @@ export async function openDatabase(config: Config, log: Log, options: OpenOption
   return { url: embedded.serviceUrl, [Symbol.asyncDispose]: () => embedded.stop() };
 }
 
-/** A database that no process works with yet, for who fills it: `ownerUrl` may make tables. */
-export interface NewDatabase extends Database {
+/** For who changes tables: `ownerUrl` may. */
+export interface OwnedDatabase extends Database {
   readonly ownerUrl: string;
 }
 
 /** The database as it is, not migrated. Throws where another process has the embedded one. */
-export async function openForRestore(config: Config, log: Log): Promise<NewDatabase> {
+export async function openForRestore(config: Config, log: Log): Promise<OwnedDatabase> {
   if (config.databaseUrl !== null) {
     const url = config.databaseUrl;
     await requireKeptSessions(url);
@@ -56,6 +56,23 @@ export async function openForRestore(config: Config, log: Log): Promise<NewDatab
   }
   mkdirSync(config.dataDir, { recursive: true });
   const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  return { url: embedded.serviceUrl, ownerUrl: embedded.url, [Symbol.asyncDispose]: () => embedded.stop() };
+}
+
+/** The database, migrated, beside a service that may run. With `DATABASE_URL` its role must own the tables. */
+export async function openAsOwner(config: Config, log: Log): Promise<OwnedDatabase> {
+  if (config.databaseUrl !== null) {
+    const database = await openDatabase(config, log);
+    return { url: database.url, ownerUrl: database.url, [Symbol.asyncDispose]: async () => undefined };
+  }
+  mkdirSync(config.dataDir, { recursive: true });
+  const embedded = await connectOrStartEmbedded({ dataDir: config.dataDir, log });
+  try {
+    await migrate(embedded.url, log);
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
   return { url: embedded.serviceUrl, ownerUrl: embedded.url, [Symbol.asyncDispose]: () => embedded.stop() };
 }
 

@@ -20,10 +20,19 @@ const CONNECTION =
  * connection has no SQLSTATE: node-postgres rejects with an error of its own, or with the socket's.
  */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return OUTAGE_CODE.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return OUTAGE_CODE.test(error.code ?? '') || isBetweenParts(error);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return /^(ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN)/.test(code) || CONNECTION.test(error.message);
+}
+
+/**
+ * Whether a row was refused by the part of its table alone (`Migration20261123160000_months`): its month was attached while it
+ * was on its way to the part for all others, which no constraint is named for, or the table of before has a bound that is about to be
+ * taken away. Sent again, it finds its part.
+ */
+function isBetweenParts({ code, constraint }: pg.DatabaseError): boolean {
+  return code === '23514' && (constraint === undefined || constraint.endsWith('_before_bound'));
 }
 
 /** Whether the database ended the statement for its time: a smaller one, or the same one later, may succeed. */

@@ -32,6 +32,27 @@ export function lowestId(prefix: 'ocr_', time: Date): string {
   return prefix + encodeTime(Math.max(0, time.getTime())) + '0'.repeat(16);
 }
 
+/** The moment at which an id of a request was made. */
+export function timeOfId(id: string): Date {
+  const digits = [...id.slice('ocr_'.length, 'ocr_'.length + 10)];
+  return new Date(digits.reduce((time, digit) => 32 * time + CROCKFORD.indexOf(digit), 0));
+}
+
+const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Before every id of a request, and behind all of them, in the order of any database. */
+const EVERY_ID: [string, string] = ['', 'p'];
+
+/**
+ * The least and the greatest of some requests’ ids: a statement that is given them looks into the months of these requests alone.
+ * Every database has well-formed ids in the same order; where another one is among them, the range holds every id.
+ */
+export function rangeOfIds(ids: readonly string[]): [string, string] {
+  if (ids.length === 0 || !ids.every((id) => REQUEST_ID.test(id))) return EVERY_ID;
+  const least = ids.reduce((before, id) => (id < before ? id : before));
+  const greatest = ids.reduce((before, id) => (id > before ? id : before));
+  return [least, greatest];
+}
+
 let encodedTime = Number.NaN;
 let encoded = '';
 

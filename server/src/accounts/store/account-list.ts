@@ -6,7 +6,7 @@ import { Account } from '../model/account.ts';
 import type { AccountPage } from '../model/account-page.type.ts';
 import { ApiKey } from '../model/api-key.ts';
 
-const COLUMNS = `id, email, tier, history, demo, signing_secret as "signingSecret", created_at as "createdAt"`;
+const COLUMNS = `id, email, tier, history, text_days as "textDays", demo, signing_secret as "signingSecret", created_at as "createdAt"`;
 
 const PAGE = {
   name: 'accounts-page',

@@ -43,6 +43,7 @@ async function copyOut(client: pg.Client, draft: string): Promise<{ header: Head
   await client.query('begin isolation level repeatable read, read only');
   const archive = new ArchiveWriter(draft);
   try {
+    await requireNoArchiving(client);
     const contents = await readTables(client);
     const header = await describe(client, contents);
     await archive.addJson(HEADER, header);
@@ -56,6 +57,18 @@ async function copyOut(client: pg.Client, draft: string): Promise<{ header: Head
   } catch (error) {
     throw await archive.abort(error as Error); // what is thrown here is an Error
   }
+}
+
+/** What `archive` has taken out of its table and not written to a file yet is neither of a table nor in a file. */
+async function requireNoArchiving(client: pg.Client): Promise<void> {
+  const { rows: tables } = await client.query(`select from pg_class where oid = to_regclass('archived_part')`);
+  if (tables.length === 0) return;
+  const { rows } = await client.query<{ part: string }>('select part from archived_part where file is null limit 1');
+  const [unfinished] = rows;
+  if (unfinished)
+    throw new BackupError(
+      `${unfinished.part} is being archived: when that has ended, or was ended by the same command, try again.`,
+    );
 }
 
 async function describe(client: pg.Client, tables: readonly TableContents[]): Promise<Header> {

@@ -31,6 +31,11 @@ import { Migration20261122151000_alerts } from './Migration20261122151000_alerts
 import { Migration20261122152000_probe_faults } from './Migration20261122152000_probe_faults.ts';
 import { Migration20261122153000_doctor_results } from './Migration20261122153000_doctor_results.ts';
 import { Migration20261123090000_trace } from './Migration20261123090000_trace.ts';
+import { Migration20261123160000_months } from './Migration20261123160000_months.ts';
+import { Migration20261123161000_archived_parts } from './Migration20261123161000_archived_parts.ts';
+import { Migration20261123170000_low_balance } from './Migration20261123170000_low_balance.ts';
+import { Migration20261123175000_failed_deliveries } from './Migration20261123175000_failed_deliveries.ts';
+import { Migration20261123175100_alert_channel_kinds } from './Migration20261123175100_alert_channel_kinds.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -67,4 +72,9 @@ export const MIGRATIONS = [
   Migration20261122152000_probe_faults,
   Migration20261122153000_doctor_results,
   Migration20261123090000_trace,
+  Migration20261123175000_failed_deliveries,
+  Migration20261123175100_alert_channel_kinds,
+  Migration20261123170000_low_balance,
+  Migration20261123160000_months,
+  Migration20261123161000_archived_parts,
 ];

@@ -26,6 +26,14 @@ const COLUMNS: readonly SecretColumn[] = [
   { table: 'webhook', id: 'id', idType: 'text', column: 'previous_secret', read: 'previous_secret', write: 'sealed' },
   { table: 'alert_channel', id: 'id', idType: 'text', column: 'secret', read: 'secret', write: 'sealed' },
   {
+    table: 'alert_channel',
+    id: 'id',
+    idType: 'text',
+    column: 'previous_secret',
+    read: 'previous_secret',
+    write: 'sealed',
+  },
+  {
     table: 'identity_key',
     id: 'kid',
     idType: 'text',

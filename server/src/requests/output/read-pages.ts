@@ -1,5 +1,6 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { rangeOfIds } from '../../platform/ids.ts';
 import { unpackLines } from '../layout/pack-layout.ts';
 import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { ReadPage } from './read-page.ts';
@@ -25,7 +26,8 @@ const FACTS = {
            bool_or(l.request_id is not null) as "hasLines", array_agg(distinct p.engine) as engines
          from ocr_page p left join page_layout l
            on l.request_id = p.request_id and l.number = p.number and l.lines is not null
-         where p.request_id = any($1::text[]) and ($2::int is null or p.number = $2)
+           and l.request_id between $3 and $4
+         where p.request_id = any($1::text[]) and p.request_id between $3 and $4 and ($2::int is null or p.number = $2)
          group by p.request_id`,
 };
 
@@ -62,7 +64,7 @@ export class ReadPages {
   /** By the request's id; of one page where one is named. A request without pages is not in it. */
   async facts(requestIds: readonly string[], page: number | null = null): Promise<ReadonlyMap<string, ReadFacts>> {
     type FactsRow = ReadFacts & { requestId: string } & Record<string, unknown>;
-    const rows = await query<FactsRow>(this.#pool, FACTS, [[...requestIds], page]);
+    const rows = await query<FactsRow>(this.#pool, FACTS, [[...requestIds], page, ...rangeOfIds(requestIds)]);
     return new Map(rows.map(({ requestId, ...facts }) => [requestId, facts]));
   }
 

@@ -3,6 +3,7 @@ import { Batcher } from '../../database/batcher.ts';
 import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { rangeOfIds } from '../../platform/ids.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 
@@ -28,10 +29,11 @@ export const REQUEST_COLUMNS = `${PLAIN_COLUMNS},
   ${METADATA} as metadata,
   r.applied_settings as "appliedSettings", case when r.preview is not null and ${KEEPS_TEXT} then r.preview end as preview`;
 
+/** $2, $3: between which ids the requests are. */
 const TEXT = `
   case when r.status = 'succeeded' and r.text_retained and ${KEEPS_TEXT} then coalesce((
     select string_agg(p.text, '${PAGE_BREAK}' order by p.number) from ocr_page p
-    where p.request_id = r.id and p.state in ('read', 'blank')), '')
+    where p.request_id = r.id and p.request_id between $2 and $3 and p.state in ('read', 'blank')), '')
   when r.status = 'succeeded' then (select t.text from passing_text t where t.request_id = r.id) end as text`;
 
 const BY_ID = {
@@ -53,15 +55,9 @@ export function boundRequest(accountId: string, key: string): string {
      where o.account_id = ${accountId} and o.idempotency_key = ${key} and not ${KEYS_ARE_COPIED}))`;
 }
 
-const BY_KEY = {
-  name: 'request-by-key',
-  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.id = ${boundRequest('$1', '$2')}`,
-};
+const ID_BY_KEY = { name: 'request-id-by-key', text: `select ${boundRequest('$1', '$2')} as id` };
 
-const BY_JOB = {
-  name: 'request-by-job',
-  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.job_id = $1`,
-};
+const ID_BY_JOB = { name: 'request-id-by-job', text: 'select id from ocr_request where job_id = $1' };
 
 /** Finds requests; lookups that wait go out as one statement. */
 export class RequestLookup {
@@ -77,18 +73,22 @@ export class RequestLookup {
     return this.#byId.add(id);
   }
 
-  async byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {
-    const [row] = await query<Partial<OcrRequest>>(this.#pool, BY_KEY, [accountId, idempotencyKey]);
-    return row ? toRequest(row) : null;
+  byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {
+    return this.#byFound(ID_BY_KEY, [accountId, idempotencyKey]);
   }
 
-  async byJob(jobId: string): Promise<OcrRequest | null> {
-    const [row] = await query<Partial<OcrRequest>>(this.#pool, BY_JOB, [jobId]);
-    return row ? toRequest(row) : null;
+  byJob(jobId: string): Promise<OcrRequest | null> {
+    return this.#byFound(ID_BY_JOB, [jobId]);
+  }
+
+  /** In two statements: only who knows the id looks into one month of the pages. */
+  async #byFound(statement: typeof ID_BY_KEY, values: readonly string[]): Promise<OcrRequest | null> {
+    const [row] = await query<{ id: string | null }>(this.#pool, statement, values);
+    return row?.id ? this.byId(row.id) : null;
   }
 
   async #find(ids: string[]): Promise<(OcrRequest | null)[]> {
-    const rows = await query<Partial<OcrRequest>>(this.#pool, BY_ID, [ids]);
+    const rows = await query<Partial<OcrRequest>>(this.#pool, BY_ID, [ids, ...rangeOfIds(ids)]);
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => {
       const row = found.get(id);

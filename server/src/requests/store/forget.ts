@@ -7,6 +7,12 @@ const BATCH = 1000;
 /** Whatever began before a switch has ended by then. */
 const SECOND_PASS = '60 seconds';
 
+/** That `request_id` is one of a step’s, with the bounds of all of them: so the other months are not looked into. */
+function idIn(step: string): string {
+  return `request_id = any(array(select id from ${step}))
+      and request_id between (select min(id) from ${step}) and (select max(id) from ${step})`;
+}
+
 /**
  * Deletes the texts of the next requests of an account that must not keep them, in the order of their ids. An account is
  * gone through twice: the first pass finds what is there, the second what a statement with an older snapshot has written
@@ -29,10 +35,8 @@ const FORGET = {
   old as materialized (
     select r.id from looked r where ${keepsText('r.account_id', 'r.created_at')} is not true
   ),
-  pages as (
-    update ocr_page set text = null where request_id = any(array(select id from old)) and text is not null
-  ),
-  layouts as (delete from page_layout where request_id = any(array(select id from old))),
+  pages as (update ocr_page set text = null where ${idIn('old')} and text is not null),
+  layouts as (delete from page_layout where ${idIn('old')}),
   requests as (
     update ocr_request set text_retained = false, preview = null, metadata = metadata - 'possibleDuplicate'
     where id = any(array(select id from old))
@@ -90,14 +94,14 @@ export const DELETE = `
   ),
   pages as (
     update ocr_page set text = null, message = null
-    where request_id = any(array(select id from gone)) and (text is not null or message is not null)
+    where ${idIn('gone')} and (text is not null or message is not null)
   ),
   attempts as (
     update attempt set message = null, usage = null
-    where request_id = any(array(select id from gone)) and (message is not null or usage is not null)
+    where ${idIn('gone')} and (message is not null or usage is not null)
   ),
   passed as (delete from passing_text where request_id = any(array(select id from gone))),
-  layouts as (delete from page_layout where request_id = any(array(select id from gone))),
+  layouts as (delete from page_layout where ${idIn('gone')}),
   delivery as materialized (select id from webhook_delivery where request_id = any(array(select id from gone))),
   bodies as (
     update webhook_delivery set body = null, error = null, is_discarded = true where id = any(array(select id from delivery))

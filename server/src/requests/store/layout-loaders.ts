@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { rangeOfIds } from '../../platform/ids.ts';
 import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 
 /** What is stored of a request's pages, by their numbers. */
@@ -22,7 +23,7 @@ const LAYOUTS = {
   name: 'layouts-of-requests',
   text: `select request_id as "requestId", number, width, height, unit, dpi, text_angle as "textAngle", positions,
            located_by as "locatedBy"
-         from page_layout where request_id = any($1::text[])`,
+         from page_layout where request_id = any($1::text[]) and request_id between $2 and $3`,
 };
 
 /** A column of pages whose texts are kept. */
@@ -35,7 +36,8 @@ function kept(column: 'lines' | 'tables') {
            select id from ocr_request where id = any($1::text[])
              and ${keepsText('account_id', 'created_at', 'finished_at')} offset 0
          ) r on r.id = w.id
-         join page_layout l on l.request_id = w.id and l.number = w.number where l.${column} is not null`,
+         join page_layout l on l.request_id = w.id and l.number = w.number and l.request_id between $3 and $4
+         where l.${column} is not null`,
   };
 }
 
@@ -44,7 +46,7 @@ type Row<T> = T & { readonly requestId: string; readonly number: number } & Reco
 export function layoutLoaders(pool: Pool): LayoutLoaders {
   return {
     layouts: new DataLoader(async (ids) => {
-      const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids]]);
+      const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids], ...rangeOfIds(ids)]);
       return byPage(ids, rows, ({ requestId: _id, number: _number, ...layout }) => ({ ...layout, lines: null }));
     }),
     lines: keptLoader<readonly PackedLine[]>(pool, 'lines'),
@@ -55,7 +57,8 @@ export function layoutLoaders(pool: Pool): LayoutLoaders {
 function keptLoader<T>(pool: Pool, column: 'lines' | 'tables'): DataLoader<PageKey, T | null, string> {
   return new DataLoader(
     async (keys: readonly PageKey[]) => {
-      const wanted = [keys.map(({ requestId }) => requestId), keys.map(({ number }) => number)];
+      const ids = keys.map(({ requestId }) => requestId);
+      const wanted = [ids, keys.map(({ number }) => number), ...rangeOfIds(ids)];
       const rows = await query<Row<{ found: T }>>(pool, kept(column), wanted);
       const found = new Map(rows.map((row) => [keyOf(row), row.found]));
       return keys.map((key) => found.get(keyOf(key)) ?? null);

@@ -4,6 +4,7 @@ import { keepsText } from '../../accounts/store/history-sql.ts';
 import { LedgerTransfer } from '../../billing/ledger-transfer.ts';
 import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { rangeOfIds } from '../../platform/ids.ts';
 import { Delivery } from '../../webhooks/delivery.ts';
 import { OF_REQUESTS as DELIVERIES } from '../../webhooks/delivery-log.ts';
 import { Attempt } from '../model/attempt.ts';
@@ -31,13 +32,15 @@ const PAGES = {
   text: `select ${selectionOf(OcrPage, 'p', { as: { text: 'case when r.keeps then p.text end' } })}
          from (
            select id, ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
-         ) r cross join lateral (select * from ocr_page where request_id = r.id) p order by p.request_id, p.number`,
+         ) r cross join lateral (
+           select * from ocr_page where request_id = r.id and request_id between $2 and $3) p order by p.request_id, p.number`,
 };
 
 const ATTEMPTS = {
   name: 'attempts-of-requests',
   text: `select ${selectionOf(Attempt, 'a', { without: ['recordedXid'] })}
-         from attempt a where request_id = any($1::text[]) order by request_id, started_at, number`,
+         from attempt a where request_id = any($1::text[]) and request_id between $2 and $3
+         order by request_id, started_at, number`,
 };
 
 /** A refund's own key stands where others have their attempt. */
@@ -73,8 +76,9 @@ function makeLoaders(pool: Pool): Loaders {
     statement: typeof PAGES,
     ids: readonly string[],
     make: () => Row,
+    range: readonly string[] = [],
   ) => {
-    const rows = await query<Record<string, unknown>>(pool, statement, [[...ids]]);
+    const rows = await query<Record<string, unknown>>(pool, statement, [[...ids], ...range]);
     return grouped(
       ids,
       rows.map((row) => Object.assign(make(), row)),
@@ -82,8 +86,8 @@ function makeLoaders(pool: Pool): Loaders {
   };
   return {
     ...layoutLoaders(pool),
-    pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage())),
-    attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt())),
+    pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage(), rangeOfIds(ids))),
+    attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt(), rangeOfIds(ids))),
     transfers: new DataLoader((ids) => load(TRANSFERS, ids, () => new LedgerTransfer())),
     deliveries: new DataLoader((ids) => load(DELIVERIES, ids, () => new Delivery())),
     keyLabels: new DataLoader((ids) => names(pool, KEY_LABELS, ids)),

@@ -26,6 +26,8 @@ export interface Settled {
   readonly providerError: string | null;
   readonly engine: string;
   readonly charge: NanoUsd;
+  /** What it cost beyond the limit that its caller has set: the operator's. */
+  readonly beyondLimit?: NanoUsd;
   /** `charge`: a price for pages read. `provider_cost`: what a failed attempt cost. */
   readonly chargeKind: 'charge' | 'provider_cost';
   /** Pages processed and billed; 0 on failure. */

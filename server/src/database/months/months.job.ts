@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { Periodic } from '../../platform/concurrency/periodic.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { Pool } from '../pool.ts';
+import { dividedTables, isDue } from './month-parts.ts';
+
+const EVERY_MS = 3_600_000;
+/** Something is left to do: a table was locked, or another process is about it. */
+const AGAIN_MS = 60_000;
+
+/** One step a statement, and each in a transaction of its own; null when nothing is left. */
+const STEP = 'select divide_requests() as step';
+
+/**
+ * Makes the months of pages, layouts and attempts ahead of time, and divides the tables of a release that had none. The database
+ * does each step as the owner of the tables, which the service need not be. What cannot be locked within half a second is
+ * tried again later.
+ */
+export class MonthParts implements AsyncDisposable {
+  readonly #url: string;
+  readonly #pool: Pool;
+  readonly #log: Log;
+  readonly #periodic: Periodic;
+
+  constructor({ url, pool, log }: { readonly url: string; readonly pool: Pool; readonly log: Log }) {
+    this.#url = url;
+    this.#pool = pool;
+    this.#log = log;
+    let isLeft = false;
+    const run = async (stop: AbortSignal) => {
+      isLeft = true; // of a look that fails nothing is known
+      isLeft = await this.#divide(stop);
+    };
+    this.#periodic = new Periodic(run, {
+      everyMs: () => (isLeft ? AGAIN_MS : EVERY_MS),
+      onError: (error) => log.warn({ err: error }, 'the months of requests were not made yet'),
+    });
+  }
+
+  start(): void {
+    this.#periodic.start();
+  }
+
+  /** Answers whether something is left to do. */
+  async #divide(stop: AbortSignal): Promise<boolean> {
+    if (!(await dividedTables(this.#pool)).some(isDue)) return false;
+    await divideRequests(this.#url, {
+      stop,
+      onStep: (step) => this.#log.info({ step }, 'requests are divided by month'),
+    });
+    return (await dividedTables(this.#pool)).some(isDue);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#periodic[Symbol.asyncDispose]();
+  }
+}
+
+/**
+ * Takes every step that there is. On a connection of its own: one that reads a large table of before takes as long as that
+ * takes, and need not be waited for at a stop, since what it has found out is stored all the same.
+ */
+export async function divideRequests(
+  url: string,
+  { stop, onStep = () => undefined }: { stop?: AbortSignal; onStep?: (step: string) => void } = {},
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'ocr-router months',
+    options: '-c statement_timeout=0',
+    connectionTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined); // the statement that was under way reports it
+  const leave = () => void client.end().catch(() => undefined);
+  stop?.addEventListener('abort', leave, { once: true });
+  try {
+    await client.connect();
+    while (!stop?.aborted) {
+      const step = await stepOf(client);
+      if (step === null) return;
+      onStep(step);
+    }
+  } catch (error) {
+    if (!stop?.aborted) throw error;
+  } finally {
+    stop?.removeEventListener('abort', leave);
+    await client.end().catch(() => undefined); // what it had to tell was told
+  }
+}
+
+async function stepOf(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ step: string | null }>(STEP);
+  return rows[0]?.step ?? null;
+}
