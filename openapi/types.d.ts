@@ -342,14 +342,17 @@ export interface paths {
         };
         /**
          * Live health of the engines
-         * @description The engines that are probed: those that run on this machine, and others that the operator chose. A probe reads a
+         * @description The engines that are probed: those that run on this machine, and others that the operator chose. With
+         *     `engines=all` those that are not probed are added; their traffic alone says how they are. A probe reads a
          *     small picture with a known word and compares. The metrics come from real requests; what callers cause themselves
          *     (any 4xx or 422) never counts against an engine.
          *
-         *     `status` is the worse of what probes and traffic say; traffic counts where there were at least 10 calls among
-         *     the latest 100 in the last 15 minutes. `unhealthy`: two probes in a row failed (requests for the engine are 503
-         *     then), or half of those calls failed. `degraded`: the last probe failed, or more than a tenth of those calls.
-         *     `unknown`: no probe of late, and too few calls. `healthy`: otherwise.
+         *     `status` is the worst of what probes, calls and the circuit breaker say. `unhealthy`: two probes in a row failed
+         *     (requests for the engine are 503 then), its provider refuses the gateway's credentials or has no credit for it, it
+         *     is left alone after failures in a row, its latest 5 calls failed, or half of at least 10 calls of the last 15
+         *     minutes did. `degraded`: the last probe failed, the latest 2 calls did, more than a tenth of at least 10 such
+         *     calls, or any of fewer. `unknown`: no probe of late, and no such call. `healthy`: otherwise. What failed last is
+         *     well again by a call or a probe that succeeds, never by time alone.
          */
         get: operations["getEnginesHealth"];
         put?: never;
@@ -1736,13 +1739,13 @@ export interface components {
             balance_usd: number;
             /**
              * Format: double
-             * @description Spent in all, in USD.
+             * @description What requests have cost so far, in USD. What was refunded is not taken off.
              * @example 0.129
              */
             total_spent_usd: number;
             /**
              * Format: int64
-             * @description Requests in all.
+             * @description Requests that were accepted so far.
              * @example 118
              */
             total_requests: number;
@@ -1903,7 +1906,7 @@ export interface components {
              */
             uptime_seconds?: number;
         };
-        /** @description Live health of the probed engines. */
+        /** @description Live health of the engines that were asked for. */
         EngineHealthList: {
             /**
              * @description Always `engine_health`.
@@ -1912,7 +1915,7 @@ export interface components {
              */
             object: "engine_health";
             /**
-             * @description Engines that are probed.
+             * @description Engines that were asked for.
              * @example 2
              */
             total: number;
@@ -1921,7 +1924,7 @@ export interface components {
              * @example 2
              */
             healthy: number;
-            /** @description One entry for each probed engine. */
+            /** @description One entry for each engine that was asked for. */
             engines: components["schemas"]["EngineHealth"][];
         };
         /** @description Live health of one engine. */
@@ -2626,6 +2629,11 @@ export interface components {
          * @example accuracy
          */
         Sort: "accuracy";
+        /**
+         * @description `all` adds the engines that are not probed, such as most hosted ones: their latest calls say how they are.
+         * @example all
+         */
+        HealthOf: "all";
         /**
          * @description How far back, in clock hours with the current one, 1 to 720. Beyond it is 400.
          * @example 24
@@ -3546,14 +3554,20 @@ export interface operations {
     };
     getEnginesHealth: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `all` adds the engines that are not probed, such as most hosted ones: their latest calls say how they are.
+                 * @example all
+                 */
+                engines?: components["parameters"]["HealthOf"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The health of every probed engine. */
+            /** @description The health of every engine that was asked for. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3567,6 +3581,7 @@ export interface operations {
                     "application/json": components["schemas"]["EngineHealthList"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidKey"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

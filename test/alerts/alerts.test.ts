@@ -163,6 +163,54 @@ it('tries a channel out; one that is wrong says so, and harms no other', async (
   for (const id of [flaky, hanging, nobody]) await asked('mutation ($id: ID!) { deleteAlertChannel(id: $id) }', { id });
 });
 
+it('tells a channel of its kinds alone, and signs with the former secret, too, after a change', async () => {
+  const CREATE = `mutation ($kind: AlertChannelKind!, $target: String!, $kinds: [AlertKind!]) {
+    createAlertChannel(kind: $kind, label: "test", target: $target, kinds: $kinds) { id secret kinds } }`;
+  interface Made {
+    readonly createAlertChannel: { readonly id: string; readonly secret: string; readonly kinds: string[] | null };
+  }
+  const channel = async (path: string, kinds: string[], kind = 'webhook') =>
+    (await asked<Made>(CREATE, { kind, target: receiver.at(path), kinds })).createAlertChannel;
+  const mine = await channel('/mine', ['provider_auth', 'provider_auth']);
+  const others = await channel('/others', ['engine_down', 'queue_depth']);
+  const chat = await channel('/kinds-chat', [], 'slack');
+  expect([mine.kinds, others.kinds, chat.kinds]).toEqual([['provider_auth'], ['engine_down', 'queue_depth'], null]);
+  const { createAlertRule: rule } = await asked<{ createAlertRule: { id: string } }>(CREATE_RULE, {
+    rule: { ...RULE, engineId: 'other', fireAfter: 1 },
+  });
+  await refuseKey('other', true);
+  const [told] = await receiver.gets('/mine');
+  expect(verified(told as Received, mine.secret)).toMatchObject({ alerts: [{ kind: 'provider_auth' }], omitted: 0 });
+  const LIST = 'query ($id: ID!) { alertDeliveries(channelId: $id) { id } }';
+  expect(await asked(LIST, { id: others.id })).toEqual({ alertDeliveries: [] });
+  await refuseKey('other', false);
+  await until('it is over', async () => (await overview()).firing.length === 0);
+  await asked('mutation ($id: ID!) { deleteAlertRule(id: $id) }', { id: rule.id });
+
+  const ROTATE = 'mutation ($id: ID!) { rotateAlertChannelSecret(id: $id) { secret previousSecretUntil } }';
+  const { rotateAlertChannelSecret: turned } = await asked<{ rotateAlertChannelSecret: Record<string, string> }>(
+    ROTATE,
+    {
+      id: mine.id,
+    },
+  );
+  expect(turned).toEqual({ secret: expect.stringMatching(/^whsec_/), previousSecretUntil: expect.any(String) });
+  expect(turned['secret']).not.toBe(mine.secret);
+  await asked('mutation ($id: ID!) { testAlertChannel(id: $id) { id } }', { id: mine.id });
+  const test = await until('the test has come', () =>
+    receiver.received('/mine').find(({ bytes }) => bytes.includes('alert.test')),
+  );
+  for (const secret of [turned['secret'] ?? '', mine.secret]) {
+    expect(verified(test as Received, secret)).toMatchObject({ event: 'alert.test' });
+  }
+  const all = await asked('mutation ($id: ID!) { updateAlertChannel(id: $id, kinds: []) { kinds } }', {
+    id: others.id,
+  });
+  expect(all).toEqual({ updateAlertChannel: { kinds: null } });
+  expect((await ask(operator.caller, ROTATE, { id: chat.id })).codes).toEqual(['invalid_request']);
+  for (const { id } of [mine, others, chat]) await asked('mutation ($id: ID!) { deleteAlertChannel(id: $id) }', { id });
+});
+
 it('refuses channels that lead inside, and writes no URL into the audit log', async () => {
   const inside = await ask(operator.caller, CREATE_CHANNEL, { kind: 'webhook', target: 'http://10.0.0.1/hook' });
   expect(inside.codes).toEqual(['invalid_request']);

@@ -25,6 +25,7 @@ export const ADDED_STATUSES: Readonly<Record<string, readonly number[]>> = {
   createOcrOutput: [200, 400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503],
   listOcrPages: [200, 400, 401, 403, 404, 410, 429, 500],
   listIncidents: [200, 401, 429, 500],
+  getEnginesHealth: [200, 400, 401, 429, 500], // 400: its parameter `engines` was added
 };
 
 /** Which scope an added operation needs. */

@@ -163,3 +163,41 @@ it('speaks of no account to whom all of them are open', async () => {
   expect(await messageTo(operator)).toBe('There is no such request.');
   expect(await messageTo(owner)).toBe('There is no such request in your account.');
 });
+
+it('keeps why credit was added in the ledger', async () => {
+  const { accountId } = await house.account({ credit: 0 });
+  const ADD = `mutation ($id: ID!, $reason: String) { addCredit(accountId: $id, usd: 3, reason: $reason) { available } }`;
+  const added = await ask(operator.caller, ADD, { id: accountId, reason: 'goodwill for Tuesday' });
+  expect(added.data).toEqual({ addCredit: { available: 3 } });
+  await ask(operator.caller, ADD, { id: accountId });
+  const ledger = await ask(operator.caller, 'query ($id: ID) { ledger(accountId: $id) { nodes { kind reason } } }', {
+    id: accountId,
+  });
+  expect(ledger.data).toEqual({
+    ledger: {
+      nodes: [
+        { kind: 'top_up', reason: null },
+        { kind: 'top_up', reason: 'goodwill for Tuesday' },
+      ],
+    },
+  });
+  expect((await ask(operator.caller, ADD, { id: accountId, reason: 'x'.repeat(501) })).codes).toEqual([
+    'invalid_request',
+  ]);
+});
+
+it('shows operators in the list of accounts what one account shows', async () => {
+  const { accountId } = await house.account();
+  await house.admin.setRetention(accountId, 30);
+  const FIELDS = 'id email tier history textDays demo createdAt';
+  const { data } = await ask<{ account: { email: string } }>(
+    operator.caller,
+    `{ account(id: "${accountId}") { ${FIELDS} } }`,
+  );
+  expect(data.account).toMatchObject({ textDays: 30 });
+  const listed = await ask<{ accounts: { nodes: object[] } }>(
+    operator.caller,
+    `{ accounts(search: "${data.account.email}") { nodes { ${FIELDS} } } }`,
+  );
+  expect(listed.data.accounts.nodes).toEqual([data.account]);
+});

@@ -147,3 +147,24 @@ it('lets operators look at webhooks of any account and send again, without seein
     redeliverWebhook: { status: 'pending', payload: null },
   });
 });
+
+it('tells of a low balance below the amount that the owner sets, and of none where none is set', async () => {
+  const account = await house.account({ credit: 2 });
+  const own = await browserOf(account);
+  const BALANCE = '{ account { balance { available lowThreshold isLow } } }';
+  const balance = async () => (await read<{ account: { balance: object } }>(own, BALANCE)).data.account.balance;
+  const set = (usd: number | null, by = own, accountId: string | null = null) =>
+    read<{ setLowBalance: object } | null>(
+      by,
+      'mutation ($usd: Float, $id: ID) { setLowBalance(usd: $usd, accountId: $id) { available lowThreshold isLow } }',
+      { usd, id: accountId },
+    );
+  expect(await balance()).toEqual({ available: 2, lowThreshold: null, isLow: false });
+  expect((await set(2)).data).toEqual({ setLowBalance: { available: 2, lowThreshold: 2, isLow: false } });
+  await account.caller.ocr(await pictureBody());
+  expect(await balance()).toEqual({ available: 1.99, lowThreshold: 2, isLow: true });
+  expect((await set(null)).data).toEqual({ setLowBalance: { available: 1.99, lowThreshold: null, isLow: false } });
+  expect((await set(-1)).codes).toEqual(['invalid_request']);
+  expect((await set(5, foreign, account.accountId)).codes).not.toEqual([]);
+  expect(await balance()).toEqual({ available: 1.99, lowThreshold: null, isLow: false });
+});

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { says } from '../house/engine-answers.ts';
+import { fails, says } from '../house/engine-answers.ts';
 import { ask } from '../house/graphql.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { runSql } from '../house/sql.ts';
 
 let house: House;
 let owner: HouseAccount;
@@ -122,4 +123,80 @@ it('tells where the time of a request went, as parts of it', async () => {
   const parts = wallTimes.engineMs + wallTimes.renderMs + wallTimes.placeMs;
   // Rounded each, and measured by another clock than the database's.
   expect(parts).toBeLessThanOrEqual(Date.parse(finishedAt) - Date.parse(startedAt) + 50);
+});
+
+it('finds requests by the code of their error and by their key', async () => {
+  house.engines.script('writer', fails(500, 'out of order', 'internal'));
+  await owner.caller.ocr(await pictureBody('writer'));
+  const { data } = await ask<{ requests: { nodes: { id: string; errorCode: string; idempotencyKey: string }[] } }>(
+    owner.caller,
+    '{ requests(first: 2) { nodes { id errorCode idempotencyKey } } }',
+  );
+  const [failed, before] = data.requests.nodes;
+  expect(failed).toMatchObject({ errorCode: 'provider_error' });
+  expect(await idsOf(owner, { errorCode: failed?.errorCode })).toEqual([failed?.id]);
+  expect(await idsOf(owner, { idempotencyKey: before?.idempotencyKey })).toEqual([before?.id]);
+  expect(await idsOf(owner, { idempotencyKey: `${before?.idempotencyKey}x` })).toEqual([]);
+});
+
+it('lists the slowest first, for operators', async () => {
+  const SLOWEST = `query ($filter: RequestFilter, $first: Int) {
+    slowestRequests(filter: $filter, first: $first) { id finishedAt engine } }`;
+  const slowDown = `update ocr_request set created_at = finished_at - interval '1 s' * $2::int where id = $1`;
+  await runSql(house.databaseUrl, slowDown, [ids[0], 500]);
+  await runSql(house.databaseUrl, slowDown, [ids[1], 900]);
+  const slowest = async (variables: object): Promise<string[]> => {
+    const { data, codes } = await ask<{ slowestRequests: { id: string }[] }>(operator.caller, SLOWEST, variables);
+    expect(codes).toEqual([]);
+    return data.slowestRequests.map(({ id }) => id);
+  };
+  const whose = { accountId: owner.accountId };
+  expect(await slowest({ filter: whose, first: 2 })).toEqual([ids[1], ids[0]]);
+  expect(await slowest({ filter: { ...whose, engine: 'reader' }, first: 1 })).toEqual([ids[0]]);
+  expect((await slowest({ filter: { allAccounts: true } })).slice(0, 2)).toEqual([ids[1], ids[0]]);
+  expect((await ask(owner.caller, SLOWEST, {})).codes).toEqual(['insufficient_scope']);
+});
+
+it('tells why runs on an engine ended badly, for operators', async () => {
+  const ERRORS = `query ($id: ID!) { engineErrors(id: $id, hours: 1) {
+    runs isCut endings { outcome providerFault isEngineError runs lastMessage lastRequestId } } }`;
+  house.engines.script('writer', fails(500, 'out of order', 'internal'));
+  await owner.caller.ocr(await pictureBody('writer'));
+  const [latest] = (await ask<Page>(owner.caller, PAGE, { first: 1 })).data.requests.nodes;
+  const { data } = await ask<{ engineErrors: { endings: object[] } }>(operator.caller, ERRORS, { id: 'writer' });
+  expect(data.engineErrors).toMatchObject({
+    isCut: false,
+    endings: [{ outcome: 'failed', providerFault: 'http_error' }],
+  });
+  expect(data.engineErrors.endings[0]).toMatchObject({
+    isEngineError: true,
+    lastMessage: expect.stringContaining('500'),
+    lastRequestId: latest?.id,
+  });
+  expect((await ask(operator.caller, ERRORS, { id: 'nobody' })).codes).toEqual(['not_found']);
+  expect((await ask(owner.caller, ERRORS, { id: 'writer' })).codes).toEqual(['insufficient_scope']);
+});
+
+it('tells what an engine brought in and what its provider takes, for operators', async () => {
+  const MONEY = `query ($id: ID!) { engineMoney(id: $id, hours: 1) {
+    runs pages isCut charged providerCost pendingRuns providerCostPerPage margin } }`;
+  const { data } = await ask<{ engineMoney: Record<string, number | null> }>(operator.caller, MONEY, { id: 'reader' });
+  const { requests } = (
+    await ask<{ requests: { nodes: { cost: number; pages: number }[] } }>(
+      operator.caller,
+      '{ requests(filter: { allAccounts: true, engine: "reader" }) { nodes { cost pages } } }',
+    )
+  ).data;
+  const sum = (of: 'cost' | 'pages') => requests.nodes.reduce((total, node) => total + node[of], 0);
+  expect(data.engineMoney).toMatchObject({
+    runs: requests.nodes.length,
+    pages: sum('pages'),
+    isCut: false,
+    pendingRuns: 0,
+  });
+  expect(data.engineMoney['charged']).toBeCloseTo(sum('cost'), 9);
+  const { providerCost, providerCostPerPage, margin, charged } = data.engineMoney;
+  expect(providerCost).toBeCloseTo(sum('pages') * (providerCostPerPage ?? Number.NaN), 9);
+  expect(margin).toBeCloseTo((charged ?? 0) - (providerCost ?? 0), 9);
+  expect((await ask(owner.caller, MONEY, { id: 'reader' })).codes).toEqual(['insufficient_scope']);
 });

@@ -11,7 +11,9 @@ export class Usage {
   @Field(() => UsdScalar, { description: 'What can be spent now: posted minus held.' })
   balance!: NanoUsd;
 
-  @Field(() => UsdScalar, { description: 'All that was spent.' })
+  @Field(() => UsdScalar, {
+    description: 'What requests have cost so far, in USD; what was refunded is not taken off.',
+  })
   spent!: NanoUsd;
 
   @Field(() => GraphQLBigInt, { description: 'Requests accepted.' })

@@ -15,11 +15,11 @@ const RECEIVE = (amount: string, debit: string) => `
   )
   select posted, held, owed from changed`;
 
-/** $1 account, $2 amount, $3 key. */
+/** $1 account, $2 amount, $3 key, $4 reason or null. */
 export const TOP_UP = {
   name: 'wallet-top-up',
   text: `with before as (select account_id, owed from wallet where account_id = $1 for update),
-    ${RECEIVE('$2::bigint', `'top_up', 'cash', 'wallet', $2, $3, null, null, null`)}`,
+    ${RECEIVE('$2::bigint', `'top_up', 'cash', 'wallet', $2, $3, $4, null, null`)}`,
 };
 
 /** $1 account, $2 amount, $3 key, $4 reason. */

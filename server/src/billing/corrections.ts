@@ -6,7 +6,7 @@ import { ADJUST_DOWN, ADJUST_UP, BY_KEY, CHARGED, REFUND, TOP_UP, WRITE_OFF } fr
 import type { Balance } from './ledger.ts';
 
 /** What makes a change of an account's money one that is made once: the same key again changes nothing. */
-export type TransferKey = string | null;
+type TransferKey = string | null;
 
 export interface Refunded {
   readonly accountId: string;
@@ -33,10 +33,11 @@ export class Corrections {
   }
 
   /** Adds credit; what is owed is collected from it first. */
-  async topUp(accountId: string, amount: NanoUsd, key: TransferKey = null): Promise<Balance> {
+  async topUp(accountId: string, amount: NanoUsd, { reason, key = null }: Partial<Correction> = {}): Promise<Balance> {
     if (amount <= 0n) throw new AppError('invalid_request', 'A top-up must be more than 0 USD.');
     const transfer = { accountId, kind: 'top_up', debit: 'cash', amount, requestId: null, key };
-    const balance = await this.#once(transfer, (stored) => this.#change(TOP_UP, [accountId, amount, stored]));
+    const why = reason === undefined ? null : checkedText(reason, 'reason', LONGEST_REASON);
+    const balance = await this.#once(transfer, (stored) => this.#change(TOP_UP, [accountId, amount, stored, why]));
     if (!balance) throw new AppError('not_found', 'There is no such account.');
     return balance;
   }

@@ -65,7 +65,7 @@ export class LedgerTransfer {
   @Property({ type: 'text', nullable: true })
   attemptId: string | null = null;
 
-  @Field(() => String, { nullable: true, description: 'Of a correction: why it was made.' })
+  @Field(() => String, { nullable: true, description: 'Of a top-up or a correction: why it was made.' })
   @Property({ type: 'text', nullable: true })
   reason: string | null = null;
 

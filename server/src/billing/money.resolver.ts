@@ -6,6 +6,7 @@ import { Account } from '../accounts/model/account.ts';
 import { DEFAULT_PAGE_SIZE, pageSize } from '../database/paging/page-size.ts';
 import type { Corrections } from './corrections.ts';
 import type { LedgerProof } from './ledger-proof.ts';
+import type { LowBalance } from './low-balance.ts';
 import { BalanceType, LedgerCheck, LedgerPage, OcrRefund, PendingCostType, VerifiedCost } from './money.type.ts';
 import { MOST_PENDING, type PendingCosts } from './pending-costs.ts';
 import { signedUsdAmount, usdAmount } from './usd-amount.ts';
@@ -19,6 +20,7 @@ export class MoneyResolver {
     private readonly pending: PendingCosts,
     private readonly corrections: Corrections,
     private readonly proof: LedgerProof,
+    private readonly low: LowBalance,
   ) {}
 
   @FieldResolver(() => BalanceType, { description: 'What it has.' })
@@ -88,11 +90,13 @@ export class MoneyResolver {
         'another amount or account it is refused (`idempotency_key_reused`).',
     })
     idempotencyKey: string | null | undefined,
+    @Arg('reason', () => String, { nullable: true, description: 'Why; it stands in the account’s ledger.' })
+    reason: string | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<BalanceType> {
     requireScope(caller, 'operator');
     const owner = managedAccount(caller, accountId);
-    await this.corrections.topUp(owner, usdAmount(usd), idempotencyKey ?? null);
+    await this.corrections.topUp(owner, usdAmount(usd), { key: idempotencyKey, reason: reason ?? undefined });
     return this.wallets.balance(owner);
   }
 
@@ -134,6 +138,19 @@ export class MoneyResolver {
       reason,
       key: idempotencyKey ?? null,
     });
+  }
+
+  @Mutation(() => BalanceType, {
+    description: 'Sets below which balance the dashboard tells the owner that it is low. Needs a login, or `operator`.',
+  })
+  setLowBalance(
+    @Arg('usd', () => Float, { nullable: true, description: 'Amount in USD; never when absent.' })
+    usd: number | null | undefined,
+    @Arg('accountId', () => ID, { nullable: true, description: 'The caller’s own when absent; others for operators.' })
+    accountId: string | null | undefined,
+    @Ctx() { caller }: Context,
+  ): Promise<BalanceType> {
+    return this.low.set(managedAccount(caller, accountId), usd == null ? null : usdAmount(usd));
   }
 
   @Mutation(() => VerifiedCost, {

@@ -19,8 +19,19 @@ export class BalanceType {
   })
   owed!: NanoUsd;
 
-  @Field(() => UsdScalar, { description: 'All that was spent.' })
+  @Field(() => UsdScalar, {
+    description: 'What requests have cost so far, in USD; what was refunded is not taken off.',
+  })
   spent!: NanoUsd;
+
+  @Field(() => UsdScalar, {
+    nullable: true,
+    description: 'Below what can be spent the owner wants to be told; null for never. `setLowBalance` sets it.',
+  })
+  lowThreshold!: NanoUsd | null;
+
+  @Field(() => Boolean, { description: 'Whether less than that can be spent now.' })
+  isLow!: boolean;
 }
 
 @ObjectType('PendingCost', {

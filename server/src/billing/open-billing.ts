@@ -4,6 +4,7 @@ import { BillingResolver } from './billing.resolver.ts';
 import { Corrections } from './corrections.ts';
 import { Ledger } from './ledger.ts';
 import { LedgerProof } from './ledger-proof.ts';
+import { LowBalance } from './low-balance.ts';
 import { MoneyResolver } from './money.resolver.ts';
 import { PendingCosts } from './pending-costs.ts';
 import { WalletReader } from './wallet-reader.ts';
@@ -19,7 +20,13 @@ export function openBilling({ url, hot, reports }: Connections): OpenedBilling {
     ledger,
     resolvers: [
       new BillingResolver(ledger),
-      new MoneyResolver(new WalletReader(reports), new PendingCosts(hot), new Corrections(hot), new LedgerProof(url)),
+      new MoneyResolver(
+        new WalletReader(reports),
+        new PendingCosts(hot),
+        new Corrections(hot),
+        new LedgerProof(url),
+        new LowBalance(hot),
+      ),
     ],
     jobs: [],
     workerJobs: [],

@@ -4,11 +4,12 @@ import { cutPage } from '../database/paging/page-info.type.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import { LedgerTransfer } from './ledger-transfer.ts';
+import { BALANCE_COLUMNS } from './low-balance.ts';
 import type { BalanceType, LedgerPage } from './money.type.ts';
 
 const BALANCES = {
   name: 'balances-of-accounts',
-  text: `select account_id as "accountId", posted - held as available, held, owed, spent
+  text: `select account_id as "accountId", ${BALANCE_COLUMNS}
          from wallet where account_id = any($1::uuid[])`,
 };
 
@@ -48,7 +49,7 @@ const LEDGER = {
   order by page.place desc`,
 };
 
-const NOTHING: BalanceType = { available: 0n, held: 0n, owed: 0n, spent: 0n };
+const NOTHING: BalanceType = { available: 0n, held: 0n, owed: 0n, spent: 0n, lowThreshold: null, isLow: false };
 const ABOVE_ALL = '9223372036854775807';
 
 /** Which transfers are wanted: a page of those that were written in a time; null for any. */

@@ -20,6 +20,10 @@ export class Wallet {
   @Property({ type: 'bigint' })
   spent: NanoUsd = 0n;
 
+  /** Its owner wants to be told of a balance below it; null: never. */
+  @Property({ type: 'bigint', nullable: true })
+  lowThreshold: NanoUsd | null = null;
+
   /** Requests accepted so far, and pages processed. */
   @Property({ type: 'bigint' })
   requests = 0n;

@@ -1,14 +1,18 @@
 import type { RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
+import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import type { Audit } from '../accounts/store/audit.ts';
+import type { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/logging/log.ts';
+import type { RefusedCall } from '../platform/refused-call.ts';
 import { openApollo } from './apollo.ts';
 import { audited } from './audited.ts';
 import { boundedInputs } from './bounded-inputs.ts';
 import { makeSchema } from './schema.ts';
-import { Sockets } from './sockets.ts';
+import { Sockets, type SocketsDeps } from './sockets.ts';
 
 export interface GraphqlDeps {
   readonly resolvers: readonly object[];
@@ -18,6 +22,8 @@ export interface GraphqlDeps {
   readonly feeds: Pick<Context, 'requestFeed' | 'operationsFeed'>;
   /** Hears the code of every error that is answered. */
   readonly onRefusal: (code: string) => void;
+  /** Takes down what is refused on sockets; over HTTP the listeners do. */
+  readonly refusals: { note(call: RefusedCall): void };
   readonly log: Log;
 }
 
@@ -30,13 +36,24 @@ export interface OpenedGraphql extends AsyncDisposable {
 
 /** The schema over the resolvers of all slices, and what executes it for callers. */
 export async function openGraphql(deps: GraphqlDeps): Promise<OpenedGraphql> {
-  const { resolvers, audit, limiter, feeds, onRefusal, log } = deps;
+  const { resolvers, audit, limiter, feeds, onRefusal, refusals, log } = deps;
   await using stack = new AsyncDisposableStack();
   const schema = boundedInputs(audited(makeSchema(resolvers), audit));
   const apollo = await openApollo(schema, { limiter, onRefusal });
   stack.defer(() => apollo.server.stop());
   const contextOf = (caller: NonNullable<Context['caller']>): Context => ({ caller, ...feeds });
-  const sockets = stack.use(new Sockets({ schema, limiter, contextOf, onRefusal, log }));
+  const onRefused: SocketsDeps['onRefused'] = (error, caller, engine) =>
+    refusals.note(refusedOnSocket(error, caller, engine));
+  const sockets = stack.use(new Sockets({ schema, limiter, contextOf, onRefusal, onRefused, log }));
   const opened = stack.move();
   return { schema, graphql: apollo.handler, sockets, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** An operation on a socket has no id of its own: it is counted, and nobody asks for it by name. */
+function refusedOnSocket({ status, code, message }: AppError, caller: Caller, engine: string | null): RefusedCall {
+  const { accountId, keyId } = caller;
+  return {
+    ...{ requestId: newId('req_'), status, code, message, method: 'GET', path: '/graphql' },
+    ...{ accountId, keyId: keyId || null, engine },
+  };
 }

@@ -27,6 +27,7 @@ import { CostEstimateResolver } from '../requests/submit/cost-estimate.resolver.
 import { EstimateResolver } from '../requests/submit/estimate.resolver.ts';
 import { UsageHistoryResolver } from '../usage/usage-history.resolver.ts';
 import { UsageSummaryResolver } from '../usage/usage-summary.resolver.ts';
+import { FailedDeliveriesResolver } from '../webhooks/failed-deliveries.resolver.ts';
 import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 import { NodesResolver } from './nodes.resolver.ts';
 
@@ -51,6 +52,7 @@ const RESOLVERS = [
   AlertChannelsResolver,
   RefusalsResolver,
   WebhooksResolver,
+  FailedDeliveriesResolver,
   AccountsResolver,
   AccountDetailsResolver,
   UsageHistoryResolver,

@@ -28,6 +28,7 @@ export const CHANGELOG: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       'POST /v1/ocr/estimate says what a document would cost; max_cost_usd bounds what a request is charged.',
       'GET /v1/incidents: when engines were down, failed more often than usual, or were slow.',
       'settings.preprocess: pages are prepared so that they read better, and metadata.preprocessing says how.',
+      'GET /v1/engines/health takes engines=all: those that are not probed are added, judged by their calls.',
     ],
   },
   {

@@ -24,6 +24,7 @@ export class Counters {
   readonly #seconds;
   readonly #pages;
   readonly #charged;
+  readonly #beyondLimit;
   readonly #calls;
   readonly #callSeconds;
   readonly #deliveries;
@@ -57,6 +58,11 @@ export class Counters {
       name: 'ocr_charged_usd_total',
       help: 'Credits charged when requests ended here: prices, and costs of failed attempts.',
       labelNames: ['kind'],
+      registers,
+    });
+    this.#beyondLimit = new Counter({
+      name: 'ocr_cap_exceeded_usd_total',
+      help: 'What requests that ended here cost beyond the max_cost_usd of their callers, in USD.',
       registers,
     });
     this.#calls = new Counter({
@@ -117,6 +123,7 @@ export class Counters {
     this.#seconds.observe({ engine, mode }, Math.max(0, Date.now() - createdAt.getTime()) / 1000);
     for (const page of settled.pageRows) this.#pages.inc({ engine: this.#engine(page.engine), state: page.state });
     if (settled.charge > 0n) this.#charged.inc({ kind: settled.chargeKind }, toUsd(settled.charge));
+    if (settled.beyondLimit) this.#beyondLimit.inc(toUsd(settled.beyondLimit));
   }
 
   engineCalled(engineId: string, ending: CallEnding, ms: number): void {

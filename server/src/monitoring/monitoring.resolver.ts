@@ -90,11 +90,24 @@ export class MonitoringResolver {
     return uptimeHistory(engine.id, days, await this.series.uptime(engine.id, within('days', days, 365)));
   }
 
-  @Query(() => EnginesHealth, { description: 'Live health of the engines that are probed.' })
-  async enginesHealth(): Promise<EnginesHealth> {
-    const engines = await this.health.of(this.prober.shown);
+  @Query(() => EnginesHealth, { description: 'Live health of the engines that are probed, or of all.' })
+  async enginesHealth(
+    @Arg('engines', () => String, {
+      nullable: true,
+      description: '`all` adds those that are not probed: their latest calls say how they are.',
+    })
+    wanted: string | null | undefined,
+  ): Promise<EnginesHealth> {
+    if (wanted != null && wanted !== 'all') throw new AppError('invalid_request', 'engines: can be `all` only.');
+    const { shown } = this.prober;
+    const engines = await this.health.of(wanted === 'all' ? this.#withUnprobed(shown) : shown);
     const healthy = engines.filter(({ status }) => status === 'healthy').length;
     return { total: engines.length, healthy, engines };
+  }
+
+  /** In the order of the catalogue; those that nobody can use yet are left out. */
+  #withUnprobed(probed: readonly Engine[]): Engine[] {
+    return this.catalogue.engines.filter((engine) => engine.status === 'available' || probed.includes(engine));
   }
 
   #require(id: string): Engine {

@@ -5,7 +5,9 @@ import { type MoneyFlow, startOfDay } from '../billing/money-flow.ts';
 import { MoneyFlowType } from '../billing/money-flow.type.ts';
 import type { Pool } from '../database/pool.ts';
 import type { ReportsReady } from '../database/reports-ready.ts';
+import { adapterOf } from '../engines/adapters/registry.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
+import type { Engine } from '../engines/model/engine.ts';
 import { AppError } from '../platform/errors.ts';
 import { within } from '../platform/require-range.ts';
 import { overview } from './overview.ts';
@@ -14,6 +16,11 @@ import { EngineCheck } from './probes/engine-check.type.ts';
 import { checksOfDay } from './probes/engine-checks.ts';
 import type { EngineStateLog } from './probes/engine-state-log.ts';
 import type { RefusalStore } from './refusals/refusal-store.ts';
+import { ERRORS_AMONG, engineErrors } from './series/engine-errors.ts';
+import { EngineErrors } from './series/engine-errors.type.ts';
+import { engineMoney, MONEY_AMONG } from './series/engine-money.ts';
+import { EngineMoney } from './series/engine-money.type.ts';
+import { windowStart } from './series/engine-window.ts';
 
 /** How the whole house does, and what operators look into. */
 @Resolver()
@@ -59,8 +66,43 @@ export class OperationsResolver {
     @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
     @Arg('date', () => String, { description: 'Day, UTC, YYYY-MM-DD.' }) date: string,
   ): Promise<EngineCheck[]> {
+    return checksOfDay(this.reports.pool, this.#engine(id).id, date);
+  }
+
+  @Query(() => EngineErrors, {
+    description:
+      `Why runs on an engine ended badly in the last hours, among its newest ${ERRORS_AMONG.toLocaleString('en-US')}: each ` +
+      'ending with its latest message; operators only.',
+  })
+  engineErrors(
+    @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
+    @Arg('hours', () => Int, { defaultValue: 24, description: 'Whole hours to look back, 1 to 720.' }) hours: number,
+    @Ctx() { caller }: Context,
+  ): Promise<EngineErrors> {
+    requireScope(caller, 'operator');
+    const since = windowStart(within('hours', hours, 720), new Date());
+    return engineErrors(this.reports.pool, this.#engine(id).id, since);
+  }
+
+  @Query(() => EngineMoney, {
+    description:
+      `What an engine brought in and what its provider takes, over the newest ${MONEY_AMONG.toLocaleString('en-US')} runs of ` +
+      'the last hours; operators only.',
+  })
+  engineMoney(
+    @Arg('id', () => ID, { description: 'Engine id.' }) id: string,
+    @Arg('hours', () => Int, { defaultValue: 24, description: 'Whole hours to look back, 1 to 720.' }) hours: number,
+    @Ctx() { caller }: Context,
+  ): Promise<EngineMoney> {
+    requireScope(caller, 'operator');
+    const engine = this.#engine(id);
+    const since = windowStart(within('hours', hours, 720), new Date());
+    return engineMoney(this.reports.pool, { ...engine, isLocal: adapterOf(engine).local }, since);
+  }
+
+  #engine(id: string): Engine {
     const engine = this.catalogue.find(id);
     if (!engine) throw new AppError('not_found', `There is no engine "${id.slice(0, 200)}".`);
-    return checksOfDay(this.reports.pool, engine.id, date);
+    return engine;
   }
 }

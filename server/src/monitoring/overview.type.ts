@@ -19,7 +19,7 @@ export class Overview {
   @Field(() => Float, { description: 'Calls that were answered with an error before there was a request of them.' })
   refused!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of them that failed so, 0 to 1; null without requests.' })
+  @Field(() => Float, { nullable: true, description: 'Share of the runs that failed so, 0 to 1; null without runs.' })
   errorRate!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Median engine time per page in milliseconds.' })

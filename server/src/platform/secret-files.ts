@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SettingError } from './setting-error.ts';
 
 /** Settings that are secrets, or hold one. */
-const SECRET_SETTINGS = [
+export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'IDP_CLIENT_SECRET',
   'METRICS_TOKEN',

@@ -14,10 +14,10 @@ export interface OpenedUsage extends Slice, AsyncDisposable {
 
 /** What accounts used: counted by day, read by those who may. */
 export function openUsage(connections: Connections, log: Log): OpenedUsage {
-  const { background, reports, reportsReady } = connections;
+  const { url, replica, background, reports, reportsReady } = connections;
   const rollUp = new ReportRollUp(background, log);
   return {
-    exports: new AccountExports({ reports, leases: background }),
+    exports: new AccountExports({ url, replica, leases: background }),
     resolvers: [
       new UsageHistoryResolver(new UsageHistory(reports, reportsReady)),
       new UsageSummaryResolver({ pool: reports, ready: reportsReady }, new KeyUsageReader(reports, reportsReady)),

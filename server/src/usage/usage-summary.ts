@@ -4,7 +4,7 @@ import { lowestId } from '../platform/ids.ts';
 import type { NanoUsd } from '../platform/money.ts';
 import { COLUMNS, DAY, OF_REQUEST, UNROLLED_USAGE } from './usage-counts.ts';
 import type { Period } from './usage-period.ts';
-import type { UsageSlice, UsageSummary } from './usage-summary.type.ts';
+import type { UsageDayOfEngine, UsageSlice, UsageSummary } from './usage-summary.type.ts';
 
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * CLOCKS_DIFFER_MS;
@@ -12,10 +12,11 @@ const DAY_MS = 24 * CLOCKS_DIFFER_MS;
 const SLICES = `
   slice as (
     select grouping(day) = 0 as "isDay", grouping(engine) = 0 as "isEngine", grouping(key_id) = 0 as "isKey",
+      grouping(day, engine) = 0 as "isDayOfEngine", engine,
       coalesce(day, engine, key_id, '') as of, coalesce(sum(requests), 0)::float8 as requests,
       coalesce(sum(pages), 0)::float8 as pages, coalesce(sum(failed), 0)::float8 as failed,
       coalesce(sum(cost), 0)::bigint as cost, coalesce(sum(failed_cost), 0)::bigint as "chargedOnFailures"
-    from mine group by grouping sets ((day), (engine), (key_id), ())
+    from mine group by grouping sets ((day), (engine), (key_id), (), (day, engine))
     having coalesce(sum(requests), 0) > 0 or grouping(day, engine, key_id) = 7
   )
   select s.*, case when s."isKey" then (select k.label from api_key k where k.id = s.of) end as label from slice s`;
@@ -46,9 +47,10 @@ const SUMMARY_OF_ROWS = {
   ), ${SLICES}`,
 };
 
-type Row = UsageSlice & { isDay: boolean; isEngine: boolean; isKey: boolean };
+type Side = 'isDay' | 'isEngine' | 'isKey';
+type Row = UsageSlice & Readonly<Record<Side | 'isDayOfEngine', boolean>> & { readonly engine: string };
 
-/** What an account used in a period, seen from four sides. */
+/** What an account used in a period, seen from its sides. */
 export async function usageSummary(
   { pool, ready }: { readonly pool: Pool; readonly ready: ReportsReady },
   accountId: string,
@@ -67,10 +69,27 @@ export async function usageSummary(
     from: dayOf(start),
     to: dayOf(new Date(end.getTime() - DAY_MS)),
     total,
-    byDay: rows.filter(({ isDay }) => isDay).sort((a, b) => (a.of < b.of ? -1 : 1)),
-    byEngine: rows.filter(({ isEngine }) => isEngine).sort(dearestFirst),
-    byKey: rows.filter(({ isKey }) => isKey).sort(dearestFirst),
+    byDay: slicesBy(rows, 'isDay').sort((a, b) => (a.of < b.of ? -1 : 1)),
+    byEngine: slicesBy(rows, 'isEngine').sort(dearestFirst),
+    byKey: slicesBy(rows, 'isKey').sort(dearestFirst),
+    byDayAndEngine: rows
+      .filter(({ isDayOfEngine }) => isDayOfEngine)
+      .map(toDayOfEngine)
+      .sort(oldestFirst),
   };
+}
+
+function slicesBy(rows: readonly Row[], side: Side): Row[] {
+  return rows.filter((row) => row[side] && !row.isDayOfEngine);
+}
+
+function toDayOfEngine({ of, engine, requests, pages, failed, cost }: Row): UsageDayOfEngine {
+  return { day: of, engine, requests, pages, failed, cost };
+}
+
+function oldestFirst(a: UsageDayOfEngine, b: UsageDayOfEngine): number {
+  if (a.day === b.day) return a.engine < b.engine ? -1 : 1;
+  return a.day < b.day ? -1 : 1;
 }
 
 function dearestFirst(a: { cost: NanoUsd; of: string }, b: { cost: NanoUsd; of: string }): number {

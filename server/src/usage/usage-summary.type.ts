@@ -28,6 +28,27 @@ export class UsageSlice {
   chargedOnFailures!: NanoUsd;
 }
 
+@ObjectType({ description: 'What one engine was used for on one day.', simpleResolvers: true })
+export class UsageDayOfEngine {
+  @Field(() => String, { description: 'Day, UTC, YYYY-MM-DD.' })
+  day!: string;
+
+  @Field(() => String, { description: 'Id of the engine that had the result.' })
+  engine!: string;
+
+  @Field(() => Float, { description: 'Requests that ended.' })
+  requests!: number;
+
+  @Field(() => Float, { description: 'Pages processed.' })
+  pages!: number;
+
+  @Field(() => Float, { description: 'Requests that were not read: failed or rejected ones.' })
+  failed!: number;
+
+  @Field(() => UsdScalar, { description: 'Charged, in USD.' })
+  cost!: NanoUsd;
+}
+
 @ObjectType({ description: 'What an account used in some days, by day, by engine and by key.', simpleResolvers: true })
 export class UsageSummary {
   @Field(() => String, { description: 'First day, UTC, YYYY-MM-DD.' })
@@ -44,6 +65,11 @@ export class UsageSummary {
 
   @Field(() => [UsageSlice], { description: 'By engine that had the result, the dearest first.' })
   byEngine!: UsageSlice[];
+
+  @Field(() => [UsageDayOfEngine], {
+    description: 'Each engine day by day, oldest first; days on which it was not used are left out.',
+  })
+  byDayAndEngine!: UsageDayOfEngine[];
 
   @Field(() => [UsageSlice], { description: 'By key (`login:…` for the playground), the dearest first.' })
   byKey!: UsageSlice[];

@@ -9,6 +9,8 @@ import type { Slice } from '../platform/slice.ts';
 import { DELIVERY_LEASE_MS, DeliverJob, type DeliverJobDeps } from './deliver.job.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { type DeliveryOutcome, DeliveryStore } from './delivery-store.ts';
+import { FailedDeliveriesResolver } from './failed-deliveries.resolver.ts';
+import { FailedDeliveries } from './failed-deliveries.ts';
 import { Registrations } from './registrations.ts';
 import { DeliveryRetention } from './retention.job.ts';
 import { WebhooksResolver } from './webhooks.resolver.ts';
@@ -41,6 +43,7 @@ export function openWebhooks(config: Config, deps: WebhooksDeps): OpenedWebhooks
   const due = new WakeUp();
   const registrations = new Registrations(hot, secrets, { allowPrivateCidrs });
   const deliveries = new DeliveryLog(hot, () => due.wake());
+  const failed = new FailedDeliveries(hot, () => due.wake());
   return {
     registrations,
     deliveries,
@@ -51,7 +54,7 @@ export function openWebhooks(config: Config, deps: WebhooksDeps): OpenedWebhooks
       due.onWake(() => job.wake());
       return job;
     },
-    resolvers: [new WebhooksResolver(registrations, deliveries, limiter)],
+    resolvers: [new WebhooksResolver(registrations, deliveries, limiter), new FailedDeliveriesResolver(failed)],
     jobs: [],
     workerJobs: [stack.use(new DeliveryRetention(hot, log))],
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

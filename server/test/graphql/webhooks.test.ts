@@ -2,13 +2,18 @@ import { graphql } from 'graphql';
 import { afterAll, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
+import { FailedDeliveriesResolver } from '../../src/webhooks/failed-deliveries.resolver.ts';
+import { FailedDeliveries } from '../../src/webhooks/failed-deliveries.ts';
 import { WebhooksResolver } from '../../src/webhooks/webhooks.resolver.ts';
 import { PostOffice } from '../webhooks/post-office.ts';
 import { loggedIn } from '../webhooks/webhook-routes.ts';
 
 const office = await PostOffice.open();
 const receiver = await WebhookReceiver.start();
-const schema = makeSchema([new WebhooksResolver(office.registrations, office.log, office.limiter)]);
+const schema = makeSchema([
+  new WebhooksResolver(office.registrations, office.log, office.limiter),
+  new FailedDeliveriesResolver(new FailedDeliveries(office.pool, () => office.wake())),
+]);
 office.startJob();
 const { accountId } = await office.account();
 afterAll(async () => {
@@ -16,8 +21,10 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-async function ask(source: string, via: 'session' | 'key' = 'session') {
-  const { data, errors } = await graphql({ schema, source, contextValue: { caller: loggedIn(accountId, via) } });
+async function ask(source: string, via: 'session' | 'key' | 'operator' = 'session') {
+  const caller =
+    via === 'operator' ? { ...loggedIn(accountId, 'key'), scopes: ['operator' as const] } : loggedIn(accountId, via);
+  const { data, errors } = await graphql({ schema, source, contextValue: { caller } });
   // Plain objects, as they would go out.
   return JSON.parse(JSON.stringify({ data, errors: errors?.map(({ originalError }) => originalError) }));
 }
@@ -47,6 +54,62 @@ it('shows the body byte by byte, as its signature is of', async () => {
   const shown = webhookDeliveries.find((each: { id: string }) => each.id === id);
   expect(shown.body).toBe(sent?.bytes.toString());
   expect(shown.payload).toEqual(JSON.parse(shown.body));
+});
+
+it('lists what failed of every account, newest first, and sends it again together, for operators', async () => {
+  let healthy = false;
+  const url = receiver.at('/down', () => ({ status: healthy ? 200 : 503 }));
+  const other = await office.account();
+  const owners = [accountId, other.accountId, other.accountId];
+  const ids: string[] = [];
+  for (const owner of owners) ids.push(await office.announce(owner, url));
+  for (const id of ids) await office.ended(id);
+  const [first, second, third] = ids;
+  const of = (args: string) =>
+    ask(
+      `{ failedDeliveries(${args}) {
+    nodes { id accountId accountEmail requestId receiver url attempt responseCode } pageInfo { hasNextPage endCursor } } }`,
+      'operator',
+    );
+  const idsOf = async (args: string) =>
+    (await of(args)).data.failedDeliveries.nodes.map(({ id }: { id: string }) => id);
+  const at = `receiver: "${new URL(url).host}"`;
+  const { nodes, pageInfo } = (await of(`first: 2, ${at}`)).data.failedDeliveries;
+  expect(nodes.map(({ id }: { id: string }) => id)).toEqual([third, second]);
+  expect(nodes[0]).toMatchObject({
+    accountId: other.accountId,
+    accountEmail: expect.stringContaining('@example.com'),
+    requestId: third?.replace('whd_', 'ocr_'),
+    url,
+    attempt: 4,
+    responseCode: 503,
+  });
+  expect(pageInfo).toEqual({ hasNextPage: true, endCursor: second });
+  expect(await idsOf(`${at}, after: "${second}"`)).toContain(first);
+  expect(await idsOf(`accountId: "${other.accountId}"`)).toEqual([third, second]);
+  expect(await idsOf(`since: "${new Date(Date.now() + 60_000).toISOString()}"`)).toEqual([]);
+
+  healthy = true;
+  const again = (...of: unknown[]) => `mutation { redeliverWebhooks(deliveryIds: ${JSON.stringify(of)}) }`;
+  expect((await ask(again(second, third), 'operator')).data.redeliverWebhooks).toBe(2);
+  for (const id of [second, third]) await office.ended(id ?? '');
+  expect(await idsOf(`accountId: "${other.accountId}"`)).toEqual([]);
+  expect(await idsOf(`${at}`)).toContain(first);
+  // What has arrived is not sent once more.
+  expect((await ask(again(second), 'operator')).data.redeliverWebhooks).toBe(0);
+
+  for (const source of ['{ failedDeliveries { nodes { id } } }', again(first)]) {
+    expect((await ask(source)).errors).toEqual([expect.objectContaining({ code: 'insufficient_scope' })]);
+  }
+  const tooMany = Array.from({ length: 101 }, () => first);
+  for (const source of [
+    again(),
+    again('whd_1'),
+    again(...tooMany),
+    '{ failedDeliveries(after: "x") { nodes { id } } }',
+  ]) {
+    expect((await ask(source, 'operator')).errors).toEqual([expect.objectContaining({ code: 'invalid_request' })]);
+  }
 });
 
 it('hands a secret out when it is made, and never after', async () => {

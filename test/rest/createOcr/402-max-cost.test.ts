@@ -3,6 +3,7 @@ import { fails, says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
+import { readMetrics } from '../../house/metrics.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { AT_72_DPI, pageOf, pdfOfPages, saysItsPage } from '../../house/page-sizes.ts';
 
@@ -51,6 +52,8 @@ it('what a failure costs beyond it is not charged, nor what an operator verifies
   const { body } = await caller.ocr(await pictureBody('dear', { max_cost_usd: 0.02 }));
   expect(body).toMatchObject({ status: 'refunded', cost_debited: 0.02 });
   await expectBalance(house, accountId, 0.98);
+  const metrics = readMetrics((await house.stranger.get('/metrics')).text);
+  expect(metrics.value('ocr_cap_exceeded_usd_total')).toBeCloseTo(0.03, 9); // of the 0.05 that it cost
   expect(await house.admin.doctor({ full: true })).toMatchObject({ ok: true });
 });
 

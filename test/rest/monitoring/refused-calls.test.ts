@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Browser } from '../../house/browser.ts';
 import { fails } from '../../house/engine-answers.ts';
 import { ask } from '../../house/graphql.ts';
 import { type HouseAccount, openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
+import { socketOf } from '../../house/socket.ts';
 import { until } from '../../house/until.ts';
 
 interface Refused {
@@ -113,4 +115,53 @@ it('shows an owner the calls of the own account, and nobody else’s', async () 
   expect((await ask(stranger.caller, CALL, { id })).codes).toEqual(['not_found']);
   expect((await ask(operator.caller, CALL, { id: 'req_unknown' })).codes).toEqual(['not_found']);
   expect((await ask(owner.caller, '{ refusedCalls { calls } }')).codes).toEqual(['insufficient_scope']);
+});
+
+async function visitor() {
+  const account = await house.account();
+  const { cookie } = await house.admin.createSession(account.accountId, new URL(house.product.dashboardUrl));
+  return { ...account, browser: new Browser(house.product).take(cookie) };
+}
+
+/** How many calls of an account were refused, by code; waits until there are as many. */
+async function countedOf(accountId: string, calls: number) {
+  return until(`${calls} calls of the account are counted`, async () => {
+    const { data } = await ask<{ refusedCalls: (Refused & { calls: number })[] }>(
+      operator.caller,
+      '{ refusedCalls(hours: 1) { accountId engine status code calls } }',
+    );
+    const own = data.refusedCalls.filter((each) => each.accountId === accountId);
+    const sum = own.reduce((total, each) => total + each.calls, 0);
+    return sum >= calls && own.map(({ code, engine, calls: times }) => ({ code, engine, calls: times }));
+  });
+}
+
+it('finds what the dashboard was refused, over GraphQL and REST; before a login nothing is counted', async () => {
+  const { accountId, browser } = await visitor();
+  const stranger = await new Browser(house.product).graphql('{ account { id } }');
+  const asked = await browser.graphql('{ nothing }');
+  const fetched = await browser.get('/api/usage?user_id=0');
+  for (const reply of [asked, fetched]) {
+    const id = reply.headers['x-request-id'] ?? '';
+    expect(await known(id)).toMatchObject({ requestId: id, status: 400, code: 'invalid_request', accountId });
+  }
+  expect((await ask(operator.caller, CALL, { id: stranger.headers['x-request-id'] })).codes).toEqual(['not_found']);
+  expect(await countedOf(accountId, 2)).toEqual([{ code: 'invalid_request', engine: null, calls: 2 }]);
+});
+
+it('counts what is refused on a socket, but not an operation of which a request came', async () => {
+  const { accountId, caller, apiKey } = await house.account();
+  await using socket = await socketOf(house.product.url, apiKey);
+  expect((await socket.answered('{ nothing }')).codes).toHaveLength(1);
+  const { key, sent } = await picture('off');
+  expect((await socket.answered(SEND, { key, sent })).codes).toEqual(['engine_unavailable']);
+  house.engines.script('reader', () => fails(500, 'It broke.'));
+  expect((await socket.answered(SEND, await picture('reader'))).codes).toEqual(['provider_error']);
+  house.engines.reset();
+  await known((await caller.ocr(await pictureBody('nobody'))).headers['x-request-id'] ?? ''); // written after the others
+  expect((await countedOf(accountId, 3)).toSorted((a, b) => (a.code < b.code ? -1 : 1))).toEqual([
+    { code: 'engine_unavailable', engine: 'off', calls: 1 },
+    { code: 'invalid_request', engine: null, calls: 1 },
+    { code: 'unknown_engine', engine: null, calls: 1 },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EngineAnswer, ListAnswer } from '../../house/answers.ts';
+import { expectError } from '../../house/expect-error.ts';
 import { openHouse } from '../../house/house.ts';
 
 const benchmark = { hard_score: 80, easy_score: 99, ci: [78, 82] as [number, number], measured_at: '2026-11-01' };
@@ -57,6 +58,17 @@ it('GET /v1/engines/health shows the engines on this machine', async () => {
     ];
     for (const metric of metrics) expect(engine).toHaveProperty(`metrics.${metric}`);
   }
+});
+
+it('GET /v1/engines/health?engines=all adds the engines that are not probed, and no other word is taken', async () => {
+  type Health = { total: number; engines: { engine_id: string; health_url: string | null }[] };
+  const { body } = await house.stranger.get<Health>('/v1/engines/health?engines=all');
+  const listed = await house.stranger.get<ListAnswer<{ id: string; status: string }>>('/v1/engines');
+  const usable = listed.body.data.filter(({ status }) => status === 'available').map(({ id }) => id);
+  expect(body.engines.map(({ engine_id }) => engine_id)).toEqual(usable);
+  expect(usable).toContain('reader');
+  expect(body.total).toBe(usable.length);
+  expectError(await house.stranger.get('/v1/engines/health?engines=some'), 400, 'invalid_request');
 });
 
 it('GET /v1/changelog: the current entry lists the X-API-Version header, whose value is its version', async () => {

@@ -3,7 +3,7 @@ const MOST_BYTES = 512 * 1024;
 
 interface ProviderRequest {
   readonly method?: string;
-  readonly headers?: HeadersInit;
+  readonly headers?: RequestInit['headers'];
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
@@ -18,7 +18,7 @@ export type ProviderFetch = (url: string, options: ProviderRequest) => Promise<R
 export const providerFetch: ProviderFetch = async (url, options) => {
   const answer = await fetch(url, {
     ...options,
-    body: options.body as BodyInit | null, // the libraries' own type of what `fetch` takes
+    body: options.body as RequestInit['body'], // the libraries' own type of what `fetch` takes
     signal: options.signal ?? null,
     redirect: 'manual',
   });

@@ -1,5 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { AlertKind } from './alert-kind.ts';
+import { AlertKind } from './kinds/alert-kind.ts';
 
 const ENGINE = 'Engine id; null: any engine, each watched by itself, or a kind that watches the gateway as a whole.';
 const THRESHOLD = 'Above it the rule holds, in the unit of its kind; null for kinds without one.';

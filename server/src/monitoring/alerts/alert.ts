@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { AlertKind, IncidentImpact } from './alert-kind.ts';
 import { AlertRule } from './alert-rule.ts';
+import { AlertKind, IncidentImpact } from './kinds/alert-kind.ts';
 
 /** A rule that held for an engine, or for the gateway, from when it fired until it was over. */
 @ObjectType({ description: 'What an alert rule has found, and what became of it.', simpleResolvers: true })

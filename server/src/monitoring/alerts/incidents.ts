@@ -1,7 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Incident } from './alert.ts';
-import type { AlertKind, IncidentImpact } from './alert-kind.ts';
+import type { AlertKind, IncidentImpact } from './kinds/alert-kind.ts';
 
 const KEPT_DAYS = 90;
 const MOST_ALERTS = 1000;

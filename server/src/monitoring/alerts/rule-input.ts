@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
-import { THRESHOLDS, watchesEngines } from './alert-kind.ts';
 import type { AlertRule, AlertRuleInput } from './alert-rule.ts';
+import { THRESHOLDS, watchesEngines } from './kinds/alert-kind.ts';
 
 /** What a rule says, without what only the service knows of it. */
 export type WrittenRule = Omit<AlertRule, 'id' | 'mutedUntil'>;

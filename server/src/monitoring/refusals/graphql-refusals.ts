@@ -29,7 +29,7 @@ export function refusedCalls(): ApolloServerPlugin<Context> {
 
 interface Result {
   readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly errors?: readonly GraphQLFormattedError[];
+  readonly errors?: readonly (GraphQLError | GraphQLFormattedError)[];
 }
 
 /** The first error of an answer that has nothing else; null where some field was answered. */

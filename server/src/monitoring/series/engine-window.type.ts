@@ -24,7 +24,10 @@ export class EngineWindow {
   })
   unavailable!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of them that failed so, 0 to 1; null without requests.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Share of `requests` that failed so, 0 to 1; null without requests.',
+  })
   errorRate!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Median engine time per page in milliseconds.' })

@@ -113,9 +113,9 @@ async function rowsRead(connection: Pool): Promise<number> {
   await connection.query('select pg_stat_force_next_flush()');
   await connection.query('select pg_stat_clear_snapshot()');
   const { rows } = await connection.query(
-    `select (t.seq_tup_read + coalesce(t.idx_tup_fetch, 0) + i.idx_tup_read)::int as read
-     from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
-     where t.relname = 'attempt' and i.indexrelname = 'attempt_engine_index'`,
+    `select sum(t.seq_tup_read + coalesce(t.idx_tup_fetch, 0) + i.idx_tup_read)::int as read
+     from pg_stat_user_tables t join pg_stat_user_indexes i using (relid) join pg_inherits p on p.inhrelid = i.indexrelid
+     where p.inhparent = 'attempt_engine_index'::regclass`,
   );
   return rows[0].read;
 }

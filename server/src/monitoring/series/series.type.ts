@@ -157,9 +157,9 @@ export class EngineHealth {
   lastMessage!: string | null;
 }
 
-@ObjectType({ description: 'Live health of the engines that are probed.', simpleResolvers: true })
+@ObjectType({ description: 'Live health of engines.', simpleResolvers: true })
 export class EnginesHealth {
-  @Field(() => Int, { description: 'Engines that are probed.' })
+  @Field(() => Int, { description: 'Engines that were asked for.' })
   total!: number;
 
   @Field(() => Int, { description: 'Those of them that are `healthy`.' })

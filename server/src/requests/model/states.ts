@@ -5,6 +5,9 @@ export const OPEN_STATES = ['queued', 'processing'] as const satisfies readonly 
 /** The request has ended: nothing of its state changes any more. */
 export const FINAL_STATES = ['succeeded', 'partial', 'failed', 'rejected'] as const satisfies readonly RequestStatus[];
 
+/** The request gave no text: it failed, or was rejected before any engine ran. Usage counts these as `failed`. */
+export const NOT_READ_STATES = ['failed', 'rejected'] as const satisfies readonly RequestStatus[];
+
 type OpenState = (typeof OPEN_STATES)[number];
 export type FinalState = (typeof FINAL_STATES)[number];
 
@@ -34,6 +37,12 @@ export const TRANSITIONS = {
 
 /** What SQL may assume of an open request, without asking for its status: the columns change together. */
 export const IS_OPEN = 'finished_at is null';
+
+/** The same as a condition of SQL, for a statement in which `status` is the request's; `row` is how that calls the row. */
+export function isNotRead(row?: string): string {
+  const states = NOT_READ_STATES.map((state) => `'${state}'`).join(', ');
+  return `${row === undefined ? '' : `${row}.`}status in (${states})`;
+}
 
 /** A transition as SQL, for a statement that makes it. */
 export interface TransitionSql {

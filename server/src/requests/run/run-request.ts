@@ -205,9 +205,10 @@ export class RequestRunner {
   #capped(request: OcrRequest, settled: Settled): Settled {
     const charge = cappedCharge(settled.charge, maxCostOf(request.effective));
     if (charge === settled.charge) return settled;
-    const beyondUsd = toUsd(settled.charge - charge);
+    const beyondLimit = settled.charge - charge;
+    const beyondUsd = toUsd(beyondLimit);
     this.#deps.log.warn({ requestId: request.id, beyondUsd }, 'a request cost more than its caller allows');
-    return { ...settled, charge };
+    return { ...settled, charge, beyondLimit };
   }
 
   /** A large job's pages; null for every other request. Whether one at a URL is large is known only now. */

@@ -11,7 +11,7 @@ import { Delivery } from '../../webhooks/delivery.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLoaders } from '../store/request-loaders.ts';
 import { RequestFilter } from './request-filter.input.ts';
-import type { RequestList } from './request-list.ts';
+import { type RequestList, SLOWEST_AMONG } from './request-list.ts';
 import { RequestPage } from './request-page.type.ts';
 import type { RequestView } from './request-view.ts';
 import { selectedFields } from './selected-fields.ts';
@@ -44,6 +44,25 @@ export class RequestDetailsResolver {
     return this.list.page(listedAccount(caller, filter ?? {}), filter ?? {}, {
       size: pageSize(first),
       after: after ?? null,
+      shown: selectedFields(info),
+    });
+  }
+
+  @Query(() => [OcrRequest], {
+    description:
+      `Requests that have ended, the one that took longest from acceptance to end first: among the newest ` +
+      `${SLOWEST_AMONG.toLocaleString('en-US')} that the filter wants; operators only.`,
+  })
+  slowestRequests(
+    @Arg('filter', () => RequestFilter, { nullable: true, description: 'Which ones; all of them when absent.' })
+    filter: RequestFilter | null | undefined,
+    @Arg('first', () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: 'How many, 1 to 100.' }) first: number,
+    @Ctx() { caller }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<OcrRequest[]> {
+    requireScope(caller, 'operator');
+    return this.list.slowest(listedAccount(caller, filter ?? {}), filter ?? {}, {
+      size: pageSize(first),
       shown: selectedFields(info),
     });
   }

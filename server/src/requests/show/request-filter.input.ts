@@ -30,6 +30,15 @@ export class RequestFilter {
   })
   chargedFailures?: boolean | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The code of the error that their callers got instead of an outcome, as `errorCode` has it.',
+  })
+  errorCode?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The `Idempotency-Key` that they were sent with, exactly.' })
+  idempotencyKey?: string | null;
+
   @Field(() => String, { nullable: true, description: 'A value of `Mode`.' })
   mode?: string | null;
 

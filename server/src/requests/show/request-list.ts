@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { lowestId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { RequestStatus } from '../model/request-enums.ts';
-import { OPEN_STATES } from '../model/states.ts';
+import { isNotRead, NOT_READ_STATES, OPEN_STATES } from '../model/states.ts';
 import { METADATA, PLAIN_COLUMNS, toRequest } from '../store/find.ts';
 import type { RequestFilter } from './request-filter.input.ts';
 import type { RequestPage } from './request-page.type.ts';
@@ -17,6 +17,8 @@ const CHANGES_REACH_BACK_MS = 24 * 60 * 60 * 1000;
 const OVERLAP_MS = 10_000;
 const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 const MOST_IDS = 100;
+/** Among so many of the newest that are wanted, the slowest are looked for: the time for it does not grow with the table. */
+export const SLOWEST_AMONG = 20_000;
 const STATUSES: readonly RequestStatus[] = Object.values(RequestStatus);
 const ABOVE_ALL_IDS = 'ocr_~';
 
@@ -37,12 +39,13 @@ const WANTED = `
   and ($5::text is null or r.engine = $5) and ($6::text is null or r.mode = $6)
   and ($7::timestamptz is null or r.created_at >= $7) and ($8::timestamptz is null or r.created_at < $8)
   and ($9::timestamptz is null or greatest(r.created_at, r.started_at, r.finished_at) > $9)
-  and ($11::text is null or r.key_id = $11) and (not $12::boolean or (r.status in ('failed', 'rejected') and r.cost > 0))
-  and ($13::text[] is null or r.id = any($13))`;
+  and ($11::text is null or r.key_id = $11) and (not $12::boolean or (${isNotRead('r')} and r.cost > 0))
+  and ($13::text[] is null or r.id = any($13)) and ($18::text is null or r.error_code = $18)
+  and ($19::text is null or r.idempotency_key = $19)`;
 const NEWEST = 'order by r.id desc limit $10';
 
 /** Statuses that few requests end with: `ocr_request_unusual_index` and `ocr_request_account_unusual_index` hold those. */
-const UNUSUAL = ['failed', 'rejected', 'partial'] as const;
+const UNUSUAL = [...NOT_READ_STATES, 'partial'] as const;
 const IS_UNUSUAL = `r.status in ('failed', 'rejected', 'partial')`;
 const OF_ONE = 'r.account_id = $1';
 const OF_EACH = '$1::uuid is null';
@@ -53,10 +56,28 @@ function list(name: string, parts: readonly string[]) {
   return { name, text: `select * from (${selects.join(' union all ')}) mine order by id desc limit $10` };
 }
 
+/** The ids of the newest that are wanted, and of those the ones that took longest, from acceptance to end. */
+function slowest(name: string, parts: readonly string[]) {
+  const selects = parts.map(
+    (part) =>
+      `(select r.id, r.finished_at - r.created_at as took from ocr_request r where ${part} and ${WANTED} ${NEWEST})`,
+  );
+  return {
+    name,
+    text: `
+    with latest as materialized (select * from (${selects.join(' union all ')}) mine order by id desc limit $10),
+    longest as (
+      select id, took from latest where took is not null order by took desc, id desc limit $20
+    )
+    select ${COLUMNS} from longest join ocr_request r using (id) order by longest.took desc, r.id desc`,
+  };
+}
+
 const openOnes = (whose: string) => OPEN_STATES.map((status) => `${whose} and r.status = '${status}'`);
+const endedOnes = `${OF_ONE} and r.finished_at is not null`;
 
 const OF_ACCOUNT = {
-  any: list('requests-of-account', [`${OF_ONE} and r.finished_at is not null`, ...openOnes(OF_ONE)]),
+  any: list('requests-of-account', [endedOnes, ...openOnes(OF_ONE)]),
   unusual: list('requests-of-account-unusual', [`${OF_ONE} and ${IS_UNUSUAL}`]),
   open: list('requests-of-account-open', openOnes(OF_ONE)),
 };
@@ -64,6 +85,12 @@ const OF_ALL = {
   any: list('requests-of-all', [OF_EACH]),
   unusual: list('requests-of-all-unusual', [`${OF_EACH} and ${IS_UNUSUAL}`]),
   open: list('requests-of-all-open', openOnes(OF_EACH)),
+};
+
+/** Requests that have ended, the slowest first. */
+const SLOWEST = {
+  ofAccount: slowest('slowest-of-account', [endedOnes]),
+  ofAll: slowest('slowest-of-all', [OF_EACH]),
 };
 
 /** Lists of requests, newest first, page by page. */
@@ -84,37 +111,63 @@ export class RequestList {
     { size, after, shown }: { size: number; after: string | null; shown: ReadonlySet<string> },
   ): Promise<RequestPage> {
     if (after !== null && !REQUEST_ID.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
-    if ((filter.ids?.length ?? 0) > MOST_IDS || filter.ids?.some((id) => !REQUEST_ID.test(id))) {
-      throw new AppError('invalid_request', `filter.ids: must be at most ${MOST_IDS} ids of requests.`);
-    }
-    const changedSince = filter.changedSince == null ? null : new Date(timeOf(filter.changedSince) - OVERLAP_MS);
     const statements = accountId === null ? OF_ALL : OF_ACCOUNT;
-    const isShown = (column: keyof typeof LARGE) => LARGE[column].some((field) => shown.has(field));
-    const rows = await query<Partial<OcrRequest>>(this.#pool, statements[kindOf(filter)], [
-      accountId,
-      highestOf(after, filter),
-      lowestOf(filter.from ?? null, changedSince, filter.ids ?? null),
-      statusesOf(filter.status ?? null),
-      filter.engine ?? null,
-      filter.mode ?? null,
-      filter.from ?? null,
-      filter.to ?? null,
-      changedSince,
-      size + 1,
-      filter.keyId ?? null,
-      filter.chargedFailures ?? false,
-      filter.ids ?? null,
-      isShown('effective'),
-      isShown('notes'),
-      isShown('metadata'),
-      isShown('appliedSettings'),
-    ]);
+    const values = valuesOf(accountId, filter, { most: size + 1, after, shown });
+    const rows = await query<Partial<OcrRequest>>(this.#pool, statements[kindOf(filter)], values);
     return cutPage(
       rows.map((row) => toRequest(row)),
       { size, after },
       ({ id }) => id,
     );
   }
+
+  /** Of the newest `SLOWEST_AMONG` that the filter wants, those that took longest from acceptance to end. */
+  async slowest(
+    accountId: string | null,
+    filter: RequestFilter,
+    { size, shown }: { size: number; shown: ReadonlySet<string> },
+  ): Promise<OcrRequest[]> {
+    const statement = accountId === null ? SLOWEST.ofAll : SLOWEST.ofAccount;
+    const values = valuesOf(accountId, filter, { most: SLOWEST_AMONG, after: null, shown });
+    const rows = await query<Partial<OcrRequest>>(this.#pool, statement, [...values, size]);
+    return rows.map((row) => toRequest(row));
+  }
+}
+
+interface Wish {
+  readonly most: number;
+  readonly after: string | null;
+  readonly shown: ReadonlySet<string>;
+}
+
+/** What the statements take, in order. Throws for what no list can be of. */
+function valuesOf(accountId: string | null, filter: RequestFilter, { most, after, shown }: Wish): unknown[] {
+  if ((filter.ids?.length ?? 0) > MOST_IDS || filter.ids?.some((id) => !REQUEST_ID.test(id))) {
+    throw new AppError('invalid_request', `filter.ids: must be at most ${MOST_IDS} ids of requests.`);
+  }
+  const changedSince = filter.changedSince == null ? null : new Date(timeOf(filter.changedSince) - OVERLAP_MS);
+  const isShown = (column: keyof typeof LARGE) => LARGE[column].some((field) => shown.has(field));
+  return [
+    accountId,
+    highestOf(after, filter),
+    lowestOf(filter.from ?? null, changedSince, filter.ids ?? null),
+    statusesOf(filter.status ?? null),
+    filter.engine ?? null,
+    filter.mode ?? null,
+    filter.from ?? null,
+    filter.to ?? null,
+    changedSince,
+    most,
+    filter.keyId ?? null,
+    filter.chargedFailures ?? false,
+    filter.ids ?? null,
+    isShown('effective'),
+    isShown('notes'),
+    isShown('metadata'),
+    isShown('appliedSettings'),
+    filter.errorCode ?? null,
+    filter.idempotencyKey ?? null,
+  ];
 }
 
 /** Throws for a status that no request can have: a typo would look like an empty list. */

@@ -67,7 +67,7 @@ function parse(text: string): unknown {
   throw unreadable('it is not valid JSON');
 }
 
-function decoderOf(req: IncomingMessage): TextDecoder {
+function decoderOf(req: IncomingMessage): InstanceType<typeof TextDecoder> {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(req.headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
   try {
     if (charset.startsWith('utf-')) return new TextDecoder(charset);

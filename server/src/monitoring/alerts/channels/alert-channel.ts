@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { enumType } from '../../../platform/enum-type.ts';
+import { AlertKind } from '../kinds/alert-kind.ts';
 
 export const AlertChannelKind = enumType('AlertChannelKind', 'How alerts are sent.', {
   webhook: 'A signed POST (Standard Webhooks) with the alerts in JSON.',
@@ -35,6 +36,12 @@ export class AlertChannel {
   @Field(() => String, { description: 'URL or addresses; of a `slack` URL, which is a secret, only its server.' })
   target!: string;
 
+  @Field(() => [AlertKind], {
+    nullable: true,
+    description: 'The kinds of alerts that are sent there; null: all of them.',
+  })
+  kinds!: AlertKind[] | null;
+
   @Field(() => Boolean, { description: 'Whether alerts are sent there.' })
   isActive!: boolean;
 
@@ -43,9 +50,16 @@ export class AlertChannel {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The signing secret of a `webhook`, in the answer of `createAlertChannel` only; else null.',
+    description:
+      'The signing secret of a `webhook`, in the answers of `createAlertChannel` and `rotateAlertChannelSecret` only; else null.',
   })
   secret!: string | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Until when the secret before the last rotation signs, too; null when only one signs.',
+  })
+  previousSecretUntil!: Date | null;
 
   @Field(() => Int, { description: 'Notices that are due, or will be tried once more.' })
   waiting!: number;

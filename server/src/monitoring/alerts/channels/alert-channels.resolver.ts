@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { requireScope } from '../../../accounts/callers/caller.ts';
 import type { Context } from '../../../accounts/callers/context.ts';
 import type { RateLimiter } from '../../../accounts/callers/rate-limit.ts';
+import { AlertKind } from '../kinds/alert-kind.ts';
 import { AlertChannel, AlertChannelKind, AlertDelivery } from './alert-channel.ts';
 import type { ChannelStore } from './channel-store.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
@@ -9,6 +10,7 @@ import type { DeliveryQueue } from './delivery-queue.ts';
 const TESTS_A_MINUTE = 10;
 
 const TARGET = 'Public http or https URL; for `email` one to ten addresses, comma separated.';
+const KINDS = 'The kinds of alerts that are sent there;';
 
 /** Where alerts are sent, for operators. */
 @Resolver()
@@ -42,10 +44,12 @@ export class AlertChannelsResolver {
     @Arg('kind', () => AlertChannelKind, { description: 'How alerts are sent there.' }) kind: AlertChannelKind,
     @Arg('label', () => String, { description: 'A name for people.' }) label: string,
     @Arg('target', () => String, { description: TARGET }) target: string,
+    @Arg('kinds', () => [AlertKind], { nullable: true, description: `${KINDS} all when absent.` })
+    kinds: AlertKind[] | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<AlertChannel> {
     requireScope(caller, 'operator');
-    return this.channels.create({ kind, label, target });
+    return this.channels.create({ kind, label, target, kinds });
   }
 
   @Mutation(() => AlertChannel, { description: 'Changes the fields that are given; operators only.' })
@@ -55,10 +59,24 @@ export class AlertChannelsResolver {
     @Arg('target', () => String, { nullable: true, description: TARGET }) target: string | null | undefined,
     @Arg('isActive', () => Boolean, { nullable: true, description: 'False: nothing is sent there.' })
     isActive: boolean | null | undefined,
+    @Arg('kinds', () => [AlertKind], { nullable: true, description: `${KINDS} an empty list means all.` })
+    kinds: AlertKind[] | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<AlertChannel> {
     requireScope(caller, 'operator');
-    return this.channels.update(id, { label, target, isActive });
+    return this.channels.update(id, { label, target, isActive, kinds });
+  }
+
+  @Mutation(() => AlertChannel, {
+    description:
+      'Makes a new signing secret for a channel of kind `webhook`; the former one signs beside it for 24 hours. Operators only.',
+  })
+  rotateAlertChannelSecret(
+    @Arg('id', () => ID, { description: 'Channel id.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<AlertChannel> {
+    requireScope(caller, 'operator');
+    return this.channels.rotateSecret(id);
   }
 
   @Mutation(() => ID, { description: 'Removes a channel and what is known of its notices; operators only.' })

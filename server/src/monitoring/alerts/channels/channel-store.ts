@@ -4,13 +4,17 @@ import { subjectOf } from '../../../database/secrets/stored-secrets.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSigningSecret } from '../../../webhooks/signature.ts';
+import type { AlertKind } from '../kinds/alert-kind.ts';
 import type { AlertChannel, AlertChannelKind } from './alert-channel.ts';
 import { labelOf, type TargetOptions, targetOf } from './channel-target.ts';
 
 const MOST_CHANNELS = 20;
+/** How long a secret goes on signing beside its successor. */
+const BOTH_SIGN_HOURS = 24;
 
-const COLUMNS =
-  'c.id, c.kind, c.label, c.target, c.is_active as "isActive", c.created_at as "createdAt", null as secret';
+const COLUMNS = `
+  c.id, c.kind, c.label, c.target, c.kinds, c.is_active as "isActive", c.created_at as "createdAt", null as secret,
+  case when c.previous_secret_until > now() then c.previous_secret_until end as "previousSecretUntil"`;
 
 const STATES = `
   (select count(*)::int from alert_delivery d where d.channel_id = c.id and d.status = 'pending') as waiting,
@@ -36,8 +40,8 @@ const FIND = {
 
 const INSERT = {
   name: 'alert-channel-insert',
-  text: `insert into alert_channel (id, kind, label, target, secret, is_active)
-         select $1, $2, $3, $4, $5, true where (select count(*) from alert_channel) < ${MOST_CHANNELS} returning id`,
+  text: `insert into alert_channel (id, kind, label, target, secret, kinds, is_active)
+         select $1, $2, $3, $4, $5, $6::text[], true where (select count(*) from alert_channel) < ${MOST_CHANNELS} returning id`,
 };
 
 const UPDATE = {
@@ -48,17 +52,36 @@ const UPDATE = {
            where channel_id = $1 and $5::boolean is false and status = 'pending' and event = 'alert'
          )
          update alert_channel set label = coalesce($2, label), target = coalesce($3, target),
-           secret = coalesce($4, secret), is_active = coalesce($5, is_active)
+           secret = coalesce($4, secret), is_active = coalesce($5, is_active),
+           kinds = case when $6::text[] is null then kinds when cardinality($6::text[]) > 0 then $6::text[] end
          where id = $1 returning id`,
 };
 
+/** The secret before the last one, if it still signed, no longer does. */
+const ROTATE = {
+  name: 'alert-channel-rotate',
+  text: `update alert_channel set previous_secret = secret, previous_secret_until = now() + interval '${BOTH_SIGN_HOURS} hours',
+           secret = $2
+         where id = $1 and kind = 'webhook' returning id`,
+};
+
 const REMOVE = { name: 'alert-channel-remove', text: 'delete from alert_channel where id = $1 returning id' };
+
+interface NewChannel {
+  readonly kind: AlertChannelKind;
+  readonly label: string;
+  readonly target: string;
+  /** All kinds when absent or empty. */
+  readonly kinds?: readonly AlertKind[] | null | undefined;
+}
 
 /** Fields that are absent stay as they are. */
 export interface ChannelChange {
   readonly label?: string | null | undefined;
   readonly target?: string | null | undefined;
   readonly isActive?: boolean | null | undefined;
+  /** An empty list: all kinds. */
+  readonly kinds?: readonly AlertKind[] | null | undefined;
 }
 
 /** Where alerts are sent. What is secret of it is stored encrypted. */
@@ -83,26 +106,49 @@ export class ChannelStore {
   }
 
   /** The channel; a webhook's with its signing secret, which is handed out this once. */
-  async create(given: { kind: AlertChannelKind; label: string; target: string }): Promise<AlertChannel> {
+  async create(given: NewChannel): Promise<AlertChannel> {
     const label = labelOf(given.label);
     const { shown, hidden } = await targetOf(given.kind, given.target, this.#options);
     const secret = given.kind === 'webhook' ? newSigningSecret() : hidden;
     const id = newId('alc_');
     const sealed = secret === null ? null : this.#seal(id, secret);
-    const rows = await query(this.#pool, INSERT, [id, given.kind, label, shown, sealed]);
+    const rows = await query(this.#pool, INSERT, [
+      id,
+      given.kind,
+      label,
+      shown,
+      sealed,
+      given.kinds?.length ? [...new Set(given.kinds)] : null,
+    ]);
     if (rows.length === 0) {
       throw new AppError('invalid_request', `There are ${MOST_CHANNELS} alert channels. Remove one first.`);
     }
     return { ...(await this.find(id)), secret: given.kind === 'webhook' ? secret : null };
   }
 
-  async update(id: string, { label, target, isActive }: ChannelChange): Promise<AlertChannel> {
+  async update(id: string, { label, target, isActive, kinds }: ChannelChange): Promise<AlertChannel> {
     const { kind } = await this.find(id);
     const { shown, hidden } = target == null ? UNCHANGED : await targetOf(kind, target, this.#options);
     const sealed = hidden === null ? null : this.#seal(id, hidden);
-    const values = [id, label == null ? null : labelOf(label), shown, sealed, isActive ?? null];
+    const values = [
+      id,
+      label == null ? null : labelOf(label),
+      shown,
+      sealed,
+      isActive ?? null,
+      kinds == null ? null : [...new Set(kinds)],
+    ];
     const rows = await query(this.#pool, UPDATE, values);
     return rows.length === 0 ? unknown() : this.find(id);
+  }
+
+  /** A webhook’s new secret, handed out this once; the one before it signs, too, for 24 hours. */
+  async rotateSecret(id: string): Promise<AlertChannel> {
+    const { kind } = await this.find(id);
+    if (kind !== 'webhook') throw new AppError('invalid_request', 'id: only a `webhook` has a signing secret.');
+    const secret = newSigningSecret();
+    const rows = await query(this.#pool, ROTATE, [id, this.#seal(id, secret)]);
+    return rows.length === 0 ? unknown() : { ...(await this.find(id)), secret };
   }
 
   async remove(id: string): Promise<void> {

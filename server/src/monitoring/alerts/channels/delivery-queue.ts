@@ -14,25 +14,38 @@ const KEPT_DAYS = 30;
 const MOST_KEPT = 500;
 const SHOWN = 50;
 
-/** What joins a notice that nobody has begun to send is part of it; $2: how many changes there are. */
+/**
+ * $1: all changes. Each channel gets those of its kinds; what joins a notice that nobody has begun to send is part of it,
+ * as long as there is room.
+ */
 const ADD = {
   name: 'alert-notice-add',
   text: `
-  with receiver as (select id from alert_channel where is_active),
+  with receiver as materialized (
+    select c.id, mine.kept, jsonb_array_length(mine.kept) as length, mine.many
+    from alert_channel c cross join lateral (
+      select coalesce(jsonb_agg(f.change order by f.place) filter (where f.turn <= ${MOST_CHANGES}), '[]') as kept,
+        count(*)::int as many
+      from (
+        select e.change, e.place, row_number() over (order by e.place) as turn
+        from jsonb_array_elements($1::jsonb) with ordinality as e(change, place)
+        where c.kinds is null or e.change ->> 'kind' = any(c.kinds)) f) mine
+    where c.is_active and mine.many > 0
+  ),
   waiting as (
     select distinct on (channel_id) id from alert_delivery
     where status = 'pending' and event = 'alert' and fence = 0 order by channel_id, created_at
   ),
   joined as (
     update alert_delivery d set
-      changes = case when jsonb_array_length(d.changes) + $2::int <= ${MOST_CHANGES} then d.changes || $1::jsonb else d.changes end,
-      omitted = d.omitted + case when jsonb_array_length(d.changes) + $2::int <= ${MOST_CHANGES} then 0 else $2::int end
-    where d.id = any(array(select id from waiting)) and d.fence = 0 and d.status = 'pending'
-      and d.channel_id = any(array(select id from receiver))
+      changes = case when jsonb_array_length(d.changes) + r.length <= ${MOST_CHANGES} then d.changes || r.kept else d.changes end,
+      omitted = d.omitted + r.many - case when jsonb_array_length(d.changes) + r.length <= ${MOST_CHANGES} then r.length else 0 end
+    from receiver r
+    where d.id = any(array(select id from waiting)) and d.fence = 0 and d.status = 'pending' and d.channel_id = r.id
     returning d.channel_id
   )
   insert into alert_delivery (channel_id, event, changes, omitted, next_attempt_at, created_at)
-  select r.id, 'alert', $1::jsonb, $3::int, due.at, due.at
+  select r.id, 'alert', r.kept, r.many - r.length, due.at, due.at
   from receiver r cross join lateral (
     select greatest(now(), max(d.created_at) + make_interval(secs => ${GROUP_SECONDS})) as at from alert_delivery d
     where d.channel_id = r.id and d.event = 'alert') due
@@ -93,11 +106,10 @@ export class DeliveryQueue {
     this.#due = due;
   }
 
-  /** A notice of these changes for each channel, in the transaction that writes them down. */
+  /** A notice of these changes for each channel that is told of their kinds, in the transaction that writes them down. */
   async add(client: pg.PoolClient, changes: readonly AlertChange[]): Promise<void> {
     if (changes.length === 0) return;
-    const kept = changes.slice(0, MOST_CHANGES);
-    await query(client, ADD, [JSON.stringify(kept), kept.length, changes.length - kept.length]);
+    await query(client, ADD, [JSON.stringify(changes)]);
     await query(client, CROP, []);
   }
 

@@ -19,6 +19,8 @@ export interface ClaimedNotice {
   readonly target: string;
   /** As it is stored; null where nothing is hidden. */
   readonly secret: string | null;
+  /** The one before it, while both sign. */
+  readonly previousSecret: string | null;
   readonly event: AlertDelivery['event'];
   readonly changes: readonly AlertChange[];
   readonly omitted: number;
@@ -52,7 +54,8 @@ const CLAIM = {
     leased_until = now() + make_interval(secs => ${LEASE_SECONDS}),
     next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
   from next n, alert_channel c where d.id = n.id and n.attempt < ${MOST_ATTEMPTS} and c.id = d.channel_id
-  returning d.id, d.channel_id as "channelId", c.kind, c.target, c.secret, d.event, d.changes, d.omitted, d.attempt,
+  returning d.id, d.channel_id as "channelId", c.kind, c.target, c.secret,
+    case when c.previous_secret_until > now() then c.previous_secret end as "previousSecret", d.event, d.changes, d.omitted, d.attempt,
     d.fence, d.created_at as "createdAt"`,
 };
 

@@ -8,7 +8,15 @@ const CHANGE: AlertChange = {
   ...{ detail: 'why', figure: 0.5, threshold: 0.1, beganAt: '2026-11-20T00:00:00.000Z', endedAt: null },
 };
 const NOTICE: ClaimedNotice = {
-  ...{ id: 'ald_1', channelId: 'alc_1', kind: 'webhook', target: '', secret: null, event: 'alert' },
+  ...{
+    id: 'ald_1',
+    channelId: 'alc_1',
+    kind: 'webhook',
+    target: '',
+    secret: null,
+    previousSecret: null,
+    event: 'alert',
+  },
   ...{ changes: [CHANGE], omitted: 0, attempt: 1, fence: 1n, createdAt: new Date('2026-11-20T00:00:01Z') },
 };
 

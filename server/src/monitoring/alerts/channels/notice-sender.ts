@@ -31,7 +31,7 @@ export class NoticeSender {
       case 'webhook':
         return this.#post(notice.target, { body: webhookBody(notice), signal, signedAs: notice });
       case 'slack':
-        return this.#post(this.#secretOf(notice), { body: slackBody(notice), signal });
+        return this.#post(this.#open(notice, notice.secret), { body: slackBody(notice), signal });
       case 'email': {
         const mail = { id: notice.id, to: notice.target, ...messageOf(notice) };
         return this.#deps.mailer.send(mail, { timeoutMs: TIMEOUT_MS, signal });
@@ -42,12 +42,17 @@ export class NoticeSender {
   #post(url: string, { body, signal, signedAs }: { body: string; signal: AbortSignal; signedAs?: ClaimedNotice }) {
     const { agent } = this.#deps;
     const signature = signedAs
-      ? signatureHeaders(signedAs.id, body, { secrets: [this.#secretOf(signedAs)], at: new Date() })
+      ? signatureHeaders(signedAs.id, body, { secrets: this.#secretsOf(signedAs), at: new Date() })
       : {};
     return exchange(url, { agent, body, signal, timeoutMs: TIMEOUT_MS, headers: { ...HEADERS, ...signature } });
   }
 
-  #secretOf({ channelId, secret }: ClaimedNotice): string {
+  #secretsOf(notice: ClaimedNotice): string[] {
+    const { secret, previousSecret } = notice;
+    return [secret, ...(previousSecret === null ? [] : [previousSecret])].map((each) => this.#open(notice, each));
+  }
+
+  #open({ channelId }: ClaimedNotice, secret: string | null): string {
     if (secret === null) throw new Error('a channel of this kind is stored with a secret');
     return this.#deps.secrets.open(subjectOf('alert_channel', channelId), secret);
   }

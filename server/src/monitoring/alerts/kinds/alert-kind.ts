@@ -1,4 +1,4 @@
-import { enumType } from '../../platform/enum-type.ts';
+import { enumType } from '../../../platform/enum-type.ts';
 
 export const AlertKind = enumType('AlertKind', 'What an alert rule watches, and what its threshold is.', {
   engine_down: 'An engine is down. No threshold.',

@@ -1,0 +1,42 @@
+import { type Pool, query } from '../../database/pool.ts';
+import { COUNTED, FAULTS } from './attempt-sql.ts';
+import type { EngineEnding, EngineErrors } from './engine-errors.type.ts';
+
+/** So many of an engine's newest runs are looked at: the time for it does not grow with the table. */
+export const ERRORS_AMONG = 20_000;
+
+/** $1 engine, $2 since. The newest first, by `attempt_engine_index`; which of them are of the time is judged afterwards. */
+const NEWEST = `newest as materialized (
+  select request_id, outcome, provider_fault, message, coalesce(finished_at, started_at) as ended_at
+  from attempt where engine = $1 and ${COUNTED} order by recorded_xid desc limit ${ERRORS_AMONG}
+)`;
+
+const ENDINGS = {
+  name: 'engine-errors',
+  text: `
+  with ${NEWEST}
+  select outcome, provider_fault as "providerFault", outcome in ${FAULTS} as "isEngineError", count(*)::float8 as runs,
+    (array_agg(message order by ended_at desc))[1] as "lastMessage", max(ended_at) as "lastAt",
+    (array_agg(request_id order by ended_at desc))[1] as "lastRequestId"
+  from newest where ended_at >= $2 and outcome <> 'ok' group by outcome, provider_fault order by runs desc, "lastAt" desc`,
+};
+
+const LOOKED_AT = {
+  name: 'engine-errors-looked-at',
+  text: `
+  with ${NEWEST}
+  select count(*) filter (where ended_at >= $2)::float8 as runs,
+    count(*) = ${ERRORS_AMONG} and coalesce(min(ended_at) >= $2, false) as "isCut"
+  from newest`,
+};
+
+/** Why runs on an engine ended badly since a time: how often each ending came, with the latest of them. */
+export async function engineErrors(pool: Pool, engineId: string, since: Date): Promise<EngineErrors> {
+  const values = [engineId, since];
+  const [endings, [looked]] = await Promise.all([
+    query<EngineEnding & Record<string, unknown>>(pool, ENDINGS, values),
+    query<{ runs: number; isCut: boolean }>(pool, LOOKED_AT, values),
+  ]);
+  if (!looked) throw new Error('an aggregate answers one row');
+  return { since, ...looked, endings };
+}

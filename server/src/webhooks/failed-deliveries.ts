@@ -1,0 +1,66 @@
+import { cutPage, type PageWish } from '../database/paging/page-info.type.ts';
+import { type Pool, query } from '../database/pool.ts';
+import { AppError } from '../platform/errors.ts';
+import type { FailedDelivery, FailedDeliveryPage } from './failed-delivery.type.ts';
+
+/** Sent again with one call. */
+export const MOST_AGAIN = 100;
+
+const DELIVERY_ID = /^whd_[0-9A-HJKMNP-TV-Z]{26}$/;
+const ABOVE_ALL_IDS = 'whd_~';
+
+/** By `webhook_delivery_failed_index`, which holds nothing else. */
+const PAGE = {
+  name: 'webhook-failed',
+  text: `select d.id, d.account_id as "accountId", (select a.email from account a where a.id = d.account_id) as "accountEmail",
+           d.request_id as "requestId", d.url, d.origin as receiver, d.round, d.attempt, d.response_code as "responseCode",
+           d.error, d.created_at as "announcedAt", d.finished_at as "failedAt"
+         from webhook_delivery d
+         where d.status = 'failed' and d.id < $1 and ($2::uuid is null or d.account_id = $2)
+           and ($3::text is null or d.origin = $3) and ($4::timestamptz is null or d.finished_at >= $4)
+         order by d.id desc limit $5`,
+};
+
+/** As one that is sent again by itself: with the same id and, where it is kept, the same body. */
+const AGAIN = {
+  name: 'webhook-failed-again',
+  text: `update webhook_delivery set status = 'pending', round = round + 1, attempt = 0, response_code = null,
+           latency_ms = null, error = null, next_attempt_at = now(), finished_at = null
+         where id = any($1::text[]) and status = 'failed' returning id`,
+};
+
+/** Which failed webhooks are listed; what is null does not narrow the list. */
+interface FailedFilter {
+  readonly accountId: string | null;
+  readonly receiver: string | null;
+  /** Given up at this time or later. */
+  readonly since: Date | null;
+}
+
+/** The webhooks of all accounts that were given up, and sending many of them again. */
+export class FailedDeliveries {
+  readonly #pool: Pool;
+  readonly #wake: () => void;
+
+  constructor(pool: Pool, wake: () => void) {
+    this.#pool = pool;
+    this.#wake = wake;
+  }
+
+  async page({ accountId, receiver, since }: FailedFilter, { size, after }: PageWish): Promise<FailedDeliveryPage> {
+    if (after !== null && !DELIVERY_ID.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
+    const values = [after ?? ABOVE_ALL_IDS, accountId, receiver, since, size + 1];
+    const rows = await query<FailedDelivery & Record<string, unknown>>(this.#pool, PAGE, values);
+    return cutPage<FailedDelivery>(rows, { size, after }, ({ id }) => id);
+  }
+
+  /** Answers how many are on their way again: what is on its way or was delivered meanwhile stays as it is. */
+  async sendAgain(ids: readonly string[]): Promise<number> {
+    if (ids.length === 0 || ids.length > MOST_AGAIN || ids.some((id) => !DELIVERY_ID.test(id))) {
+      throw new AppError('invalid_request', `deliveryIds: must be 1 to ${MOST_AGAIN} ids of deliveries.`);
+    }
+    const again = await query(this.#pool, AGAIN, [[...ids]]);
+    if (again.length > 0) this.#wake();
+    return again.length;
+  }
+}
