@@ -8,6 +8,10 @@ export interface Look {
   readonly size: number;
   readonly width: number;
   readonly style?: string;
+  /** Width of a letter for its size, on average; a little more than it really is. */
+  readonly letterWidth?: number;
+  /** Lines begin at the right. */
+  readonly fromRight?: boolean;
   /** Sizes of the paragraphs in turn, where they differ. */
   readonly sizes?: readonly number[];
   readonly ink?: number;
@@ -33,8 +37,7 @@ export interface Look {
 }
 
 const MARGIN = 60;
-/** Width of a letter for its size, on average; a little more than it really is. */
-const LETTER = 0.54;
+const LATIN_LETTER = 0.54;
 
 /** Draws a text and spoils it. The same text and look give the same picture on a machine with the same fonts. */
 export async function drawDocument(text: CorpusText, look: Look): Promise<{ bytes: Buffer; extension: string }> {
@@ -82,13 +85,15 @@ function lettersAlone(grey: Buffer, { width, height }: { width: number; height: 
 }
 
 function layOut(text: CorpusText, look: Look): { svg: string; height: number } {
+  const { letterWidth = LATIN_LETTER, fromRight = false } = look;
+  const [start, side] = fromRight ? [look.width - MARGIN, 'direction="rtl"'] : [MARGIN, ''];
   const parts: string[] = [];
   const inner = look.width - 2 * MARGIN;
   let y = MARGIN;
   if (text.title) {
     const size = Math.round(look.size * (look.sizes ? 3.2 : 1.5));
     y += size;
-    parts.push(line(text.title, MARGIN, y, size, 'font-weight="bold"'));
+    parts.push(line(text.title, start, y, size, `font-weight="bold" ${side}`));
     y += size;
   }
   const columns = text.columns ?? [text.paragraphs ?? []];
@@ -98,9 +103,9 @@ function layOut(text: CorpusText, look: Look): { svg: string; height: number } {
     let at = y;
     for (const [index, paragraph] of paragraphs.entries()) {
       const size = look.sizes?.[index] ?? look.size;
-      for (const words of wrap(paragraph, columnWidth / (size * LETTER))) {
+      for (const words of wrap(paragraph, columnWidth / (size * letterWidth))) {
         at += Math.round(size * 1.4);
-        parts.push(line(words, MARGIN + column * (columnWidth + gap), at, size));
+        parts.push(line(words, start + column * (columnWidth + gap), at, size, side));
       }
       at += Math.round(size * 0.8);
     }
@@ -128,7 +133,11 @@ function line(words: string, x: number, y: number, size: number, more = ''): str
   return `<text x="${x}" y="${y}" font-size="${size}" ${more}>${escaped}</text>`;
 }
 
+/** Lines of Chinese and Japanese end anywhere. */
+const WITHOUT_BLANKS = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{P}]+$/u;
+
 function wrap(paragraph: string, most: number): string[] {
+  if (WITHOUT_BLANKS.test(paragraph)) return paragraph.match(new RegExp(`.{1,${Math.floor(most)}}`, 'gu')) ?? [];
   const lines: string[] = [];
   let current = '';
   for (const word of paragraph.split(' ')) {

@@ -2,16 +2,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORPUS_TEXTS, type CorpusText } from './corpus-texts.ts';
 import { ASKEW_TEXTS } from './corpus-texts-askew.ts';
+import { SCRIPT_TEXTS } from './corpus-texts-scripts.ts';
 import { drawDocument, type Look } from './draw-document.ts';
 
 /**
- * `node accuracy/make-corpus.ts` draws the corpus. It needs the fonts below (DejaVu, Nimbus): the pictures are
+ * `node accuracy/make-corpus.ts` draws the corpus. It needs the fonts below (DejaVu, Nimbus, Noto): the pictures are
  * committed, so that a run of `npm run accuracy` needs none and every machine measures the same pixels.
  */
 const CORPUS = join(import.meta.dirname, 'corpus');
 const SANS = { font: 'Nimbus Sans', size: 26, width: 1000 };
 const SERIF = { font: 'Nimbus Roman', size: 28, width: 1000 };
 const MONO = { font: 'DejaVu Sans Mono', size: 22, width: 1000 };
+
+const DEJAVU = { font: 'DejaVu Sans', size: 24, width: 1000, letterWidth: 0.62 };
+const CJK = { size: 28, width: 1000, letterWidth: 1.02 };
 
 const LOOKS: Readonly<Record<string, Look>> = {
   letter: SERIF,
@@ -47,10 +51,18 @@ const LOOKS: Readonly<Record<string, Look>> = {
   handwriting: { ...SERIF, font: 'Z003', size: 34 },
   transparent: { ...SANS, size: 26, transparent: true },
   'low-resolution': { ...SERIF, size: 11, width: 520 },
+  'arabic.ar': { font: 'Noto Naskh Arabic', size: 30, width: 1000, fromRight: true },
+  'chinese.zh': { ...CJK, font: 'Noto Sans CJK SC' },
+  'japanese.ja': { ...CJK, font: 'Noto Serif CJK JP' },
+  'korean.ko': { ...CJK, font: 'Noto Sans CJK KR' },
+  'cyrillic.ru': DEJAVU,
+  'greek.el': DEJAVU,
+  'devanagari.hi': { font: 'Noto Sans Devanagari', size: 28, width: 1000 },
+  'armenian.hy': DEJAVU,
   shadow: { ...SANS, size: 20, shadow: 190, blur: 1, noise: 25, jpeg: 30 },
 };
 
-for (const text of [...CORPUS_TEXTS, ...ASKEW_TEXTS]) {
+for (const text of [...CORPUS_TEXTS, ...ASKEW_TEXTS, ...SCRIPT_TEXTS]) {
   const look = LOOKS[text.name];
   if (!look) throw new Error(`nobody said how ${text.name} looks`);
   const { bytes, extension } = await drawDocument(text, look);

@@ -4,6 +4,8 @@ import { extname, join } from 'node:path';
 const SETS = ['easy', 'hard'] as const;
 const PICTURES = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif', '.tif', '.tiff', '.bmp', '.pdf']);
 
+const LANGUAGE = /\.([a-z]{2,3})$/;
+
 /** A document, and the text that it shows. */
 export interface Truth {
   readonly name: string;
@@ -20,7 +22,7 @@ interface Manifest {
 
 /**
  * The documents of a folder: what its `manifest.json` lists, otherwise every `x.png` with an `x.txt` beside it in
- * `easy/` and `hard/`. Throws when there is none, or a document has no text.
+ * `easy/` and `hard/`; `x.ja.png` with `x.ja.txt` is Japanese. Throws when there is none, or a document has no text.
  */
 export function readTruths(folder: string): Truth[] {
   const manifest = join(folder, 'manifest.json');
@@ -46,8 +48,10 @@ function paired(folder: string, set: 'easy' | 'hard'): Truth[] {
   return files
     .filter((file) => PICTURES.has(extname(file).toLowerCase()))
     .map((file) => {
-      const text = join(inside, `${file.slice(0, -extname(file).length)}.txt`);
+      const name = file.slice(0, -extname(file).length);
+      const text = join(inside, `${name}.txt`);
+      const language = LANGUAGE.exec(name)?.[1] ?? 'en';
       if (!existsSync(text)) throw new Error(`${join(inside, file)} has no text beside it: ${text}`);
-      return { name: file, set, path: join(inside, file), text: readFileSync(text, 'utf8'), language: 'en' };
+      return { name: file, set, path: join(inside, file), text: readFileSync(text, 'utf8'), language };
     });
 }

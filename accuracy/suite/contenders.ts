@@ -38,6 +38,7 @@ export function gateway(engine: Engine, { engines, documents }: ReadingTools, pr
       const numbers = Array.from({ length: pages }, (_, index) => index + 1);
       const layers = format === 'pdf' ? await documents.text(bytes, numbers) : [];
       const texts: string[] = [];
+      let free = 0;
       for (const page of numbers) {
         const layer = layers[page - 1];
         if (layer && layer.kind !== 'scanned') texts.push(layer.text);
@@ -46,9 +47,10 @@ export function gateway(engine: Engine, { engines, documents }: ReadingTools, pr
           const input = { kind: 'picture', page, picture, document } as const;
           const { reading } = await engines.read(engine, input, settingsOf(document), NEVER);
           texts.push(reading.pages[0]?.text ?? '');
+          if (reading.ending.kind === 'refused') free++;
         }
       }
-      return { text: texts.join('\n'), costUsd: toUsd(engine.pricePerPage) * pages };
+      return { text: texts.join('\n'), costUsd: toUsd(engine.pricePerPage) * (pages - free) };
     },
   };
 }
@@ -65,9 +67,7 @@ const bareTesseract: Contender & { program: string } = {
   name: 'tesseract',
   program: 'tesseract',
   async read({ path, languages }) {
-    const codes = languages.flatMap((code) => mapLanguage('three-letter', code, undefined).native);
-    const installed = (await run('tesseract', ['--list-langs'])).split('\n');
-    const wish = codes.filter((code) => installed.includes(code)).join('+') || 'eng';
+    const wish = await installedOf(languages);
     const read = (file: string) => run('tesseract', [file, 'stdout', '-l', wish]);
     if (!path.endsWith('.pdf')) return { text: await read(path), costUsd: 0 };
     return withFolder(async (folder) => {
@@ -83,10 +83,10 @@ const ocrmypdf: Contender & { program: string } = {
   name: 'OCRmyPDF',
   program: 'ocrmypdf',
   async read({ path, languages }) {
-    const codes = languages.flatMap((code) => mapLanguage('three-letter', code, undefined).native);
+    const wish = await installedOf(languages);
     return withFolder(async (folder) => {
       const [sidecar, out] = [join(folder, 'text.txt'), join(folder, 'out.pdf')];
-      const options = ['--deskew', '--rotate-pages', '--force-ocr', '--image-dpi', '300', '-l', codes.join('+')];
+      const options = ['--deskew', '--rotate-pages', '--force-ocr', '--image-dpi', '300', '-l', wish];
       await run('ocrmypdf', [...options, '--sidecar', sidecar, path, out]);
       return { text: readFileSync(sidecar, 'utf8'), costUsd: 0 };
     });
@@ -100,6 +100,13 @@ const pdftotext: Contender & { program: string } = {
     return path.endsWith('.pdf') ? { text: await run('pdftotext', [path, '-']), costUsd: 0 } : null;
   },
 };
+
+/** As the installed Tesseract takes them; English where it has data of none. */
+async function installedOf(languages: readonly string[]): Promise<string> {
+  const codes = languages.flatMap((code) => mapLanguage('three-letter', code, undefined).native);
+  const installed = (await run('tesseract', ['--list-langs'])).split('\n');
+  return codes.filter((code) => installed.includes(code)).join('+') || 'eng';
+}
 
 async function isThere(program: string): Promise<boolean> {
   return run(program, [program === 'pdftotext' ? '-v' : '--version']).then(

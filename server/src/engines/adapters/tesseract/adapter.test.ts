@@ -215,6 +215,17 @@ describe.each([
     expect(unasked.ending).toMatchObject({ kind: 'refused', message: expect.stringContaining('Greek') });
   });
 
+  it('refuses clear letters that it does not know, whatever detection takes them for', async (context) => {
+    if (!cli) return context.skip('tesseract.js cannot tell scripts');
+    if (installed?.languages.includes('hye')) return context.skip('Armenian data is installed');
+    const corpus = new URL('../../../../../accuracy/corpus/hard/', import.meta.url);
+    const { ending, pages } = await read(await readFile(new URL('armenian.hy.png', corpus)));
+    expect(ending).toMatchObject({ kind: 'refused', message: expect.stringContaining('letters are clear') });
+    expect(pages).toEqual([]);
+    const blurred = await read(await readFile(new URL('blur.png', corpus)));
+    expect(blurred.ending.kind).toBe('ok');
+  });
+
   it('reads a mix of languages', async () => {
     const { text } = await read(await fixture('korean.png'), { languageNative: 'kor+eng' });
     expect(errorRate(text, TEXTS['korean.png'])).toBeLessThan(0.05);

@@ -93,14 +93,15 @@ class Tesseract implements Adapter {
 
   /** Foreign letters come out as other ones, with little confidence: such a text is of no use to anybody. */
   async #missingData(
-    { confidence }: PreparedReading,
+    { confidence, letters }: PreparedReading,
     { task, settings }: { task: RecognitionTask; settings: EngineSettings },
     signal: AbortSignal,
   ): Promise<string | null> {
     if (confidence === null || confidence >= UNREAD) return null;
     const wish = readNativeSettings(settings.native).lang ?? settings.languageNative;
     const script = (await this.#recogniser.detectScript?.(task.picture, signal)) ?? null;
-    return missingData({ wish, languages: task.languages, script, knows: (code) => this.#recogniser.knows(code) });
+    const knows = (code: string) => this.#recogniser.knows(code);
+    return missingData({ wish, languages: task.languages, confidence, letters, script, knows });
   }
 
   #preparation(

@@ -51,7 +51,8 @@ describe('chooseLanguages', () => {
 });
 
 describe('missingData', () => {
-  const page = { wish: 'eng', languages: ['eng'], script: null, knows };
+  const page = { wish: 'eng', languages: ['eng'], confidence: 0.3, letters: 150, script: null, knows };
+  const latin = { name: 'Latin', confidence: 15 };
 
   it('names the data of a script that nothing here reads', () => {
     const reason = missingData({ ...page, script: { name: 'Greek', confidence: 11 } });
@@ -63,9 +64,15 @@ describe('missingData', () => {
     expect(missingData({ ...page, wish: 'chi_tra+eng' })).toContain('tesseract-ocr-chi-tra');
   });
 
+  it('says so where the letters are clear and none that it knows', () => {
+    expect(missingData({ ...page, script: latin })).toMatch(/letters are clear.*settings\.language/);
+  });
+
   it.each([
+    ['Latin letters that were read better', { script: latin, confidence: 0.45 }],
+    ['a few letters', { script: latin, letters: 30 }],
+    ['letters that are hardly to be seen', { script: { name: 'Latin', confidence: 4 } }],
     ['a script that there is data for', { script: { name: 'Japanese', confidence: 3 } }],
-    ['Latin letters', { script: { name: 'Latin', confidence: 20 } }],
     ['a script that is hardly a guess', { script: { name: 'Greek', confidence: 0.4 } }],
     ['another language in the same letters', { wish: 'deu' }],
     ['a code that is no language', { wish: '../etc' }],

@@ -39,9 +39,16 @@ export function chooseLanguages(
 export const UNREAD = 0.5;
 /** Of Tesseract's detection: at less it says what it says of any page. */
 const LEAST_SCRIPT_CONFIDENCE = 1;
+/**
+ * Detection knows no Armenian and no Georgian, and is sure of Latin letters; blurred, faded and noisy pages are read with 0.5 and more
+ * where it is. So many letters are no chance.
+ */
+const CLEAR = { scriptConfidence: 5, confidence: 0.4, letters: 40 };
 
 /** What was found out about a page that was read badly. */
 interface UnreadPage {
+  readonly confidence: number;
+  readonly letters: number;
   readonly wish: string | readonly string[];
   /** What it was read with. */
   readonly languages: readonly string[];
@@ -51,7 +58,7 @@ interface UnreadPage {
 }
 
 /** Why a page cannot be read for want of data, and what to install; null where that is not the reason. */
-export function missingData({ wish, languages, script, knows }: UnreadPage): string | null {
+export function missingData({ wish, languages, script, knows, ...read }: UnreadPage): string | null {
   const used = languages.map(scriptOf);
   const asked = [wish].flat().flatMap((codes) => codes.split('+').map((code) => code.trim()));
   const unknown = asked.find(
@@ -60,9 +67,18 @@ export function missingData({ wish, languages, script, knows }: UnreadPage): str
   if (unknown) return whatToInstall(`the language "${unknown}"`, unknown);
   if (!script || script.confidence < LEAST_SCRIPT_CONFIDENCE) return null;
   const [first, ...others] = languagesOfScript(script.name);
-  if (!first || [first, ...others].some(knows)) return null;
-  return whatToInstall(`its script, which seems to be ${script.name}`, first);
+  if (first) {
+    const isKnown = [first, ...others].some(knows);
+    return isKnown ? null : whatToInstall(`its script, which seems to be ${script.name}`, first);
+  }
+  const isClear = script.confidence >= CLEAR.scriptConfidence && read.letters >= CLEAR.letters;
+  return isClear && read.confidence < CLEAR.confidence ? OTHER_LETTERS : null;
 }
+
+const OTHER_LETTERS =
+  'The page cannot be read: its letters are clear, and those of no language that tesseract was asked for or has data of here. ' +
+  'Name its language in settings.language; the operator can install what is missing (tesseract-ocr-… of Debian, ' +
+  '@tesseract.js-data/… of npm, or TESSDATA_DIR).';
 
 function whatToInstall(what: string, code: string): string {
   const debian = code.replaceAll('_', '-');

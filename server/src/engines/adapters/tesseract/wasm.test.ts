@@ -54,7 +54,7 @@ describe('WasmRecogniser', () => {
     await using wasm = recogniser();
     await wasm.recognise(task(word), never);
     expect(threadPriorities(process.pid).filter((nice) => !before.includes(nice))).toEqual([
-      Math.min(getPriority() + 5, 19),
+      Math.min(getPriority() + 10, 19),
     ]);
   });
 
