@@ -3,6 +3,7 @@ import { ACCOUNTS, ENGINES } from './cast.ts';
 import { query, transaction } from './statement.ts';
 import { writeTopUps } from './top-ups.ts';
 import { trafficOf } from './traffic.ts';
+import { writeAlerts } from './write-alerts.ts';
 import { accountId, writeCast, writeLastUse } from './write-cast.ts';
 import { writeChecks } from './write-checks.ts';
 import { writeQueue } from './write-queue.ts';
@@ -56,6 +57,7 @@ export async function seedDemo(pool: Pool, plan: DemoPlan): Promise<Seeded> {
   await transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
     await writeChecks(client, { start, ...plan });
+    await writeAlerts(client, { start, ...plan });
     await writeQueue(client, plan);
     await writeLastUse(client);
   });

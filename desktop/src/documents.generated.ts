@@ -246,6 +246,23 @@ export type PictureInput =
   /** By its URL. */
   | 'image_url';
 
+/** What was wrong when an engine’s provider answered with an error. */
+export type ProviderFault =
+  /** It does not take the gateway’s credentials. */
+  | 'credentials_refused'
+  /** Any other HTTP status. */
+  | 'http_error'
+  /** The gateway’s account there has no credit. */
+  | 'no_credit'
+  /** The page is larger than it takes. */
+  | 'page_too_large'
+  /** It limits the rate of requests. */
+  | 'rate_limited'
+  /** Its address answers with a redirect, which is not followed. */
+  | 'redirected'
+  /** It knows no such model, or the address is wrong. */
+  | 'unknown_model';
+
 /** Which requests are listed; what is absent does not narrow the list. */
 export type RequestFilter = {
   /** Requests of this account; other accounts for operators only. */
@@ -258,8 +275,12 @@ export type RequestFilter = {
   chargedFailures?: boolean | null | undefined;
   /** Id of the engine that has (or will have) the result. */
   engine?: string | null | undefined;
+  /** The code of the error that their callers got instead of an outcome, as `errorCode` has it. */
+  errorCode?: string | null | undefined;
   /** Accepted at this time or later. */
   from?: string | null | undefined;
+  /** The `Idempotency-Key` that they were sent with, exactly. */
+  idempotencyKey?: string | null | undefined;
   /** Exactly these requests, as far as the caller may see them; 100 at most. */
   ids?: Array<string> | null | undefined;
   /** Id of the key that they were sent with. */
@@ -369,16 +390,27 @@ export type AccountDetailQueryVariables = Exact<{
 }>;
 
 
-export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }> } };
+export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }> } };
 
 export type AddCreditMutationVariables = Exact<{
   accountId: string;
   usd: number;
+  reason?: string | null | undefined;
   idempotencyKey: string;
 }>;
 
 
 export type AddCreditMutation = { addCredit: { available: number, owed: number } };
+
+export type AdjustCreditMutationVariables = Exact<{
+  accountId: string;
+  usd: number;
+  reason: string;
+  idempotencyKey: string;
+}>;
+
+
+export type AdjustCreditMutation = { adjustCredit: { available: number, owed: number } };
 
 export type SetHistoryMutationVariables = Exact<{
   accountId: string;
@@ -453,12 +485,12 @@ export type AlertLineFragment = { id: string, ruleId: string, kind: AlertKind, e
 
 export type AlertsNowFragment = { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null };
 
-export type ChannelLineFragment = { id: string, kind: AlertChannelKind, label: string, target: string, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null };
+export type ChannelLineFragment = { id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null };
 
 export type AlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
+export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
 
 export type AlertsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -523,10 +555,11 @@ export type CreateAlertChannelMutationVariables = Exact<{
   kind: AlertChannelKind;
   label: string;
   target: string;
+  kinds?: Array<AlertKind> | null | undefined;
 }>;
 
 
-export type CreateAlertChannelMutation = { createAlertChannel: { secret: string | null, id: string, kind: AlertChannelKind, label: string, target: string, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null } };
+export type CreateAlertChannelMutation = { createAlertChannel: { secret: string | null, id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null } };
 
 export type SwitchAlertChannelMutationVariables = Exact<{
   id: string;
@@ -534,7 +567,23 @@ export type SwitchAlertChannelMutationVariables = Exact<{
 }>;
 
 
-export type SwitchAlertChannelMutation = { updateAlertChannel: { id: string, kind: AlertChannelKind, label: string, target: string, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null } };
+export type SwitchAlertChannelMutation = { updateAlertChannel: { id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null } };
+
+export type ChangeAlertChannelMutationVariables = Exact<{
+  id: string;
+  label: string;
+  kinds: Array<AlertKind>;
+}>;
+
+
+export type ChangeAlertChannelMutation = { updateAlertChannel: { id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null } };
+
+export type RotateAlertChannelSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RotateAlertChannelSecretMutation = { rotateAlertChannelSecret: { id: string, secret: string | null } };
 
 export type DeleteAlertChannelMutationVariables = Exact<{
   id: string;
@@ -609,6 +658,22 @@ export type SetEngineEnabledMutationVariables = Exact<{
 
 export type SetEngineEnabledMutation = { setEngineEnabled: { engineId: string, enabled: boolean } };
 
+export type EngineErrorsQueryVariables = Exact<{
+  id: string;
+  hours: number;
+}>;
+
+
+export type EngineErrorsQuery = { engineErrors: { since: string, runs: number, isCut: boolean, endings: Array<{ outcome: AttemptOutcome, providerFault: ProviderFault | null, isEngineError: boolean, runs: number, lastMessage: string | null, lastAt: string, lastRequestId: string }> } };
+
+export type EngineMoneyQueryVariables = Exact<{
+  id: string;
+  hours: number;
+}>;
+
+
+export type EngineMoneyQuery = { engineMoney: { since: string, runs: number, pages: number, isCut: boolean, charged: number, providerCost: number | null, pendingRuns: number, providerCostPerPage: number | null, margin: number | null } };
+
 export type EngineCardFragment = { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } };
 
 export type EngineWallQueryVariables = Exact<{
@@ -622,6 +687,13 @@ export type EngineWallHealthSubscriptionVariables = Exact<{ [key: string]: never
 
 
 export type EngineWallHealthSubscription = { engineHealthChanged: Array<{ engineId: string, status: HealthStatus, obstacle: Obstacle | null }> };
+
+export type CompareEnginesQueryVariables = Exact<{
+  hours: number;
+}>;
+
+
+export type CompareEnginesQuery = { engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, spent: number | null }, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
 
 export type OverviewQueryVariables = Exact<{
   hours: number;
@@ -650,10 +722,17 @@ export type OverviewRequestsSubscriptionVariables = Exact<{ [key: string]: never
 
 export type OverviewRequestsSubscription = { jobFeed: { requestId: string, status: RequestStatus } };
 
+export type OverviewTrafficQueryVariables = Exact<{
+  hours: number;
+}>;
+
+
+export type OverviewTrafficQuery = { alerts: Array<{ title: string, beganAt: string }>, engines: Array<{ id: string, latency: Array<{ bucketHour: string, requestCount: number, errorCount: number }> }> };
+
 export type PaletteEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PaletteEnginesQuery = { engines: Array<{ id: string, name: string, provider: string }> };
+export type PaletteEnginesQuery = { engines: Array<{ id: string, name: string, provider: string, enabled: boolean }> };
 
 export type PaletteRefusalQueryVariables = Exact<{
   id: string;
@@ -674,7 +753,7 @@ export type QueueLineFragment = { engineId: string, queued: number, running: num
 export type QueueQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type QueueQuery = { queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, workers: Array<{ owner: string, role: WorkerRole | null, version: string | null, engines: Array<string>, running: number, startedAt: string | null, lastHeartbeatAt: string | null, leaseExpiresAt: string | null }>, overview: { since: string, requests: number }, engines: Array<{ id: string, name: string, window: { requests: number } }> };
+export type QueueQuery = { queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, workers: Array<{ owner: string, role: WorkerRole | null, version: string | null, engines: Array<string>, running: number, startedAt: string | null, lastHeartbeatAt: string | null, leaseExpiresAt: string | null }>, overview: { since: string, requests: number, errorRate: number | null }, engines: Array<{ id: string, name: string, window: { requests: number } }> };
 
 export type QueueHistoryQueryVariables = Exact<{
   hours: number;
@@ -692,11 +771,12 @@ export type QueuesChangedSubscription = { queuesChanged: Array<{ engineId: strin
 export type OpenRequestFragment = { id: string, status: RequestStatus, engine: string, accountId: string, accountEmail: string | null, createdAt: string, finishedAt: string | null, cancelRequestedAt: string | null, hold: number };
 
 export type OpenRequestsQueryVariables = Exact<{
-  first: number;
+  status: Array<string>;
+  after?: string | null | undefined;
 }>;
 
 
-export type OpenRequestsQuery = { working: { nodes: Array<{ id: string, status: RequestStatus, engine: string, accountId: string, accountEmail: string | null, createdAt: string, finishedAt: string | null, cancelRequestedAt: string | null, hold: number }>, pageInfo: { hasNextPage: boolean } }, waiting: { nodes: Array<{ id: string, status: RequestStatus, engine: string, accountId: string, accountEmail: string | null, createdAt: string, finishedAt: string | null, cancelRequestedAt: string | null, hold: number }>, pageInfo: { hasNextPage: boolean } } };
+export type OpenRequestsQuery = { requests: { nodes: Array<{ id: string, status: RequestStatus, engine: string, accountId: string, accountEmail: string | null, createdAt: string, finishedAt: string | null, cancelRequestedAt: string | null, hold: number }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RefusedCallQueryVariables = Exact<{
   id: string;
@@ -707,14 +787,14 @@ export type RefusedCallQuery = { refusedCall: { requestId: string, at: string, s
 
 export type RequestLineFragment = { id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
 
-export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
+export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, pagesTried: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
 
 export type RequestDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
+export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, pagesTried: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
 
 export type RequestChangedSubscriptionVariables = Exact<{
   id: string;
@@ -730,6 +810,16 @@ export type SendWebhookAgainMutationVariables = Exact<{
 
 export type SendWebhookAgainMutation = { redeliverWebhook: { id: string, status: DeliveryStatus, attempt: number } };
 
+export type RefundRequestMutationVariables = Exact<{
+  requestId: string;
+  usd: number;
+  reason: string;
+  idempotencyKey: string;
+}>;
+
+
+export type RefundRequestMutation = { refundRequest: { refunded: number, available: number } };
+
 export type CancelRequestMutationVariables = Exact<{
   id: string;
 }>;
@@ -737,7 +827,14 @@ export type CancelRequestMutationVariables = Exact<{
 
 export type CancelRequestMutation = { cancelRequest: { id: string, status: RequestStatus, finishedAt: string | null, cancelledAt: string | null } };
 
-export type RequestRowFragment = { id: string, createdAt: string, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null };
+export type UsualTimeQueryVariables = Exact<{
+  engine: string;
+}>;
+
+
+export type UsualTimeQuery = { engine: { window: { requests: number, p50Ms: number | null, p95Ms: number | null } } };
+
+export type RequestRowFragment = { id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, errorCode: ErrorCode | null, providerError: string | null, idempotencyKey: string | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null };
 
 export type RequestsQueryVariables = Exact<{
   filter: RequestFilter;
@@ -746,7 +843,14 @@ export type RequestsQueryVariables = Exact<{
 }>;
 
 
-export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, errorCode: ErrorCode | null, providerError: string | null, idempotencyKey: string | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type SlowestRequestsQueryVariables = Exact<{
+  filter: RequestFilter;
+}>;
+
+
+export type SlowestRequestsQuery = { slowestRequests: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, errorCode: ErrorCode | null, providerError: string | null, idempotencyKey: string | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }> };
 
 export type RequestFeedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -776,6 +880,25 @@ export type ServiceVersionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ServiceVersionQuery = { serviceStatus: { version: string | null, uptimeSeconds: number | null }, changelog: { apiVersion: string } };
+
+export type FailedLineFragment = { id: string, accountId: string, accountEmail: string | null, requestId: string | null, url: string, receiver: string, round: number, attempt: number, responseCode: number | null, error: string | null, announcedAt: string, failedAt: string };
+
+export type FailedDeliveriesQueryVariables = Exact<{
+  since?: string | null | undefined;
+  accountId?: string | null | undefined;
+  receiver?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type FailedDeliveriesQuery = { failedDeliveries: { nodes: Array<{ id: string, accountId: string, accountEmail: string | null, requestId: string | null, url: string, receiver: string, round: number, attempt: number, responseCode: number | null, error: string | null, announcedAt: string, failedAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type SendWebhooksAgainMutationVariables = Exact<{
+  deliveryIds: Array<string>;
+}>;
+
+
+export type SendWebhooksAgainMutation = { redeliverWebhooks: number };
 
 export const ToldAlertFragmentDoc = gql`
     fragment ToldAlert on Alert {
@@ -910,6 +1033,7 @@ export const ChannelLineFragmentDoc = gql`
   kind
   label
   target
+  kinds
   isActive
   waiting
   lastEndedAt
@@ -1126,6 +1250,7 @@ export const DetailedRequestFragmentDoc = gql`
     outcome
     providerLatencyMs
     pages
+    pagesTried
     billing
     cost
     usage
@@ -1149,6 +1274,7 @@ export const DetailedRequestFragmentDoc = gql`
     debit
     credit
     amount
+    reason
     attemptId
     createdAt
   }
@@ -1170,6 +1296,7 @@ export const RequestRowFragmentDoc = gql`
     fragment RequestRow on OcrRequest {
   id
   createdAt
+  finishedAt
   status
   outcome
   mode
@@ -1177,6 +1304,9 @@ export const RequestRowFragmentDoc = gql`
   requestedEngine
   pages
   pagesTotal
+  errorCode
+  providerError
+  idempotencyKey
   providerLatencyMs
   cost
   accountId
@@ -1185,6 +1315,22 @@ export const RequestRowFragmentDoc = gql`
   keyLabel
 }
     ` as unknown as DocumentNode<RequestRowFragment, unknown>;
+export const FailedLineFragmentDoc = gql`
+    fragment FailedLine on FailedDelivery {
+  id
+  accountId
+  accountEmail
+  requestId
+  url
+  receiver
+  round
+  attempt
+  responseCode
+  error
+  announcedAt
+  failedAt
+}
+    ` as unknown as DocumentNode<FailedLineFragment, unknown>;
 export const AlertsFollowedDocument = gql`
     subscription AlertsFollowed {
   alertsChanged {
@@ -1209,6 +1355,7 @@ export const AccountDetailDocument = gql`
       debit
       credit
       amount
+      reason
       requestId
       attemptId
       createdAt
@@ -1226,13 +1373,31 @@ export const AccountDetailDocument = gql`
     ${DetailedAccountFragmentDoc}
 ${AuditLineFragmentDoc}` as unknown as DocumentNode<AccountDetailQuery, AccountDetailQueryVariables>;
 export const AddCreditDocument = gql`
-    mutation AddCredit($accountId: ID!, $usd: Float!, $idempotencyKey: String!) {
-  addCredit(accountId: $accountId, usd: $usd, idempotencyKey: $idempotencyKey) {
+    mutation AddCredit($accountId: ID!, $usd: Float!, $reason: String, $idempotencyKey: String!) {
+  addCredit(
+    accountId: $accountId
+    usd: $usd
+    reason: $reason
+    idempotencyKey: $idempotencyKey
+  ) {
     available
     owed
   }
 }
     ` as unknown as DocumentNode<AddCreditMutation, AddCreditMutationVariables>;
+export const AdjustCreditDocument = gql`
+    mutation AdjustCredit($accountId: ID!, $usd: Float!, $reason: String!, $idempotencyKey: String!) {
+  adjustCredit(
+    accountId: $accountId
+    usd: $usd
+    reason: $reason
+    idempotencyKey: $idempotencyKey
+  ) {
+    available
+    owed
+  }
+}
+    ` as unknown as DocumentNode<AdjustCreditMutation, AdjustCreditMutationVariables>;
 export const SetHistoryDocument = gql`
     mutation SetHistory($accountId: ID!, $on: Boolean!) {
   setHistory(accountId: $accountId, on: $on) {
@@ -1404,8 +1569,8 @@ export const AcknowledgeAlertDocument = gql`
 }
     ${AlertLineFragmentDoc}` as unknown as DocumentNode<AcknowledgeAlertMutation, AcknowledgeAlertMutationVariables>;
 export const CreateAlertChannelDocument = gql`
-    mutation CreateAlertChannel($kind: AlertChannelKind!, $label: String!, $target: String!) {
-  createAlertChannel(kind: $kind, label: $label, target: $target) {
+    mutation CreateAlertChannel($kind: AlertChannelKind!, $label: String!, $target: String!, $kinds: [AlertKind!]) {
+  createAlertChannel(kind: $kind, label: $label, target: $target, kinds: $kinds) {
     ...ChannelLine
     secret
   }
@@ -1418,6 +1583,21 @@ export const SwitchAlertChannelDocument = gql`
   }
 }
     ${ChannelLineFragmentDoc}` as unknown as DocumentNode<SwitchAlertChannelMutation, SwitchAlertChannelMutationVariables>;
+export const ChangeAlertChannelDocument = gql`
+    mutation ChangeAlertChannel($id: ID!, $label: String!, $kinds: [AlertKind!]!) {
+  updateAlertChannel(id: $id, label: $label, kinds: $kinds) {
+    ...ChannelLine
+  }
+}
+    ${ChannelLineFragmentDoc}` as unknown as DocumentNode<ChangeAlertChannelMutation, ChangeAlertChannelMutationVariables>;
+export const RotateAlertChannelSecretDocument = gql`
+    mutation RotateAlertChannelSecret($id: ID!) {
+  rotateAlertChannelSecret(id: $id) {
+    id
+    secret
+  }
+}
+    ` as unknown as DocumentNode<RotateAlertChannelSecretMutation, RotateAlertChannelSecretMutationVariables>;
 export const DeleteAlertChannelDocument = gql`
     mutation DeleteAlertChannel($id: ID!) {
   deleteAlertChannel(id: $id)
@@ -1508,6 +1688,39 @@ export const SetEngineEnabledDocument = gql`
   }
 }
     ` as unknown as DocumentNode<SetEngineEnabledMutation, SetEngineEnabledMutationVariables>;
+export const EngineErrorsDocument = gql`
+    query EngineErrors($id: ID!, $hours: Int!) {
+  engineErrors(id: $id, hours: $hours) {
+    since
+    runs
+    isCut
+    endings {
+      outcome
+      providerFault
+      isEngineError
+      runs
+      lastMessage
+      lastAt
+      lastRequestId
+    }
+  }
+}
+    ` as unknown as DocumentNode<EngineErrorsQuery, EngineErrorsQueryVariables>;
+export const EngineMoneyDocument = gql`
+    query EngineMoney($id: ID!, $hours: Int!) {
+  engineMoney(id: $id, hours: $hours) {
+    since
+    runs
+    pages
+    isCut
+    charged
+    providerCost
+    pendingRuns
+    providerCostPerPage
+    margin
+  }
+}
+    ` as unknown as DocumentNode<EngineMoneyQuery, EngineMoneyQueryVariables>;
 export const EngineWallDocument = gql`
     query EngineWall($hours: Int!) {
   engines {
@@ -1529,6 +1742,28 @@ export const EngineWallHealthDocument = gql`
   }
 }
     ` as unknown as DocumentNode<EngineWallHealthSubscription, EngineWallHealthSubscriptionVariables>;
+export const CompareEnginesDocument = gql`
+    query CompareEngines($hours: Int!) {
+  engines {
+    id
+    name
+    pricePerPage
+    window(hours: $hours) {
+      requests
+      errorRate
+      p50Ms
+      p95Ms
+      spent
+    }
+    latency(hours: $hours) {
+      bucketHour
+      p95Ms
+      requestCount
+      errorCount
+    }
+  }
+}
+    ` as unknown as DocumentNode<CompareEnginesQuery, CompareEnginesQueryVariables>;
 export const OverviewDocument = gql`
     query Overview($hours: Int!) {
   overview(hours: $hours) {
@@ -1615,12 +1850,29 @@ export const OverviewRequestsDocument = gql`
   }
 }
     ` as unknown as DocumentNode<OverviewRequestsSubscription, OverviewRequestsSubscriptionVariables>;
+export const OverviewTrafficDocument = gql`
+    query OverviewTraffic($hours: Int!) {
+  alerts(limit: 100) {
+    title
+    beganAt
+  }
+  engines {
+    id
+    latency(hours: $hours) {
+      bucketHour
+      requestCount
+      errorCount
+    }
+  }
+}
+    ` as unknown as DocumentNode<OverviewTrafficQuery, OverviewTrafficQueryVariables>;
 export const PaletteEnginesDocument = gql`
     query PaletteEngines {
   engines {
     id
     name
     provider
+    enabled
   }
 }
     ` as unknown as DocumentNode<PaletteEnginesQuery, PaletteEnginesQueryVariables>;
@@ -1665,6 +1917,7 @@ export const QueueDocument = gql`
   overview(hours: 1) {
     since
     requests
+    errorRate
   }
   engines {
     id
@@ -1694,26 +1947,17 @@ export const QueuesChangedDocument = gql`
 }
     ${QueueLineFragmentDoc}` as unknown as DocumentNode<QueuesChangedSubscription, QueuesChangedSubscriptionVariables>;
 export const OpenRequestsDocument = gql`
-    query OpenRequests($first: Int!) {
-  working: requests(
-    filter: {allAccounts: true, status: ["processing"]}
-    first: $first
+    query OpenRequests($status: [String!]!, $after: String) {
+  requests(
+    filter: {allAccounts: true, status: $status}
+    first: 100
+    after: $after
   ) {
     nodes {
       ...OpenRequest
     }
     pageInfo {
-      hasNextPage
-    }
-  }
-  waiting: requests(
-    filter: {allAccounts: true, status: ["queued"]}
-    first: $first
-  ) {
-    nodes {
-      ...OpenRequest
-    }
-    pageInfo {
+      endCursor
       hasNextPage
     }
   }
@@ -1760,6 +2004,19 @@ export const SendWebhookAgainDocument = gql`
   }
 }
     ` as unknown as DocumentNode<SendWebhookAgainMutation, SendWebhookAgainMutationVariables>;
+export const RefundRequestDocument = gql`
+    mutation RefundRequest($requestId: ID!, $usd: Float!, $reason: String!, $idempotencyKey: String!) {
+  refundRequest(
+    requestId: $requestId
+    usd: $usd
+    reason: $reason
+    idempotencyKey: $idempotencyKey
+  ) {
+    refunded
+    available
+  }
+}
+    ` as unknown as DocumentNode<RefundRequestMutation, RefundRequestMutationVariables>;
 export const CancelRequestDocument = gql`
     mutation CancelRequest($id: ID!) {
   cancelRequest(id: $id) {
@@ -1770,6 +2027,17 @@ export const CancelRequestDocument = gql`
   }
 }
     ` as unknown as DocumentNode<CancelRequestMutation, CancelRequestMutationVariables>;
+export const UsualTimeDocument = gql`
+    query UsualTime($engine: ID!) {
+  engine(id: $engine) {
+    window(hours: 168) {
+      requests
+      p50Ms
+      p95Ms
+    }
+  }
+}
+    ` as unknown as DocumentNode<UsualTimeQuery, UsualTimeQueryVariables>;
 export const RequestsDocument = gql`
     query Requests($filter: RequestFilter!, $first: Int!, $after: String) {
   requests(filter: $filter, first: $first, after: $after) {
@@ -1783,6 +2051,13 @@ export const RequestsDocument = gql`
   }
 }
     ${RequestRowFragmentDoc}` as unknown as DocumentNode<RequestsQuery, RequestsQueryVariables>;
+export const SlowestRequestsDocument = gql`
+    query SlowestRequests($filter: RequestFilter!) {
+  slowestRequests(filter: $filter, first: 100) {
+    ...RequestRow
+  }
+}
+    ${RequestRowFragmentDoc}` as unknown as DocumentNode<SlowestRequestsQuery, SlowestRequestsQueryVariables>;
 export const RequestFeedDocument = gql`
     subscription RequestFeed {
   jobFeed {
@@ -1837,3 +2112,27 @@ export const ServiceVersionDocument = gql`
   }
 }
     ` as unknown as DocumentNode<ServiceVersionQuery, ServiceVersionQueryVariables>;
+export const FailedDeliveriesDocument = gql`
+    query FailedDeliveries($since: DateTimeISO, $accountId: ID, $receiver: String, $after: String) {
+  failedDeliveries(
+    since: $since
+    accountId: $accountId
+    receiver: $receiver
+    after: $after
+    first: 100
+  ) {
+    nodes {
+      ...FailedLine
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    ${FailedLineFragmentDoc}` as unknown as DocumentNode<FailedDeliveriesQuery, FailedDeliveriesQueryVariables>;
+export const SendWebhooksAgainDocument = gql`
+    mutation SendWebhooksAgain($deliveryIds: [ID!]!) {
+  redeliverWebhooks(deliveryIds: $deliveryIds)
+}
+    ` as unknown as DocumentNode<SendWebhooksAgainMutation, SendWebhooksAgainMutationVariables>;

@@ -38,6 +38,23 @@ it.skipIf(missing)('makes a key, shows it once, and revokes it', async () => {
   await page.context().close();
 });
 
+it.skipIf(missing)('adds credit with a reason, and takes back what was too much', async () => {
+  const page = await at.visit(`/accounts?account=${at.sender.accountId}`);
+  await page.getByRole('button', { name: 'Add credit' }).click();
+  await page.getByLabel('Amount in USD').fill('5');
+  await page.getByLabel('Reason, if there is one to keep').fill('goodwill');
+  await page.getByRole('button', { name: 'Add $5.00' }).click();
+  await page.getByText('“goodwill”').waitFor();
+  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Amount in USD/).fill('-5');
+  expect(await dialog.getByRole('button', { name: 'Take $5.00' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Reason').fill('added twice');
+  await dialog.getByRole('button', { name: 'Take $5.00' }).click();
+  await page.getByText('“added twice”').waitFor();
+  await page.context().close();
+});
+
 it.skipIf(missing)(
   'moves money on production only after the name was typed, and nothing at all where it may only read',
   async () => {

@@ -13,7 +13,18 @@ import { WebConsole } from '../house/web-console.ts';
 const missing = missingChromium();
 if (missing) console.log(`test/desktop/console.test.ts: skipped, ${missing}`);
 
-const PATHS = ['/', '/engines', '/engines/reader', '/jobs', '/queue', '/accounts', '/alerts', '/settings'];
+const PATHS = [
+  '/',
+  '/engines',
+  '/engines/reader',
+  '/engines?view=compare',
+  '/jobs',
+  '/queue',
+  '/webhooks',
+  '/accounts',
+  '/alerts',
+  '/settings',
+];
 /** Each colour scheme and each size that is promised, once. */
 const LOOKS = [
   { scheme: 'dark', size: { width: 1440, height: 900 } },

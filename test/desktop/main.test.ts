@@ -97,7 +97,7 @@ it.each(CHANNEL_NAMES)('%s refuses everybody but the top frame of its own page',
   }
 });
 
-it('refuses every permission, device, capture and download', () => {
+it('refuses every permission, device and capture, and downloads of what it has not made itself', () => {
   const granted = vi.fn();
   const answers = {
     permissionCheck: defaultSession.set.get('permissionCheck')?.(),
@@ -106,11 +106,16 @@ it('refuses every permission, device, capture and download', () => {
   (defaultSession.set.get('permissionRequest') as (...args: unknown[]) => void)({}, 'media', granted);
   (defaultSession.set.get('displayMedia') as (...args: unknown[]) => void)({}, granted);
   (defaultSession.set.get('bluetoothPairing') as (...args: unknown[]) => void)({}, granted);
-  const download = { preventDefault: vi.fn() };
-  defaultSession.emit('will-download', download);
+  const refused = (url: string): boolean => {
+    const event = { preventDefault: vi.fn() };
+    defaultSession.emit('will-download', event, { getURL: () => url });
+    return event.preventDefault.mock.calls.length > 0;
+  };
+  expect(refused('blob:app://console/0b5e')).toBe(false);
+  const others = ['https://example.com/x.exe', 'app://console/index.html', 'blob:https://example.com/0b5e', 'data:,x'];
+  expect(others.map(refused)).toEqual(others.map(() => true));
   expect(answers).toEqual({ permissionCheck: false, devicePermission: false });
   expect(granted.mock.calls).toEqual([[false], [{}], [{ confirmed: false }]]);
-  expect(download.preventDefault).toHaveBeenCalledOnce();
 });
 
 it('lets the page load nothing from elsewhere', () => {

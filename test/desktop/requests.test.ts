@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
-import { refuses, says, silence } from '../house/engine-answers.ts';
+import { fails, refuses, says, silence } from '../house/engine-answers.ts';
 import { ask } from '../house/graphql.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { readSql, runSql } from '../house/sql.ts';
@@ -82,7 +83,7 @@ it.skipIf(missing)('opens a request by an id within a pasted line, and goes on w
   const id = await send('reader');
   const page = await at.visit('/jobs');
   await row(page, id).waitFor();
-  const field = page.getByLabel('Open a request by its id');
+  const field = page.getByLabel('Find requests');
   await field.fill(`{"requestId":"${id}","msg":"request settled"}`);
   await field.press('Enter');
   await page.getByRole('heading', { name: id }).waitFor();
@@ -100,7 +101,7 @@ it.skipIf(missing)('opens a refused call by the id that its answer had', async (
   const kept = `select id from refused_call where id = '${id.replace(/\W/g, '')}'`;
   await until('the call is kept', async () => (await readSql(at.house.product.databaseUrl, kept)).length === 1);
   const page = await at.visit('/jobs');
-  const field = page.getByLabel('Open a request by its id');
+  const field = page.getByLabel('Find requests');
   await field.fill(`X-Request-Id: ${id}`);
   await field.press('Enter');
   const panel = page.getByRole('complementary', { name: `refused call ${id}` });
@@ -110,15 +111,84 @@ it.skipIf(missing)('opens a refused call by the id that its answer had', async (
   await page.context().close();
 });
 
-it.skipIf(missing)('moves no line where an id is none', async () => {
+it.skipIf(missing)('moves no line where nothing is found', async () => {
   const id = await send('reader');
   const page = await at.visit('/jobs');
   await row(page, id).waitFor();
   const before = await row(page, id).boundingBox();
-  await page.getByLabel('Open a request by its id').fill('nothing');
-  await page.getByLabel('Open a request by its id').press('Enter');
-  await page.getByText(/No id \(ocr_/).waitFor();
+  await page.getByLabel('Find requests').fill('nobody@nowhere.example');
+  await page.getByLabel('Find requests').press('Enter');
+  await page.getByText('No account has this in its address.').waitFor();
   expect((await row(page, id).boundingBox())?.y).toBe(before?.y);
+  await page.context().close();
+});
+
+it.skipIf(missing)('narrows the list by a text: an error’s code, an engine, and takes it back', async () => {
+  const fine = await send('other');
+  at.house.engines.script('reader', fails(500, 'out of order'));
+  await at.sender.caller.ocr(await pictureBody('reader'));
+  at.house.engines.reset();
+  const page = await at.visit('/jobs?time=any');
+  await row(page, fine).waitFor();
+  const field = page.getByLabel('Find requests');
+  await field.fill('provider_error');
+  await field.press('Enter');
+  await until('the other one is gone', async () => (await row(page, fine).count()) === 0);
+  expect(page.url()).toContain('code=provider_error');
+  await rows(page).filter({ hasText: 'provider_error' }).first().waitFor();
+  await page.getByRole('button', { name: 'With any error or none' }).click();
+  await row(page, fine).waitFor();
+  await field.fill('OTHER');
+  await field.press('Enter');
+  await until('the address names the engine', () => page.url().includes('engine=other'));
+  await row(page, fine).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('lists the slowest first, with its total time, and saves the list as a file', async () => {
+  const [slow, fast] = [await send('other'), await send('other')];
+  const { databaseUrl } = at.house.product;
+  await runSql(
+    databaseUrl,
+    "update ocr_request set created_at = finished_at - interval '5 hours 17 min' where id = $1",
+    [slow],
+  );
+  const page = await at.visit('/jobs?range=24h&engine=other');
+  await row(page, fast).waitFor();
+  await page.getByRole('radiogroup', { name: 'Order' }).getByText('Slowest first').click();
+  await until('the slow one is first', async () => (await rows(page).first().innerText()).includes(slow));
+  expect(await rows(page).first().innerText()).toContain('5 h 17 min');
+  expect(page.url()).toContain('order=slowest');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^jobs-.+\.csv$/);
+  const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(head).toMatch(/^id,accepted_at,/);
+  expect(first).toContain(slow);
+  expect(first).toContain('succeeded');
+  await page.context().close();
+});
+
+it.skipIf(missing)('lists what was accepted between two times that are entered', async () => {
+  const [old, recent] = [await send('other'), await send('other')];
+  const earlier = "update ocr_request set created_at = now() - interval '50 min' where id = $1";
+  await runSql(at.house.product.databaseUrl, earlier, [old]);
+  const page = await at.visit('/jobs?engine=other');
+  await row(page, recent).waitFor();
+  const field = (minutesAgo: number) =>
+    page.evaluate(`(() => {
+      const at = new Date(Date.now() - ${minutesAgo} * 60000);
+      return new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+    })()`);
+  await page.getByRole('button', { name: 'Between' }).click();
+  await page.getByLabel('Accepted from').fill(String(await field(55)));
+  await page.getByLabel('Accepted before').fill(String(await field(40)));
+  await page.getByRole('button', { name: 'Show these' }).click();
+  await until('the recent one is gone', async () => (await row(page, recent).count()) === 0);
+  await row(page, old).waitFor();
+  expect(page.url()).toMatch(/from=.+to=/);
   await page.context().close();
 });
 

@@ -1,16 +1,21 @@
 import { app, type Session, type WebContents } from 'electron';
-import { isOwnAddress } from './page-address.ts';
+import { isOwnAddress, isOwnFile } from './page-address.ts';
 
-/** Refuses what Electron grants by default: every permission, device and download, and every request to elsewhere. */
+/**
+ * Refuses what Electron grants by default: every permission and device, downloads of what the page has not made itself, and
+ * every request to elsewhere.
+ */
 export function lockSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
-  session.on('will-download', (event) => event.preventDefault());
+  session.on('will-download', (event, item) => {
+    if (!isOwnFile(item.getURL())) event.preventDefault();
+  });
   session.webRequest.onBeforeRequest(({ url }, answer) => {
-    answer({ cancel: !isOwnAddress(url) && !url.startsWith('devtools:') });
+    answer({ cancel: !isOwnAddress(url) && !isOwnFile(url) && !url.startsWith('devtools:') });
   });
 }
 

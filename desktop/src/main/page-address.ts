@@ -8,3 +8,8 @@ export function isOwnAddress(address: string): boolean {
   const { protocol, host, username, password } = new URL(address);
   return protocol === `${SCHEME}:` && host === 'console' && username === '' && password === '';
 }
+
+/** Whether an address is one of a file that the console's own page has made, for the system's dialog to save. */
+export function isOwnFile(address: string): boolean {
+  return address.startsWith('blob:') && isOwnAddress(address.slice('blob:'.length));
+}

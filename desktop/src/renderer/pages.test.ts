@@ -8,6 +8,7 @@ it('knows by its address whether a page goes by the time range', () => {
     '/engines',
     '/jobs',
     '/queue',
+    '/webhooks',
   ]);
   expect(['/engines/reader?', '/engines/reader?tab=requests', '/jobs?tab=settings'].map(follows)).toEqual([
     true,

@@ -57,6 +57,15 @@ export const PAGES: readonly Page[] = [
     page: fetchedPage(() => import('./queue/queue-page.tsx')),
   },
   {
+    path: '/webhooks',
+    home: '/webhooks',
+    name: 'Webhooks',
+    icon: 'webhooks',
+    shortcut: 'w',
+    ranged: true,
+    page: fetchedPage(() => import('./webhooks/webhooks-page.tsx')),
+  },
+  {
     path: '/accounts',
     home: '/accounts',
     name: 'Accounts',

@@ -72,6 +72,17 @@ it('adds nothing the second time, and what is missing later', async () => {
   expect(await house.admin.doctor()).toMatchObject({ ok: true });
 });
 
+it('has alerts that have ended, once each, which the console and the page of incidents show', async () => {
+  const { data } = await ask<{ alerts: { id: string; engineId: string; title: string; endedAt: string | null }[] }>(
+    operator.caller,
+    '{ alerts { id engineId title endedAt } }',
+  );
+  const ofDemo = data.alerts.filter(({ engineId }) => engineId?.startsWith('demo-'));
+  expect(ofDemo.map(({ title }) => title)).toContain('Cumulus Layout (demo) is down');
+  expect(ofDemo.filter(({ title, endedAt }) => title.endsWith('is down') && endedAt === null)).toEqual([]);
+  expect(new Set(ofDemo.map(({ id }) => id)).size).toBe(ofDemo.length);
+});
+
 it('makes the same traffic of the same seed, and other traffic of another', async () => {
   const tried = async (seed: string) => {
     const other = openPool(await createDatabase(), { max: 2, log: LOG, kind: 'admin' });

@@ -11,8 +11,8 @@ const EMAIL: AccountColumn = {
   id: 'email',
   header: 'Account',
   cell: ({ email, demo }) => (
-    <span title={email}>
-      {email}
+    <span className={classes['email']} title={email}>
+      <span className={classes['emailText']}>{email}</span>
       {demo && <span className={classes['demo']}>demo</span>}
     </span>
   ),
@@ -44,7 +44,7 @@ export const WIDE_COLUMNS: readonly AccountColumn[] = [
   AVAILABLE,
   figure('held', 'Held', ({ balance }) => balance.held),
   OWED,
-  figure('spent', 'Spent', ({ balance }) => balance.spent),
+  figure('spent', 'Charged', ({ balance }) => balance.spent),
   USED,
 ];
 

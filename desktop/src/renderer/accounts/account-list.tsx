@@ -9,8 +9,10 @@ import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useState } from 'react';
 import { useRowPx } from '../appearance/density.ts';
+import { ExportButton } from '../kit/export-button.tsx';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { NARROW_COLUMNS, WIDE_COLUMNS } from './account-columns.tsx';
+import { ACCOUNT_FILE } from './account-file.ts';
 import { AccountPanel } from './account-panel.tsx';
 import classes from './accounts.module.css';
 import { CreateAccount } from './create-account.tsx';
@@ -40,6 +42,7 @@ export function AccountList() {
           onChange={(event) => setOwing(event.currentTarget.checked ? '1' : null)}
         />
         <span className={classes['toolsEnd']}>
+          <ExportButton name="accounts" rows={accounts} columns={ACCOUNT_FILE} />
           <CreateAccount
             onCreated={(id) => {
               reload();

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { exactMoney, money } from '@ocr-router/ui/format/money.ts';
 import { fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
@@ -19,6 +20,7 @@ import { explainTransfer, transferSides } from '../requests/explain-transfer.ts'
 import { AccountKeys } from './account-keys.tsx';
 import { AddCredit } from './add-credit.tsx';
 import { auditText } from './audit-text.ts';
+import { CorrectBalance } from './correct-balance.tsx';
 
 interface AccountPanelProps {
   readonly id: string;
@@ -42,7 +44,7 @@ export function AccountPanel({ id, onClose, onChanged }: AccountPanelProps) {
             <AccountKeys account={account} onChanged={changed} />
             <Texts account={account} onChanged={changed} />
             <LedgerLines ledger={ledger} />
-            <Section title="What operators did">
+            <Section title="Audit log">
               {auditLog.nodes.length === 0 && <p className={panel['words']}>Nothing since it was made.</p>}
               {auditLog.nodes.map((entry) => (
                 <div key={entry.id} className={panel['item']}>
@@ -66,7 +68,15 @@ interface PartProps {
 function Balance({ account, onChanged }: PartProps) {
   const { balance, tier, demo, createdAt, id } = account;
   return (
-    <Section title="Balance" controls={<AddCredit account={account} onAdded={onChanged} />}>
+    <Section
+      title="Balance"
+      controls={
+        <Group gap="xs">
+          <CorrectBalance account={account} onCorrected={onChanged} />
+          <AddCredit account={account} onAdded={onChanged} />
+        </Group>
+      }
+    >
       {balance.owed > 0 && (
         <p className={panel['trouble']}>
           {money(balance.owed)} owed: the next credit pays it first, and token-priced engines refuse until then.
@@ -78,7 +88,7 @@ function Balance({ account, onChanged }: PartProps) {
           ['Available', <strong key="available">{exactMoney(balance.available)}</strong>],
           ['Held', exactMoney(balance.held)],
           ['Owed', exactMoney(balance.owed)],
-          ['Spent', exactMoney(balance.spent)],
+          ['Charged', exactMoney(balance.spent)],
           ['Tier', tier],
           ['Since', fullTime(createdAt)],
           ['Marked', demo ? 'demo: its traffic is invented' : null],
@@ -136,7 +146,8 @@ function LedgerLines({ ledger }: Pick<AccountDetailQuery, 'ledger'>) {
             <strong className={panel['itemEnd']}>{exactMoney(transfer.amount)}</strong>
           </div>
           <div className="kit-soft">
-            {explainTransfer(transfer)} {shortTime(transfer.createdAt)}{' '}
+            {explainTransfer(transfer)} {transfer.reason && `“${transfer.reason}” `}
+            {shortTime(transfer.createdAt)}{' '}
             {transfer.requestId && (
               <Link className="kit-link" href={`/jobs?request=${transfer.requestId}`}>
                 Request

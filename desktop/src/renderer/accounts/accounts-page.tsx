@@ -14,8 +14,8 @@ export default function AccountsPage() {
         <h1 className={classes['title']}>Accounts</h1>
         <Tabs.List>
           <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
-          <Tabs.Tab value="costs">Late costs</Tabs.Tab>
-          <Tabs.Tab value="audit">What operators did</Tabs.Tab>
+          <Tabs.Tab value="costs">Pending costs</Tabs.Tab>
+          <Tabs.Tab value="audit">Audit log</Tabs.Tab>
         </Tabs.List>
       </header>
       <Tabs.Panel className={classes['tab']} value="accounts">

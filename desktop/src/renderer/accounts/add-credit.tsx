@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
@@ -19,12 +19,13 @@ interface AddCreditProps {
 export function AddCredit({ account, onAdded }: AddCreditProps) {
   const { id, email, balance } = account;
   const [usd, setUsd] = useState<number | string>('');
+  const [reason, setReason] = useState('');
   const [idempotencyKey, setIdempotencyKey] = useState('');
   const { run: add } = useMutation(AddCreditDocument, showFailure);
   const isAmount = typeof usd === 'number' && usd > 0;
   const act = async (): Promise<boolean> => {
     if (!isAmount) return false;
-    const answer = await add({ accountId: id, usd, idempotencyKey });
+    const answer = await add({ accountId: id, usd, reason: reason.trim() || null, idempotencyKey });
     if (answer === null) return false;
     notifications.show({ message: `${money(usd)} added: ${money(answer.addCredit.available)} available.` });
     onAdded();
@@ -33,16 +34,18 @@ export function AddCredit({ account, onAdded }: AddCreditProps) {
   return (
     <ChangeDialog
       label="Add credit"
+      asked="credit"
       act={isAmount ? `Add ${money(usd)}` : 'Add'}
       words={
         balance.owed > 0
           ? `To ${email}. ${money(balance.owed)} is owed and is taken out of it first.`
-          : `To ${email}. Credit cannot be taken back here.`
+          : `To ${email}. “Correct” takes back what was too much.`
       }
       subject={email}
       isComplete={isAmount}
       onOpen={() => {
         setUsd('');
+        setReason('');
         setIdempotencyKey(crypto.randomUUID());
       }}
       onAct={act}
@@ -58,6 +61,12 @@ export function AddCredit({ account, onAdded }: AddCreditProps) {
         hideControls
         value={usd}
         onChange={setUsd}
+      />
+      <TextInput
+        label="Reason, if there is one to keep"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
       />
     </ChangeDialog>
   );

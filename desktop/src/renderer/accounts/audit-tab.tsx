@@ -46,7 +46,7 @@ export function AuditTab() {
   if (entries.length === 0) return <Empty title="No operator has changed anything yet" />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={classes['scrolled']} tabIndex={0} aria-label="What operators did">
+    <section className={classes['scrolled']} tabIndex={0} aria-label="Audit log">
       <div className="kit-panel">
         <table className={classes['table']}>
           <thead>

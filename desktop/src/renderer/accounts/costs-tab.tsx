@@ -19,7 +19,7 @@ export function CostsTab() {
   const answer = useQuery(PendingCostsDocument, {});
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={classes['scrolled']} tabIndex={0} aria-label="Late costs">
+    <section className={classes['scrolled']} tabIndex={0} aria-label="Pending costs">
       <Answer subject="The costs" answer={answer}>
         {({ pendingCosts, ledgerChecks }) => (
           <>

@@ -26,6 +26,7 @@ export function CreateAccount({ onCreated }: { readonly onCreated: (id: string) 
   return (
     <ChangeDialog
       label="New account"
+      asked="create"
       act="Create the account"
       subject={email || 'the address'}
       isComplete={/^\S+@\S+$/.test(email)}

@@ -3,6 +3,7 @@ import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useMemo, useState } from 'react';
 import type { AlertsNowFragment } from '../../documents.generated.ts';
+import { useAsked } from '../navigation/use-asked.ts';
 import { AlertHistory } from './alert-history.tsx';
 import classes from './alerts.module.css';
 import { ChannelList } from './channel-list.tsx';
@@ -20,6 +21,7 @@ export default function AlertsPage() {
   const { answer, now } = useAlerts();
   const actions = useAlertActions(answer.refetch);
   const [edited, setEdited] = useState<RuleDraft | null>(null);
+  useAsked('rule', () => setEdited(NEW_RULE));
   const names = useMemo(() => new Map(answer.data?.engines.map(({ id, name }) => [id, name])), [answer.data]);
   const nameOf = (id: string): string => names.get(id) ?? id;
   return (

@@ -12,6 +12,9 @@ import { ConfirmButton } from '../kit/confirm-button.tsx';
 import classes from './alerts.module.css';
 import { CHANNEL_KINDS } from './channel-kinds.ts';
 import { CreateChannel } from './create-channel.tsx';
+import { EditChannel } from './edit-channel.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { ruleKind } from './rule-kinds.ts';
 
 interface ChannelListProps {
   readonly channels: readonly ChannelLineFragment[];
@@ -70,6 +73,8 @@ function Channel({ channel, onChanged }: { readonly channel: ChannelLineFragment
         >
           Test
         </Button>
+        <EditChannel channel={channel} onChanged={onChanged} />
+        {kind === 'webhook' && <RotateSecret channel={channel} onChanged={onChanged} />}
         <ConfirmButton
           variant="subtle"
           color="red"
@@ -94,8 +99,9 @@ function ChannelState({ channel }: { readonly channel: ChannelLineFragment }) {
 }
 
 function ChannelWords({ channel }: { readonly channel: ChannelLineFragment }) {
-  const { waiting, lastEndedAt, lastStatus, lastError } = channel;
+  const { kinds, waiting, lastEndedAt, lastStatus, lastError } = channel;
   const words = [
+    kinds !== null && `only: ${kinds.map((kind) => ruleKind(kind).name).join(', ')}`,
     lastError,
     waiting > 0 && `${waiting} on the way`,
     lastEndedAt !== null && `${lastStatus === 'delivered' ? 'delivered' : 'given up'} ${shortTime(lastEndedAt)}`,

@@ -1,11 +1,12 @@
-import { Alert, Button, Code, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { useState } from 'react';
-import { type AlertChannelKind, CreateAlertChannelDocument } from '../../documents.generated.ts';
+import { type AlertChannelKind, type AlertKind, CreateAlertChannelDocument } from '../../documents.generated.ts';
 import { showFailure } from '../graphql/use-change.ts';
 import { ChangeDialog } from '../kit/change-dialog.tsx';
-import { CopyButton } from '../kit/copy-button.tsx';
 import { CHANNEL_KINDS } from './channel-kinds.ts';
+import { KindsSelect } from './kinds-select.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 const KINDS = Object.entries(CHANNEL_KINDS).map(([value, { name }]) => ({ value, label: name }));
 
@@ -14,11 +15,12 @@ export function CreateChannel({ onCreated }: { readonly onCreated: () => void })
   const [kind, setKind] = useState<AlertChannelKind>('webhook');
   const [label, setLabel] = useState('');
   const [target, setTarget] = useState('');
+  const [kinds, setKinds] = useState<readonly AlertKind[]>([]);
   const [secret, setSecret] = useState<string | null>(null);
   const { run: create } = useMutation(CreateAlertChannelDocument, showFailure);
   const words = CHANNEL_KINDS[kind];
   const act = async (): Promise<boolean> => {
-    const answer = await create({ kind, label: label.trim(), target: target.trim() });
+    const answer = await create({ kind, label: label.trim(), target: target.trim(), kinds: [...kinds] });
     if (answer === null) return false;
     setSecret(answer.createAlertChannel.secret);
     onCreated();
@@ -29,7 +31,7 @@ export function CreateChannel({ onCreated }: { readonly onCreated: () => void })
       <ChangeDialog
         label="New channel"
         act="Add the channel"
-        words="Every alert is sent there when it begins and when it is over."
+        words="Alerts are sent there when they begin and when they are over."
         subject={label.trim()}
         isComplete={label.trim() !== '' && target.trim() !== ''}
         variant="default"
@@ -37,6 +39,7 @@ export function CreateChannel({ onCreated }: { readonly onCreated: () => void })
         onOpen={() => {
           setLabel('');
           setTarget('');
+          setKinds([]);
         }}
         onAct={act}
       >
@@ -62,31 +65,9 @@ export function CreateChannel({ onCreated }: { readonly onCreated: () => void })
           value={target}
           onChange={(event) => setTarget(event.currentTarget.value)}
         />
+        <KindsSelect kinds={kinds} onChange={setKinds} />
       </ChangeDialog>
       <ShownOnce secret={secret} onClose={() => setSecret(null)} />
     </>
-  );
-}
-
-function ShownOnce({ secret, onClose }: { readonly secret: string | null; readonly onClose: () => void }) {
-  return (
-    <Modal
-      opened={secret !== null}
-      onClose={onClose}
-      title="The channel’s signing secret"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <Stack gap="sm">
-        <Alert color="yellow" variant="light">
-          The receiver checks signatures with it. Copy it now: it is shown here and never again.
-        </Alert>
-        <Code block>{secret}</Code>
-        <Group justify="flex-end">
-          <CopyButton text={secret ?? ''} what="secret" label="Copy the secret" size="xs" />
-          <Button onClick={onClose}>I have kept it</Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

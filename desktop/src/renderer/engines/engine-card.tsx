@@ -5,6 +5,7 @@ import { age } from '@ocr-router/ui/format/age.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { percent, share } from '@ocr-router/ui/format/percent.ts';
+import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link, useLocation } from 'wouter';
 import { Icon } from '../kit/icon.tsx';
@@ -61,7 +62,9 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
       </div>
       <footer className={classes['cardFoot']}>
         <span title="Price of a page">{money(engine.pricePerPage)}/page</span>
-        <span>{window.errorRate === null ? '' : `${share(window.errorRate)} errors`}</span>
+        <span className={isHighErrorRate(window) ? classes['manyErrors'] : undefined}>
+          {window.errorRate === null ? '' : `${share(window.errorRate)} errors`}
+        </span>
         <span>{engine.stats?.lastUsed ? `used ${age(engine.stats.lastUsed)}` : 'never used'}</span>
       </footer>
     </article>

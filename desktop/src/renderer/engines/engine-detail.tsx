@@ -16,11 +16,13 @@ import { Icon } from '../kit/icon.tsx';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { EngineSettings } from './engine-settings.tsx';
 import classes from './engines.module.css';
+import { ErrorsTab } from './errors-tab.tsx';
 import { LatencyTab } from './latency-tab.tsx';
+import { MoneyTab } from './money-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { UptimeTab } from './uptime-tab.tsx';
 
-/** One engine: how it is and since when; its latency, uptime, requests and settings. */
+/** One engine: how it is and since when; its latency, errors, uptime, requests, money and settings. */
 export function EngineDetail({ id }: { readonly id: string }) {
   const answer = useQuery(EngineDetailDocument, { id });
   useRefetchOn(EngineWallHealthDocument, answer.refetch);
@@ -34,18 +36,26 @@ export function EngineDetail({ id }: { readonly id: string }) {
             <Tabs value={tab ?? 'latency'} onChange={setTab} keepMounted={false}>
               <Tabs.List>
                 <Tabs.Tab value="latency">Latency</Tabs.Tab>
+                <Tabs.Tab value="errors">Errors</Tabs.Tab>
                 <Tabs.Tab value="uptime">Uptime</Tabs.Tab>
                 <Tabs.Tab value="requests">Requests</Tabs.Tab>
+                <Tabs.Tab value="money">Money</Tabs.Tab>
                 <Tabs.Tab value="settings">Settings</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="latency" pt="md">
                 <LatencyTab id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="errors" pt="md">
+                <ErrorsTab id={id} />
               </Tabs.Panel>
               <Tabs.Panel value="uptime" pt="md">
                 <UptimeTab id={id} name={engine.name} />
               </Tabs.Panel>
               <Tabs.Panel value="requests" pt="md">
                 <RequestsTab id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="money" pt="md">
+                <MoneyTab id={id} pricePerPage={engine.pricePerPage} />
               </Tabs.Panel>
               <Tabs.Panel value="settings" pt="md">
                 <EngineSettings engine={engine} onChanged={answer.refetch} />

@@ -15,11 +15,10 @@ interface EngineSettingsProps {
   readonly onChanged: () => void;
 }
 
-/** The switch, a probe at once, and what the catalogue says of the engine. */
+/** What the catalogue says of the engine, its switch, and a probe at once. */
 export function EngineSettings({ engine, onChanged }: EngineSettingsProps) {
   return (
     <div className={classes['settings']}>
-      <Switches engine={engine} onChanged={onChanged} />
       <dl className={`kit-panel ${classes['facts']}`}>
         {factsOf(engine).map(([name, value]) => (
           <div key={name} className={classes['fact']}>
@@ -28,6 +27,7 @@ export function EngineSettings({ engine, onChanged }: EngineSettingsProps) {
           </div>
         ))}
       </dl>
+      <Switches engine={engine} onChanged={onChanged} />
     </div>
   );
 }
@@ -48,6 +48,7 @@ function Switches({ engine, onChanged }: EngineSettingsProps) {
     <Group>
       <ConfirmButton
         color={enabled ? 'red' : undefined}
+        asked="switch"
         variant={enabled ? 'light' : 'filled'}
         loading={toggle.running}
         words={words}
@@ -57,6 +58,7 @@ function Switches({ engine, onChanged }: EngineSettingsProps) {
         {enabled ? 'Disable' : 'Enable'}
       </ConfirmButton>
       <ConfirmButton
+        asked="probe"
         variant="default"
         loading={probe.running}
         words={`${name} is asked at once; a hosted engine may bill for it.`}

@@ -4,10 +4,13 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { percent, share } from '@ocr-router/ui/format/percent.ts';
 import { STATE_ORDER } from '@ocr-router/ui/status/engine-state.ts';
+import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useLocation } from 'wouter';
+import { ExportButton } from '../kit/export-button.tsx';
+import { ENGINE_FILE } from './engine-file.ts';
 import classes from './engines.module.css';
 import type { WallEngine } from './wall-engine.ts';
 
@@ -18,17 +21,22 @@ const HEADER_PX = 33;
 export function EngineTable({ engines }: { readonly engines: readonly WallEngine[] }) {
   const [, navigate] = useLocation();
   return (
-    <div className={`kit-panel ${classes['tablePanel']}`} style={{ height: HEADER_PX + engines.length * ROW_PX }}>
-      <DataTable
-        label="Engines"
-        rows={engines}
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        rowHeightPx={ROW_PX}
-        height="100%"
-        onOpen={({ id }) => navigate(`/engines/${id}`)}
-      />
-    </div>
+    <>
+      <div className={classes['tableBar']}>
+        <ExportButton name="engines" rows={engines} columns={ENGINE_FILE} />
+      </div>
+      <div className={`kit-panel ${classes['tablePanel']}`} style={{ height: HEADER_PX + engines.length * ROW_PX }}>
+        <DataTable
+          label="Engines"
+          rows={engines}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          rowHeightPx={ROW_PX}
+          height="100%"
+          onOpen={({ id }) => navigate(`/engines/${id}`)}
+        />
+      </div>
+    </>
   );
 }
 
@@ -52,7 +60,12 @@ const COLUMNS: ReadonlyArray<Column<WallEngine>> = [
   figure('p50', 'p50', ({ window }) => window.p50Ms, duration),
   figure('p99', 'p99', ({ window }) => window.p99Ms, duration),
   figure('requests', 'Requests', ({ window }) => window.requests, count),
-  figure('errors', 'Errors', ({ window }) => window.errorRate, share),
+  {
+    ...figure('errors', 'Errors', ({ window }) => window.errorRate, share),
+    cell: ({ window }) => (
+      <span className={isHighErrorRate(window) ? classes['manyErrors'] : undefined}>{share(window.errorRate)}</span>
+    ),
+  },
   figure('uptime', '30 days', ({ uptime }) => uptime.overallUptimePct, percent),
   figure(
     'queue',

@@ -3,7 +3,8 @@ import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
-import { useMemo } from 'react';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { lazy, Suspense, useMemo } from 'react';
 import { EngineWallDocument, EngineWallHealthDocument } from '../../documents.generated.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
@@ -16,9 +17,12 @@ import { useWallFilter } from './use-wall-filter.ts';
 import { filterWall, type WallEngine, wallEngines } from './wall-engine.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
 
+/** Charts are fetched when they are first looked at. */
+const CompareEngines = lazy(async () => ({ default: (await import('./compare-engines.tsx')).CompareEngines }));
+
 const REFRESH_MS = 60_000;
 
-/** All engines at a glance, worst first: as cards, or as a table that sorts. */
+/** All engines at a glance, worst first: as cards, as a table that sorts, or compared over time. */
 export function EngineWall() {
   const [range] = useTimeRange();
   const [view] = useSearchParam('view');
@@ -40,7 +44,15 @@ export function EngineWall() {
         <WallToolbar engines={engines} />
       </header>
       <Answer subject="The engines" answer={answer} loadingRows={10}>
-        {() => <Wall shown={shown} asTable={view === 'table'} onPin={togglePin} anyEngines={engines.length > 0} />}
+        {() =>
+          view === 'compare' ? (
+            <Suspense fallback={<Loading rows={8} label="Comparison: loading" />}>
+              <CompareEngines />
+            </Suspense>
+          ) : (
+            <Wall shown={shown} asTable={view === 'table'} onPin={togglePin} anyEngines={engines.length > 0} />
+          )
+        }
       </Answer>
     </div>
   );

@@ -1,8 +1,9 @@
 import { ChartFrame } from '@ocr-router/ui/charts/chart-frame.tsx';
-import { everyDay } from '@ocr-router/ui/charts/days.ts';
+import { everyDay, worstDay } from '@ocr-router/ui/charts/days.ts';
 import { dayText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
 import { count } from '@ocr-router/ui/format/count.ts';
 import { percent } from '@ocr-router/ui/format/percent.ts';
+import { utcDay } from '@ocr-router/ui/format/time.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
@@ -27,23 +28,52 @@ export function UptimeTab({ id, name }: UptimeTabProps) {
         <div className={classes['uptimeRows']}>
           <ChartFrame title="Uptime by day" table={() => tableOf(year, nowMs)}>
             {[month, quarter, year].map((span) => (
-              <div key={span.days} className={classes['uptimeRow']}>
-                <span className={classes['uptimeSpan']}>{span.days} days</span>
-                <UptimeStrip
-                  label={`Uptime of ${name}, ${span.days} days`}
-                  slots={everyDay(span.data, span.days, nowMs)}
-                  openDate={openDate}
-                  onOpenDay={setOpenDate}
-                />
-                <span className={classes['uptimePct']}>{percent(span.overallUptimePct)}</span>
-                <span className={classes['uptimeChecks']}>{count(span.totalChecks)} checks</span>
-              </div>
+              <SpanRow
+                key={span.days}
+                span={span}
+                name={name}
+                nowMs={nowMs}
+                openDate={openDate}
+                onOpenDay={setOpenDate}
+              />
             ))}
           </ChartFrame>
           {openDate !== null && <DayChecks id={id} date={openDate} onClose={() => setOpenDate(null)} />}
         </div>
       )}
     </Answer>
+  );
+}
+
+interface SpanRowProps {
+  readonly span: UptimeSpanFragment;
+  readonly name: string;
+  readonly nowMs: number;
+  readonly openDate: string | null;
+  readonly onOpenDay: (date: string) => void;
+}
+
+/** One strip, with its first and last day under it, and the worst one, which opens. */
+function SpanRow({ span, name, nowMs, openDate, onOpenDay }: SpanRowProps) {
+  const { days, data, overallUptimePct, totalChecks } = span;
+  const slots = everyDay(data, days, nowMs);
+  const worst = worstDay(slots);
+  return (
+    <div className={classes['uptimeRow']}>
+      <span className={classes['uptimeSpan']}>{days} days</span>
+      <UptimeStrip label={`Uptime of ${name}, ${days} days`} slots={slots} openDate={openDate} onOpenDay={onOpenDay} />
+      <span className={classes['uptimePct']}>{percent(overallUptimePct)}</span>
+      <span className={classes['uptimeChecks']}>{count(totalChecks)} checks</span>
+      <span className={classes['uptimeDates']}>
+        <span>{utcDay(slots[0]?.date ?? '')}</span>
+        {worst && (
+          <button type="button" className={classes['worstDay']} onClick={() => onOpenDay(worst.date)}>
+            worst: {utcDay(worst.date)}, {percent(worst.uptimePct)}
+          </button>
+        )}
+        <span>today</span>
+      </span>
+    </div>
   );
 }
 

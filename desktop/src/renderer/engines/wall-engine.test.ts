@@ -1,3 +1,4 @@
+import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
 import { expect, it } from 'vitest';
 import type { EngineWallQuery, HealthStatus } from '../../documents.generated.ts';
 import { filterWall, wallEngines } from './wall-engine.ts';
@@ -21,6 +22,17 @@ it('has the pinned first, then the worst, then the names in order', () => {
   const ids = (pins: string[]) => wallEngines(WALL, { pins: new Set(pins), nowMs: NOW }).map(({ id }) => id);
   expect(ids([])).toEqual(['gone', 'slow', 'alpha', 'beta']);
   expect(ids(['beta'])).toEqual(['beta', 'gone', 'slow', 'alpha']);
+});
+
+it('has the engine with more errors before others in the same state', () => {
+  const failing = { ...engine('zeta', 'degraded'), window: { ...engine('zeta', 'degraded').window, errorRate: 1 } };
+  const little = { ...engine('beta', 'degraded'), window: { ...engine('beta', 'degraded').window, errorRate: 0.01 } };
+  const wall = wallEngines(
+    { engines: [engine('alpha', 'degraded'), little, failing], queues: [] },
+    { pins: new Set(), nowMs: NOW },
+  );
+  expect(wall.map(({ id }) => id)).toEqual(['zeta', 'alpha', 'beta']);
+  expect(wall.map(({ window }) => isHighErrorRate(window))).toEqual([true, false, false]);
 });
 
 it('shares the queue out', () => {

@@ -20,7 +20,7 @@ interface WallChoices {
   readonly nowMs: number;
 }
 
-/** The engines of the wall: pinned ones first, then the worst, then by name. */
+/** The engines of the wall: pinned ones first, then the worst, then by their errors, then by name. */
 export function wallEngines({ engines, queues }: EngineWallQuery, { pins, nowMs }: WallChoices): readonly WallEngine[] {
   const busy = new Map(queues.map(({ engineId, queued, running }) => [engineId, queued + running]));
   const all = [...busy.values()].reduce((sum, many) => sum + many, 0);
@@ -36,9 +36,16 @@ export function wallEngines({ engines, queues }: EngineWallQuery, { pins, nowMs 
     .sort(byUrgency);
 }
 
+/** Shares within so much are as bad as each other: the wall does not reorder itself with every request. */
+const RATE_STEP = 0.05;
+
 function byUrgency(a: WallEngine, b: WallEngine): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
-  return compareStates(a.state, b.state) || a.name.localeCompare(b.name);
+  return compareStates(a.state, b.state) || rateStep(b) - rateStep(a) || a.name.localeCompare(b.name);
+}
+
+function rateStep({ window }: WallEngine): number {
+  return Math.floor((window.errorRate ?? 0) / RATE_STEP);
 }
 
 export interface WallFilter {

@@ -15,6 +15,7 @@ const STATES = [
 const VIEWS = [
   { value: 'cards', label: 'Cards' },
   { value: 'table', label: 'Table' },
+  { value: 'compare', label: 'Compare' },
 ];
 
 /** What narrows the wall, and how it is shown. */
@@ -58,8 +59,8 @@ export function WallToolbar({ engines }: { readonly engines: readonly WallEngine
       <SegmentedControl
         aria-label="View"
         data={VIEWS}
-        value={view === 'table' ? 'table' : 'cards'}
-        onChange={(next) => change({ view: next === 'table' ? 'table' : null })}
+        value={view === 'table' || view === 'compare' ? view : 'cards'}
+        onChange={(next) => change({ view: next === 'cards' ? null : next })}
       />
     </search>
   );

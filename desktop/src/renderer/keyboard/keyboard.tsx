@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProfiles } from '../bridge/profiles.tsx';
+import { useWallMode } from '../navigation/use-wall-mode.ts';
 import { PAGES } from '../pages.ts';
 import { openPalette, Palette } from '../palette/palette.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -11,6 +12,7 @@ export function Keyboard() {
   const [, navigate] = useLocation();
   const { profiles, select } = useProfiles();
   const [helps, setHelps] = useState(false);
+  const [, toggleWall] = useWallMode();
 
   const act = (shortcut: Shortcut, event: KeyboardEvent): boolean => {
     switch (shortcut.kind) {
@@ -32,6 +34,9 @@ export function Keyboard() {
       }
       case 'search':
         return focusSearch() || openPalette();
+      case 'wall':
+        toggleWall();
+        return true;
       case 'escape':
         return leave();
       case 'move':

@@ -13,6 +13,7 @@ const GENERAL: readonly Line[] = [
   ['Find anything: pages, engines, accounts, request ids', 'Ctrl', 'K'],
   ['Search in the page', '/'],
   ['Another gateway', 'Ctrl', '1–9'],
+  ['The page alone, for a wall', 'f'],
   ['These keys', '?'],
 ];
 const LISTS: readonly Line[] = [

@@ -23,9 +23,10 @@ it('leaves a field its letters, but not Ctrl+K, Ctrl+digit and Escape', () => {
 });
 
 it('knows the other keys, and takes nothing for one that it does not know', () => {
-  expect(readAll('?', '/', 'k', 'Enter', 'x')).toEqual([
+  expect(readAll('?', '/', 'f', 'k', 'Enter', 'x')).toEqual([
     { kind: 'help' },
     { kind: 'search' },
+    { kind: 'wall' },
     { kind: 'move', key: 'k' },
     { kind: 'move', key: 'Enter' },
     null,

@@ -3,7 +3,7 @@ export type Shortcut =
   | { readonly kind: 'page'; readonly key: string }
   | { readonly kind: 'profile'; readonly index: number }
   | { readonly kind: 'move'; readonly key: string }
-  | { readonly kind: 'palette' | 'help' | 'search' | 'escape' };
+  | { readonly kind: 'palette' | 'help' | 'search' | 'escape' | 'wall' };
 
 export interface Key {
   readonly key: string;
@@ -41,6 +41,7 @@ export class ShortcutReader {
     }
     if (key === '?') return { kind: 'help' };
     if (key === '/') return { kind: 'search' };
+    if (key === 'f') return { kind: 'wall' };
     return MOVES.has(key) ? { kind: 'move', key } : null;
   }
 }

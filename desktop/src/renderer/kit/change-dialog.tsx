@@ -2,10 +2,13 @@ import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput, Tooltip
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { useWriteGuard } from '../bridge/use-write-guard.ts';
+import { useAsked } from '../navigation/use-asked.ts';
 
 interface ChangeDialogProps extends Pick<ButtonProps, 'color' | 'variant' | 'size'> {
   /** The button that opens the dialog. */
   readonly label: string;
+  /** What it is about, where the same button stands in several lines: it is part of its name then. */
+  readonly about?: string;
   /** The button that does it; says what will be done. */
   readonly act: string;
   readonly words?: ReactNode;
@@ -15,13 +18,15 @@ interface ChangeDialogProps extends Pick<ButtonProps, 'color' | 'variant' | 'siz
   readonly onOpen: () => void;
   /** Closes the dialog when it answers true. */
   readonly onAct: () => Promise<boolean>;
+  /** What an address asks for with `do=` to have this dialog opened. */
+  readonly asked?: string;
   /** The fields. */
   readonly children: ReactNode;
 }
 
 /** A change that needs to know something first: asks for it, and for the name of the subject on production. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { label, act, words, subject, isComplete, onOpen, onAct, children, ...look } = props;
+  const { label, about, act, words, subject, isComplete, onOpen, onAct, asked, children, ...look } = props;
   const { selected } = useProfiles();
   const reason = useWriteGuard();
   const [opened, setOpened] = useState(false);
@@ -30,12 +35,12 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const isProduction = selected?.production === true;
   const mayAct = isComplete && reason === null && (!isProduction || typed === subject);
 
-  const open = (): void => {
-    if (reason !== null) return;
+  const show = (): void => {
     setTyped('');
     onOpen();
     setOpened(true);
   };
+  useAsked(asked, show);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!mayAct || running) return;
@@ -47,7 +52,13 @@ export function ChangeDialog(props: ChangeDialogProps) {
   return (
     <>
       <Tooltip label={reason} disabled={reason === null}>
-        <Button {...look} data-disabled={reason !== null || undefined} aria-disabled={reason !== null} onClick={open}>
+        <Button
+          {...look}
+          aria-label={about === undefined ? undefined : `${label} ${about}`}
+          data-disabled={reason !== null || undefined}
+          aria-disabled={reason !== null}
+          onClick={() => reason === null && show()}
+        >
           {label}
         </Button>
       </Tooltip>

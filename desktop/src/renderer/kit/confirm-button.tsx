@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Group, Modal, Text, TextInput, Tooltip } from
 import { type ReactNode, useState } from 'react';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { useWriteGuard } from '../bridge/use-write-guard.ts';
+import { useAsked } from '../navigation/use-asked.ts';
 
 interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant' | 'loading' | 'size'> {
   readonly children: string;
@@ -12,15 +13,18 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant' | 'lo
   /** What must be typed on a production profile: the name of what is changed. */
   readonly subject: string;
   readonly onConfirm: () => void;
+  /** What an address asks for with `do=` to have this question opened. */
+  readonly asked?: string;
 }
 
 /** A button for what changes a gateway: asks first, asks for the name on production, explains why it cannot. */
-export function ConfirmButton({ children, about, words, subject, onConfirm, ...look }: ConfirmButtonProps) {
+export function ConfirmButton({ children, about, words, subject, onConfirm, asked, ...look }: ConfirmButtonProps) {
   const { selected } = useProfiles();
   const reason = useWriteGuard();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const mustType = selected?.production === true;
+  useAsked(asked, () => setOpen(true));
   const close = (): void => {
     setOpen(false);
     setTyped('');
@@ -56,7 +60,7 @@ export function ConfirmButton({ children, about, words, subject, onConfirm, ...l
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button color={look.color} disabled={mustType && typed !== subject} onClick={confirm}>
+          <Button color={look.color} disabled={reason !== null || (mustType && typed !== subject)} onClick={confirm}>
             {children}
           </Button>
         </Group>

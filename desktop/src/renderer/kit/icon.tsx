@@ -6,6 +6,7 @@ const PATHS = {
   engines: 'M3 3h6v6H3zM11 3h6v6h-6zM3 11h6v6H3zM11 11h6v6h-6z',
   requests: 'M3 5h2M8 5h9M3 10h2M8 10h9M3 15h2M8 15h9',
   queue: 'M3 16V9M8 16V4M13 16v-5M17 16V7',
+  webhooks: 'M3 10h9M9 6l4 4-4 4M13 4h4v12h-4',
   accounts: 'M10 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM4 17c0-3.3 2.7-5 6-5s6 1.7 6 5',
   alerts: 'M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 17.5h3',
   settings: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',

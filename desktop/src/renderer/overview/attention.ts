@@ -4,6 +4,7 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { compareStates, type EngineState, engineState } from '@ocr-router/ui/status/engine-state.ts';
+import { HIGH_ERROR_RATE } from '@ocr-router/ui/status/error-rate.ts';
 import type { OverviewQuery } from '../../documents.generated.ts';
 
 export interface AttentionItem {
@@ -16,7 +17,6 @@ export interface AttentionItem {
 }
 
 const OLD_QUEUE_SECONDS = 60;
-const HIGH_ERROR_RATE = 0.05;
 /** Below it, a share of failures says little. */
 const FEW_REQUESTS = 20;
 

@@ -1,5 +1,7 @@
 import { duration } from '@ocr-router/ui/format/duration.ts';
+import { share } from '@ocr-router/ui/format/percent.ts';
 import { compareStates, engineState } from '@ocr-router/ui/status/engine-state.ts';
+import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { Link } from 'wouter';
 import type { OverviewQuery } from '../../documents.generated.ts';
@@ -22,7 +24,11 @@ export function MiniWall({ engines }: Pick<OverviewQuery, 'engines'>) {
               <span className={classes['tileName']}>{name}</span>
               <span className={classes['tileFoot']}>
                 <StatusMark state={state} />
-                <span>p95 {duration(window.p95Ms)}</span>
+                {isHighErrorRate(window) ? (
+                  <span className={classes['tileBad']}>{share(window.errorRate)} errors</span>
+                ) : (
+                  <span>p95 {duration(window.p95Ms)}</span>
+                )}
               </span>
             </Link>
           </li>

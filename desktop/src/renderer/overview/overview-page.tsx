@@ -1,5 +1,7 @@
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { lazy, Suspense } from 'react';
 import { OverviewDocument, OverviewHealthDocument, OverviewQueuesDocument } from '../../documents.generated.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
@@ -10,7 +12,10 @@ import classes from './overview.module.css';
 import { RefusedCalls } from './refused-calls.tsx';
 import { Sentences } from './sentences.tsx';
 
-/** How the gateway does, in four sentences; what needs attention; the engines; the last requests. */
+/** The chart's code comes after the first figures. */
+const Traffic = lazy(async () => ({ default: (await import('./traffic.tsx')).Traffic }));
+
+/** How the gateway does, in four sentences; what needs attention; traffic and errors; the engines; the last requests. */
 export default function OverviewPage() {
   const [range] = useTimeRange();
   const answer = useQuery(OverviewDocument, { hours: range.hours });
@@ -24,6 +29,9 @@ export default function OverviewPage() {
           <div className={classes['stack']}>
             <Sentences now={data} range={range} />
             <AttentionList now={data} />
+            <Suspense fallback={<Loading rows={4} label="Traffic: loading" />}>
+              <Traffic range={range} />
+            </Suspense>
             <MiniWall engines={data.engines} />
             <RefusedCalls calls={data.refusedCalls} />
           </div>

@@ -2,6 +2,7 @@ import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
+import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
 import { Link } from 'wouter';
 import type { OverviewQuery } from '../../documents.generated.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
@@ -24,6 +25,7 @@ export function Sentences({ now, range }: SentencesProps) {
         figure={duration(overview.p95Ms)}
         words={`p95 of a page’s time, ${range.words}`}
         more={runsWords(overview)}
+        isBad={isHighErrorRate(overview)}
       />
       <Sentence href="/queue" {...queueSentence(now)} />
       <Sentence
@@ -41,14 +43,18 @@ interface SentenceProps {
   readonly figure: string;
   readonly words: string;
   readonly more: string;
+  /** What is said beside the figure needs to be seen. */
+  readonly isBad?: boolean;
 }
 
-function Sentence({ href, figure, words, more }: SentenceProps) {
+function Sentence({ href, figure, words, more, isBad = false }: SentenceProps) {
   return (
     <Link href={href} className={`kit-panel ${classes['sentence']}`}>
       <span className={classes['figure']}>{figure}</span>
       <span className={classes['words']}>{words}</span>
-      <span className={classes['more']}>{more}</span>
+      <span className={classes['more']} data-bad={isBad}>
+        {more}
+      </span>
     </Link>
   );
 }
@@ -63,6 +69,7 @@ function enginesSentence({ engines }: OverviewQuery): Omit<SentenceProps, 'href'
     [number('disabled'), 'disabled'],
   ].filter(([many]) => many !== 0);
   return {
+    isBad: number('down') > 0,
     figure: `${number('healthy')} of ${engines.length}`,
     words: 'engines healthy',
     more: others.length === 0 ? 'none is down' : others.map(([many, state]) => `${many} ${state}`).join(', '),

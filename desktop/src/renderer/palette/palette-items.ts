@@ -3,7 +3,7 @@ import type { IconName } from '../kit/icon.tsx';
 /** Something that the palette leads to. */
 export interface PaletteItem {
   readonly id: string;
-  readonly group: 'Request' | 'Pages' | 'Engines' | 'Accounts' | 'Gateways';
+  readonly group: 'Request' | 'Actions' | 'Pages' | 'Engines' | 'Accounts' | 'Gateways';
   readonly label: string;
   /** What tells it from others with a similar name; searched, too. */
   readonly words: string;

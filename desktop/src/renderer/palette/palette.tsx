@@ -1,18 +1,21 @@
 import '@mantine/spotlight/styles.css';
+import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { Icon, type IconName } from '../kit/icon.tsx';
+import { useWallMode } from '../navigation/use-wall-mode.ts';
 import classes from './palette.module.css';
 import type { PaletteItem } from './palette-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
 
 const [store, spotlight] = createSpotlight();
 const LIST_ID = 'palette-list';
-const GROUPS = ['Request', 'Pages', 'Engines', 'Accounts', 'Gateways'] as const;
+const GROUPS = ['Request', 'Pages', 'Engines', 'Actions', 'Accounts', 'Gateways'] as const;
 const ICONS: Record<PaletteItem['group'], IconName> = {
   Request: 'requests',
+  Actions: 'check',
   Pages: 'overview',
   Engines: 'engines',
   Accounts: 'accounts',
@@ -25,7 +28,7 @@ export function openPalette(): true {
   return true;
 }
 
-/** Ctrl+K: every page, engine, account and gateway by its name, and any request by its id. */
+/** Ctrl+K: every page, engine, account and gateway by its name, any request by its id, and what can be done by name. */
 export function Palette() {
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
@@ -45,7 +48,7 @@ export function Palette() {
     >
       <Spotlight.Search
         aria-label="Find anything"
-        placeholder="Page, engine, account, gateway, or a request id"
+        placeholder="Page, engine, account, action, or a request id"
         leftSection={<Icon name="search" sizePx={16} />}
       />
       {opened && <Found query={query} />}
@@ -57,9 +60,13 @@ function Found({ query }: { readonly query: string }) {
   const items = usePaletteItems(query);
   const [, navigate] = useLocation();
   const { select } = useProfiles();
+  const { setColorScheme } = useMantineColorScheme();
+  const [, toggleWall] = useWallMode();
   useEffect(() => selectFirst(items), [items]);
   const open = ({ group, id }: PaletteItem): void => {
     if (group === 'Gateways') void select(id);
+    else if (id === 'scheme:dark' || id === 'scheme:light') setColorScheme(id === 'scheme:dark' ? 'dark' : 'light');
+    else if (id === 'wall:toggle') toggleWall();
     else navigate(id);
   };
   return (

@@ -10,6 +10,7 @@ import {
 } from '../../documents.generated.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { PAGES } from '../pages.ts';
+import { creditSearch, paletteActions } from './palette-actions.ts';
 import { findItems, type PaletteItem } from './palette-items.ts';
 
 const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, icon, shortcut }) => ({
@@ -25,7 +26,12 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
   const { profiles, selected } = useProfiles();
   const [search] = useDebouncedValue(query.trim(), 150);
   const engines = useQuery(PaletteEnginesDocument, {}, { pause: selected === null });
-  const accounts = useQuery(PaletteAccountsDocument, { search }, { pause: selected === null || search === '' });
+  const credited = creditSearch(search);
+  const accounts = useQuery(
+    PaletteAccountsDocument,
+    { search: credited ?? search },
+    { pause: selected === null || search === '' },
+  );
   const pasted = pastedId(query);
   const callId = pasted?.kind === 'call' ? pasted.id : null;
   const refusal = useQuery(
@@ -39,6 +45,8 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
   const refused = callId === null ? undefined : refusal.data?.refusedCall;
   if (refused) return [refusalItem(refused)];
   const items: readonly PaletteItem[] = [
+    // Before anything is typed, places are enough.
+    ...(query.trim() === '' ? [] : paletteActions(engines.data?.engines ?? [])),
     ...PAGE_ITEMS,
     ...(engines.data?.engines ?? []).map(
       ({ id, name, provider }): PaletteItem => ({
@@ -59,9 +67,9 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
   ];
   const found = (search === '' ? [] : (accounts.data?.accounts.nodes ?? [])).map(
     ({ id, email, balance }): PaletteItem => ({
-      id: `/accounts?account=${id}`,
-      group: 'Accounts',
-      label: email,
+      id: credited === null ? `/accounts?account=${id}` : `/accounts?account=${id}&do=credit`,
+      group: credited === null ? 'Accounts' : 'Actions',
+      label: credited === null ? email : `Add credit to ${email}`,
       words: `${money(balance.available)} available`,
     }),
   );

@@ -54,7 +54,7 @@ const COLUMNS: ReadonlyArray<Column<Line>> = [
   ),
   right(
     'drain',
-    'Drained in',
+    'Empty in',
     ({ queued, drainMs }) => drainText(queued, drainMs),
     ({ drainMs }) => drainMs,
   ),

@@ -1,119 +1,116 @@
+import { Button } from '@mantine/core';
 import { age } from '@ocr-router/ui/format/age.ts';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
-import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
+import type { Column } from '@ocr-router/ui/table/column.ts';
+import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { type OpenRequestFragment, OpenRequestsDocument, type OpenRequestsQuery } from '../../documents.generated.ts';
-import { usePolling } from '../graphql/use-polling.ts';
+import type { OpenRequestFragment } from '../../documents.generated.ts';
+import { useRowPx } from '../appearance/density.ts';
 import { CancelRequest } from '../requests/cancel-request.tsx';
 import classes from './queue.module.css';
+import { useOpenRequests } from './use-open-requests.ts';
 
-/** Of each state; the page Jobs has the others. */
-const MOST = 50;
-const POLL_MS = 5000;
-
-interface OpenRequestsProps {
-  readonly nowMs: number;
-}
+const HEADER_PX = 32;
+const MOST_HEIGHT_PX = 480;
 
 /** The requests that are at work or wait, each with a button that ends it. */
-export function OpenRequests({ nowMs }: OpenRequestsProps) {
-  const { data, failure, refetch } = useQuery(OpenRequestsDocument, { first: MOST });
-  usePolling(refetch, POLL_MS);
+export function OpenRequests({ nowMs }: { readonly nowMs: number }) {
+  const { open, failure, refetch, more } = useOpenRequests();
   return (
     <section aria-labelledby="open-requests">
       <h2 id="open-requests" className={classes['heading']}>
         At work and waiting
       </h2>
-      {data == null && failure === undefined && <Loading rows={3} label="Open requests: loading" />}
-      {data == null && failure !== undefined && (
+      {open === null && failure === undefined && <Loading rows={3} label="Open requests: loading" />}
+      {open === null && failure !== undefined && (
         <Failed title="The open requests could not be loaded" message={failureText(failure)} onRetry={refetch} />
       )}
-      {data != null && <OpenTable data={data} nowMs={nowMs} onCancelled={refetch} />}
-    </section>
-  );
-}
-
-interface OpenTableProps extends OpenRequestsProps {
-  readonly data: OpenRequestsQuery;
-  readonly onCancelled: () => void;
-}
-
-function OpenTable({ data: { working, waiting }, nowMs, onCancelled }: OpenTableProps) {
-  const requests = [...working.nodes, ...waiting.nodes];
-  const isCut = working.pageInfo.hasNextPage || waiting.pageInfo.hasNextPage;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={`kit-panel ${classes['workers']}`} tabIndex={0} aria-label="Open requests, as a table">
-      {requests.length === 0 ? (
-        <p className={`${classes['nothing']} kit-soft`}>Nothing waits and nothing is at work.</p>
-      ) : (
-        <table className={classes['table']}>
-          <thead>
-            <tr>
-              <th scope="col">Request</th>
-              <th scope="col">State</th>
-              <th scope="col">Engine</th>
-              <th scope="col">Account</th>
-              <th scope="col">Accepted</th>
-              <th scope="col" data-align="right">
-                Reserved
-              </th>
-              <th scope="col">
-                <span className="kit-visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {requests.map((request) => (
-              <OpenRow key={request.id} request={request} nowMs={nowMs} onCancelled={onCancelled} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {isCut && (
-        <p className={`${classes['nothing']} kit-soft`}>
-          The newest {MOST} of each.{' '}
-          <Link href="/jobs?status=queued,processing" className="kit-link">
-            All of them
-          </Link>
-        </p>
+      {open !== null && (
+        <div className="kit-panel">
+          <OpenTable requests={open.requests} nowMs={nowMs} onCancelled={refetch} />
+          {open.isCut && (
+            <p className={`${classes['nothing']} kit-soft`}>
+              The newest of each state, {plural(open.requests.length, 'request')}.{' '}
+              {more ? (
+                <Button variant="default" size="compact-xs" onClick={more}>
+                  Show older ones
+                </Button>
+              ) : (
+                <Link href="/jobs?status=queued,processing&time=any" className="kit-link">
+                  All of them
+                </Link>
+              )}
+            </p>
+          )}
+        </div>
       )}
     </section>
   );
 }
 
-interface OpenRowProps extends OpenRequestsProps {
-  readonly request: OpenRequestFragment;
+interface OpenTableProps {
+  readonly requests: readonly OpenRequestFragment[];
+  readonly nowMs: number;
   readonly onCancelled: () => void;
 }
 
-function OpenRow({ request, nowMs, onCancelled }: OpenRowProps) {
-  const { id, status, engine, accountId, accountEmail, createdAt, cancelRequestedAt, hold } = request;
+function OpenTable({ requests, nowMs, onCancelled }: OpenTableProps) {
+  const rowPx = useRowPx();
+  const columns = useMemo(() => columnsOf(nowMs, onCancelled), [nowMs, onCancelled]);
+  if (requests.length === 0) {
+    return <p className={`${classes['nothing']} kit-soft`}>Nothing waits and nothing is at work.</p>;
+  }
   return (
-    <tr>
-      <th scope="row">
-        <Link href={`/jobs?request=${id}`} className="kit-link">
-          <code>{id}</code>
-        </Link>
-      </th>
-      <td>
-        <RequestStatus status={status} />
-      </td>
-      <td>{engine}</td>
-      <td>{accountEmail ?? accountId}</td>
-      <td>{age(createdAt, nowMs)}</td>
-      <td data-align="right">{money(hold)}</td>
-      <td data-align="right">
-        {cancelRequestedAt === null ? (
+    <DataTable
+      label="Open requests"
+      rows={requests}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowHeightPx={rowPx}
+      height={Math.min(MOST_HEIGHT_PX, HEADER_PX + requests.length * rowPx)}
+    />
+  );
+}
+
+function columnsOf(nowMs: number, onCancelled: () => void): ReadonlyArray<Column<OpenRequestFragment>> {
+  return [
+    { id: 'id', header: 'Request', widthPx: 272, cell: requestLink },
+    { id: 'status', header: 'State', widthPx: 128, cell: ({ status }) => <RequestStatus status={status} /> },
+    { id: 'engine', header: 'Engine', cell: ({ engine }) => engine },
+    { id: 'account', header: 'Account', cell: ({ accountEmail, accountId }) => accountEmail ?? accountId },
+    {
+      id: 'accepted',
+      header: 'Accepted',
+      widthPx: 100,
+      sortBy: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => age(createdAt, nowMs),
+    },
+    { id: 'hold', header: 'Reserved', widthPx: 90, align: 'right', cell: ({ hold }) => money(hold) },
+    {
+      id: 'cancel',
+      header: 'Action',
+      widthPx: 158,
+      align: 'right',
+      cell: (request) =>
+        request.cancelRequestedAt === null ? (
           <CancelRequest inList request={request} onCancelled={onCancelled} />
         ) : (
           <span className="kit-soft">being cancelled</span>
-        )}
-      </td>
-    </tr>
+        ),
+    },
+  ];
+}
+
+function requestLink({ id }: OpenRequestFragment) {
+  return (
+    <Link href={`/jobs?request=${id}&time=any`} className="kit-link">
+      <code>{id}</code>
+    </Link>
   );
 }

@@ -1,5 +1,8 @@
 import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
+import { share } from '@ocr-router/ui/format/percent.ts';
+import { shortTime } from '@ocr-router/ui/format/time.ts';
+import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
 import type { QueueQuery } from '../../documents.generated.ts';
 import { drainEstimateMs } from './drain-estimate.ts';
 import classes from './queue.module.css';
@@ -9,7 +12,7 @@ interface QueueCountersProps {
   readonly nowMs: number;
 }
 
-/** The queue in four figures. */
+/** The queue in figures, and how much has gone through it lately. */
 export function QueueCounters({ now, nowMs }: QueueCountersProps) {
   const { queues, workers, overview } = now;
   const queued = queues.reduce((sum, queue) => sum + queue.queued, 0);
@@ -27,7 +30,13 @@ export function QueueCounters({ now, nowMs }: QueueCountersProps) {
         words={queued === 0 ? 'nobody waits' : 'since its acceptance'}
       />
       <Counter
-        name="Drained in"
+        name="Done lately"
+        figure={count(overview.requests)}
+        words={`runs since ${shortTime(overview.since)}${overview.requests === 0 ? '' : `, ${share(overview.errorRate)} errors`}`}
+        isBad={isHighErrorRate(overview)}
+      />
+      <Counter
+        name="Empty in"
         figure={queued === 0 ? '–' : drainMs === null ? 'unknown' : `about ${duration(drainMs)}`}
         words={drainWords(queued, drainMs)}
       />
@@ -39,14 +48,17 @@ interface CounterProps {
   readonly name: string;
   readonly figure: string;
   readonly words: string;
+  readonly isBad?: boolean;
 }
 
-function Counter({ name, figure, words }: CounterProps) {
+function Counter({ name, figure, words, isBad = false }: CounterProps) {
   return (
     <div className={`kit-panel ${classes['counter']}`}>
       <dt className={classes['counterName']}>{name}</dt>
       <dd className={classes['figure']}>{figure}</dd>
-      <dd className={classes['counterWords']}>{words}</dd>
+      <dd className={classes['counterWords']} data-bad={isBad}>
+        {words}
+      </dd>
     </div>
   );
 }

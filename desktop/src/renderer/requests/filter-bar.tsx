@@ -7,6 +7,7 @@ import { FilterEnginesDocument } from '../../documents.generated.ts';
 import { AccountFilter } from './account-filter.tsx';
 import { type RequestFilter, readFilter, writeFilter } from './request-filter.ts';
 import classes from './requests.module.css';
+import { TimeFilter } from './time-filter.tsx';
 
 const STATUS_CHOICES = [...STATUSES];
 const MODE_CHOICES = [
@@ -52,18 +53,45 @@ export function FilterBar() {
         value={filter.mode}
         onChange={(mode) => change({ mode })}
       />
+      <TimeFilter filter={filter} onChange={change} />
       <AccountFilter account={filter.account} keyId={filter.key} onChange={change} />
       {(filter.anyTime || filter.from !== null || filter.to !== null) && (
-        <span className={classes['chip']}>
-          {spanWords(filter)}
-          <CloseButton
-            size="xs"
-            aria-label="The time range instead"
-            onClick={() => change({ from: null, to: null, anyTime: false })}
-          />
-        </span>
+        <Chip
+          words={spanWords(filter)}
+          end="The time range instead"
+          onEnd={() => change({ from: null, to: null, anyTime: false })}
+        />
+      )}
+      {filter.code !== null && (
+        <Chip words={filter.code} end="With any error or none" onEnd={() => change({ code: null })} />
+      )}
+      {filter.idempotencyKey !== null && (
+        <Chip
+          words={`idempotency key ${filter.idempotencyKey}`}
+          end="With any idempotency key"
+          onEnd={() => change({ idempotencyKey: null })}
+        />
       )}
     </fieldset>
+  );
+}
+
+interface ChipProps {
+  readonly words: string;
+  /** What its button does. */
+  readonly end: string;
+  readonly onEnd: () => void;
+}
+
+/** A part of the filter that has no field of its own. */
+function Chip({ words, end, onEnd }: ChipProps) {
+  return (
+    <span className={classes['chip']}>
+      <span className={classes['chipWords']} title={words}>
+        {words}
+      </span>
+      <CloseButton size="xs" aria-label={end} onClick={onEnd} />
+    </span>
   );
 }
 

@@ -4,12 +4,18 @@ import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
 import { explainHold, explainTransfer, transferSides } from './explain-transfer.ts';
+import { RefundRequest } from './refund-request.tsx';
+
+interface RequestBillingProps {
+  readonly request: DetailedRequestFragment;
+  readonly onRefunded: () => void;
+}
 
 /** What was reserved, what was charged, and each line of the ledger with what it is for. */
-export function RequestBilling({ request }: { readonly request: DetailedRequestFragment }) {
+export function RequestBilling({ request, onRefunded }: RequestBillingProps) {
   const { hold, cost, transfers } = request;
   return (
-    <Section title="Billing">
+    <Section title="Billing" controls={<RefundRequest request={request} onRefunded={onRefunded} />}>
       <p className={panel['words']}>{explainHold(request)}</p>
       <Facts
         dense
@@ -24,7 +30,10 @@ export function RequestBilling({ request }: { readonly request: DetailedRequestF
             <span>{transferSides(transfer)}</span>
             <strong className={panel['itemEnd']}>{exactMoney(transfer.amount)}</strong>
           </div>
-          <div className="kit-soft">{explainTransfer(transfer)}</div>
+          <div className="kit-soft">
+            {explainTransfer(transfer)}
+            {transfer.reason && ` “${transfer.reason}”`}
+          </div>
         </div>
       ))}
     </Section>

@@ -10,6 +10,8 @@ it('reads what it wrote, and leaves the rest of the address alone', () => {
     statuses: ['failed', 'partial'],
     mode: 'async',
     key: 'key_1',
+    code: 'provider_error',
+    idempotencyKey: 'invoice 17&18',
   };
   const search = writeFilter('request=ocr_1&range=7d', filter);
   expect(new URLSearchParams(search).get('request')).toBe('ocr_1');
@@ -25,6 +27,11 @@ it('ignores words that mean nothing', () => {
 it('asks the API for every account unless one is named', () => {
   expect(requestFilter(readFilter(''))).toEqual({ allAccounts: true });
   expect(requestFilter(readFilter('account=a-1&status=queued'))).toEqual({ accountId: 'a-1', status: ['queued'] });
+  expect(requestFilter(readFilter('code=provider_error&idempotency-key=a%26b'))).toEqual({
+    allAccounts: true,
+    errorCode: 'provider_error',
+    idempotencyKey: 'a&b',
+  });
 });
 
 it('judges a row as the API does', () => {
@@ -32,6 +39,14 @@ it('judges a row as the API does', () => {
   for (const other of ['engine=pdf-text', 'status=queued', 'mode=async', 'account=a-2', 'key=key_2']) {
     expect(matches(readFilter(other), ROW), other).toBe(false);
   }
+});
+
+it('lets what an event does not know of decide nothing', () => {
+  const filter = readFilter('code=provider_error&idempotency-key=a');
+  expect(matches(filter, ROW)).toBe(true);
+  expect(matches(filter, { ...ROW, errorCode: 'provider_error', idempotencyKey: 'a' })).toBe(true);
+  expect(matches(filter, { ...ROW, errorCode: null })).toBe(false);
+  expect(matches(filter, { ...ROW, idempotencyKey: 'b' })).toBe(false);
 });
 
 it('counts the start of a period in and its end out', () => {

@@ -7,6 +7,9 @@ export interface RequestFilter {
   readonly mode: string | null;
   readonly account: string | null;
   readonly key: string | null;
+  /** The code of the error that the caller got. */
+  readonly code: string | null;
+  readonly idempotencyKey: string | null;
   /** ISO times: accepted at or after the first, before the second. */
   readonly from: string | null;
   readonly to: string | null;
@@ -15,7 +18,8 @@ export interface RequestFilter {
 }
 
 /** The parameters of the address that are the filter's; others (`request`, `range`) are left as they are. */
-const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'from', 'to'] as const;
+const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'code', 'from', 'to'] as const;
+const IDEMPOTENCY_KEY = 'idempotency-key';
 const ANY_TIME = ['time', 'any'] as const;
 const HOUR_MS = 3_600_000;
 
@@ -30,6 +34,8 @@ export function readFilter(search: string): RequestFilter {
     mode: mode === 'sync' || mode === 'async' ? mode : null,
     account: word('account'),
     key: word('key'),
+    code: word('code'),
+    idempotencyKey: word(IDEMPOTENCY_KEY),
     from: time(word('from')),
     to: time(word('to')),
     anyTime: word(ANY_TIME[0]) === ANY_TIME[1],
@@ -44,6 +50,8 @@ export function writeFilter(search: string, filter: RequestFilter): string {
     if (value) parameters.set(name, value);
     else parameters.delete(name);
   }
+  if (filter.idempotencyKey) parameters.set(IDEMPOTENCY_KEY, filter.idempotencyKey);
+  else parameters.delete(IDEMPOTENCY_KEY);
   if (filter.anyTime) parameters.set(...ANY_TIME);
   else parameters.delete(ANY_TIME[0]);
   return parameters.toString();
@@ -56,13 +64,16 @@ export function withinHours(filter: RequestFilter, hours: number, nowMs: number)
 }
 
 /** The same filter as the API takes it. */
-export function requestFilter({ engine, statuses, mode, account, key, from, to }: RequestFilter) {
+export function requestFilter(filter: RequestFilter) {
+  const { engine, statuses, mode, account, key, code, idempotencyKey, from, to } = filter;
   return {
     ...(account === null ? { allAccounts: true } : { accountId: account }),
     ...(statuses.length > 0 && { status: [...statuses] }),
     ...(engine !== null && { engine }),
     ...(mode !== null && { mode }),
     ...(key !== null && { keyId: key }),
+    ...(code !== null && { errorCode: code }),
+    ...(idempotencyKey !== null && { idempotencyKey }),
     ...(from !== null && { from }),
     ...(to !== null && { to }),
   };
@@ -74,16 +85,21 @@ interface Filtered {
   readonly mode: string;
   readonly accountId: string;
   readonly keyId?: string | null;
+  readonly errorCode?: string | null;
+  readonly idempotencyKey?: string | null;
   readonly createdAt?: string;
 }
 
 /** Whether the filter wants a request. What is not known of it (an event knows little) does not speak against it. */
-export function matches({ engine, statuses, mode, account, key, from, to }: RequestFilter, of: Filtered): boolean {
+export function matches(filter: RequestFilter, of: Filtered): boolean {
+  const { engine, statuses, mode, account, key, code, idempotencyKey, from, to } = filter;
   if (engine !== null && of.engine !== engine) return false;
   if (statuses.length > 0 && !statuses.includes(of.status)) return false;
   if (mode !== null && of.mode !== mode) return false;
   if (account !== null && of.accountId !== account) return false;
   if (key !== null && of.keyId !== undefined && of.keyId !== key) return false;
+  if (code !== null && of.errorCode !== undefined && of.errorCode !== code) return false;
+  if (idempotencyKey !== null && of.idempotencyKey !== undefined && of.idempotencyKey !== idempotencyKey) return false;
   if (of.createdAt === undefined) return true;
   const atMs = Date.parse(of.createdAt);
   return (from === null || atMs >= Date.parse(from)) && (to === null || atMs < Date.parse(to));

@@ -11,7 +11,7 @@ const COLUMNS: ReadonlyArray<Column<RequestLineFragment>> = [
   STATUS,
   { id: 'engine', header: 'Engine', cell: engineText },
   { ...PAGES, widthPx: 64 },
-  { ...TOOK, widthPx: 94 },
+  TOOK,
   { ...COST, widthPx: 82 },
   { id: 'mode', header: 'Mode', widthPx: 64, cell: ({ mode }) => mode },
   { id: 'id', header: 'Request', widthPx: 240, cell: ({ id }) => <code style={{ fontSize: 12 }}>{id}</code> },

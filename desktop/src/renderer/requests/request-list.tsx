@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
@@ -11,9 +10,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useRowPx } from '../appearance/density.ts';
 import { useConnection } from '../bridge/connection.tsx';
 import { useTimeRange } from '../navigation/time-range.ts';
+import { ListBar } from './list-bar.tsx';
 import { NoRequests } from './no-requests.tsx';
-import { MEDIUM_COLUMNS, NARROW_COLUMNS, WIDE_COLUMNS } from './request-columns.tsx';
 import classes from './requests.module.css';
+import { useRequestColumns } from './use-request-columns.ts';
 import { useRequestFeed } from './use-request-feed.ts';
 
 interface RequestListProps {
@@ -34,13 +34,12 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
   const [hovered, setHovered] = useState(false);
   const [scrolled, setScrolled] = useState(false);
   const [marked, setMarked] = useState<string | null>(null);
-  const isWide = useMediaQuery('(min-width: 1280px)', true);
   const rowPx = useRowPx();
   const list = useRef<HTMLElement>(null);
   const held = hovered || scrolled || isNarrow;
   useEffect(() => feed.hold(held), [feed, held]);
 
-  const columns = isNarrow ? (isWide ? MEDIUM_COLUMNS : NARROW_COLUMNS) : isWide ? WIDE_COLUMNS : MEDIUM_COLUMNS;
+  const columns = useRequestColumns(isNarrow);
   const catchUp = (): void => {
     list.current?.querySelector('[role=grid]')?.parentElement?.scrollTo({ top: 0 });
     feed.showWaiting();
@@ -57,6 +56,7 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
+      <ListBar rows={rows} words={loadedWords(rows.length, hasMore)} />
       {snapshotAtMs !== null && <Offline>Requests as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>}
       <NewPill count={state.waiting.length} isMore={state.overflowed} onShow={catchUp} />
       {loading && rows.length === 0 ? (
@@ -90,6 +90,11 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
       )}
     </section>
   );
+}
+
+function loadedWords(count: number, hasMore: boolean): string {
+  if (count === 0) return '';
+  return hasMore ? `${plural(count, 'request')} loaded, more below` : plural(count, 'request');
 }
 
 interface FootProps {

@@ -35,7 +35,7 @@ export function RequestPanel({ id, onClose }: RequestPanelProps) {
             <RequestTimeline request={request} />
             <AttemptList request={request} />
             <PageList request={request} />
-            <RequestBilling request={request} />
+            <RequestBilling request={request} onRefunded={answer.refetch} />
             <ResultPreview request={request} />
             <WebhookAttempts request={request} onSent={answer.refetch} />
             <RequestBody request={request} />

@@ -59,7 +59,7 @@ function factsOf(request: DetailedRequestFragment): readonly Fact[] {
     ['Key', keyLabel ?? keyId],
     ['Accepted', fullTime(createdAt)],
     ['Cancelled', request.cancelledAt ? fullTime(request.cancelledAt) : null],
-    ['Took', tookMs === null ? null : duration(tookMs)],
+    ['Total time', tookMs === null ? null : duration(tookMs)],
     ['Pages', pages == null ? null : pagesTotal == null ? String(pages) : `${pages} of ${pagesTotal}`],
     ['Job', job ? `${job.id}: ${job.pagesDone} of ${job.pagesTotal} pages` : null],
     ['Charged', money(request.cost)],

@@ -7,6 +7,7 @@ import { Section } from '../kit/section.tsx';
 import classes from './requests.module.css';
 import { SHARE_NAMES, type TimeSplit, timeSplit, whySlow } from './time-split.ts';
 import { type TimelineBar, timelineBars } from './timeline-bars.ts';
+import { UsualTime } from './usual-time.tsx';
 
 const EVENT_WORDS: Record<string, string> = {
   accepted: 'accepted',
@@ -43,7 +44,7 @@ export function RequestTimeline({ request }: { readonly request: DetailedRequest
           ))}
         </ol>
       </Section>
-      <WhySlow split={split} isRunning={!request.finishedAt} />
+      <WhySlow split={split} request={request} />
     </>
   );
 }
@@ -72,15 +73,21 @@ function Bars({ bars, totalMs }: { readonly bars: readonly TimelineBar[]; readon
   );
 }
 
-function WhySlow({ split, isRunning }: { readonly split: TimeSplit; readonly isRunning: boolean }) {
+interface WhySlowProps {
+  readonly split: TimeSplit;
+  readonly request: DetailedRequestFragment;
+}
+
+function WhySlow({ split, request }: WhySlowProps) {
   const { totalMs, shares } = split;
   return (
     <Section title="Why is it slow?">
       <p className={panel['words']}>
         {duration(totalMs)}
-        {isRunning ? ' so far. ' : ' in all. '}
+        {request.finishedAt ? ' in all. ' : ' so far. '}
         {whySlow(split)}
       </p>
+      <UsualTime request={request} />
       <div className={classes['split']} aria-hidden>
         {shares.map(({ share, ms }) => (
           <span key={share} className={classes['splitPart']} data-share={share} style={{ flexGrow: ms }} />

@@ -6,11 +6,14 @@ import { readFilter, writeFilter } from './request-filter.ts';
 import { RequestList } from './request-list.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import classes from './requests.module.css';
+import { SlowestList } from './slowest-list.tsx';
+import { useSearch as useTextSearch } from './use-search.ts';
 
 /** The live feed of requests, and the one that is looked at beside it. */
 export default function RequestsPage() {
   const [path, navigate] = useLocation();
   const search = useSearch();
+  const findByText = useTextSearch();
   const open = new URLSearchParams(search).get('request');
   const call = open === null ? new URLSearchParams(search).get('call') : null;
   if (path !== '/jobs') {
@@ -23,15 +26,16 @@ export default function RequestsPage() {
     const ofAnyTime = { ...filter, from: null, to: null, anyTime: true };
     navigate(`/jobs?${writeFilter(search, ofAnyTime)}`, { replace: true });
   };
+  const List = new URLSearchParams(search).get('order') === 'slowest' ? SlowestList : RequestList;
   return (
     <div className={classes['page']}>
       <header className={classes['head']}>
         <h1 className={classes['title']}>Jobs</h1>
         <FilterBar />
-        <FindRequest onFound={show} onCallFound={showCall} />
+        <FindRequest onFound={show} onCallFound={showCall} onSearch={findByText} />
       </header>
       <div className={classes['body']}>
-        <RequestList
+        <List
           filterSearch={writeFilter('', filter)}
           onAnyTime={filter.anyTime ? null : showAnyTime}
           open={open}

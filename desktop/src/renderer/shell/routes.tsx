@@ -17,7 +17,8 @@ export function Routes() {
   if (!known) return <Loading rows={8} label="Gateways: loading" />;
   if (selected === null && path !== SETTINGS) return <NoGateway />;
   return (
-    <PageBoundary key={path}>
+    // Code that could not be fetched is not asked for again by itself; all that is open stands in the address.
+    <PageBoundary key={path} onRetry={() => location.reload()}>
       <Suspense fallback={<Loading rows={8} label="Page: loading" />}>
         <Switch>
           {PAGES.map(({ path: route, page: { Page } }) => (

@@ -4,29 +4,32 @@ import { bridge } from '../bridge/bridge.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { Keyboard } from '../keyboard/keyboard.tsx';
 import { navigate } from '../navigation/hash-location.ts';
+import { useWallMode } from '../navigation/use-wall-mode.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { WallCorner } from './wall-corner.tsx';
 
 /** What stands around every page: rail, top bar, status bar, and the line in the profile's colour. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { selected } = useProfiles();
   useNotificationClicks();
+  const [isWall, toggleWall] = useWallMode();
   const colour = selected?.production ? 'var(--production)' : selected?.colour;
   return (
-    <div className={classes['shell']} style={{ borderTopColor: colour }}>
+    <div className={classes['shell']} data-wall={isWall} style={{ borderTopColor: colour }}>
       <button type="button" className={classes['skip']} onClick={focusMain}>
         Skip to the page
       </button>
       <FollowAlerts />
       <Keyboard />
-      <Rail />
-      <TopBar />
+      {!isWall && <Rail />}
+      {!isWall && <TopBar />}
       <main id="main" tabIndex={-1} className={classes['main']}>
         {children}
       </main>
-      <StatusBar />
+      {isWall ? <WallCorner onLeave={toggleWall} /> : <StatusBar />}
     </div>
   );
 }

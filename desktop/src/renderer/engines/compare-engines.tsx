@@ -1,0 +1,125 @@
+import { MultiSelect, SegmentedControl } from '@mantine/core';
+import { LinesChart, MOST_LINES } from '@ocr-router/ui/charts/lines-chart.tsx';
+import { count, shortCount } from '@ocr-router/ui/format/count.ts';
+import { duration } from '@ocr-router/ui/format/duration.ts';
+import { money } from '@ocr-router/ui/format/money.ts';
+import { share } from '@ocr-router/ui/format/percent.ts';
+import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { useNow } from '@ocr-router/ui/kit/use-now.ts';
+import type { Column } from '@ocr-router/ui/table/column.ts';
+import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { CompareEnginesDocument, type CompareEnginesQuery } from '../../documents.generated.ts';
+import { usePolling } from '../graphql/use-polling.ts';
+import { useTimeRange } from '../navigation/time-range.ts';
+import { useSearchParam } from '../navigation/use-search-param.ts';
+import { comparedEngines, compareLines, type Measure } from './compare-lines.ts';
+import classes from './engines.module.css';
+
+type Compared = CompareEnginesQuery['engines'][number];
+
+const POLL_MS = 60_000;
+const LEAST_HOURS = 24;
+const USUAL = 4;
+const ROW_PX = 32;
+const HEADER_PX = 32;
+
+const MEASURES: Readonly<Record<Measure, { readonly label: string; readonly text: (value: number) => string }>> = {
+  p95: { label: 'p95', text: duration },
+  errors: { label: 'Errors', text: (value) => share(value) },
+  runs: { label: 'Runs', text: shortCount },
+};
+const CHOICES = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }));
+
+/** Engines beside each other: one measure over the hours of the time range, and the sums of it. */
+export function CompareEngines() {
+  const [range] = useTimeRange();
+  const [named, setNamed] = useSearchParam('compare');
+  const [wish, setWish] = useSearchParam('measure');
+  const hours = Math.max(LEAST_HOURS, range.hours);
+  const answer = useQuery(CompareEnginesDocument, { hours });
+  usePolling(answer.refetch, POLL_MS);
+  const nowMs = useNow(POLL_MS);
+  const measure: Measure = wish === 'errors' || wish === 'runs' ? wish : 'p95';
+  const { data } = answer;
+  const chosen = useMemo(
+    () => comparedEngines(data?.engines ?? [], named, { most: MOST_LINES, usual: USUAL }),
+    [data, named],
+  );
+  const chart = useMemo(() => compareLines(chosen, { measure, hours, nowMs }), [chosen, measure, hours, nowMs]);
+  const { label, text } = MEASURES[measure];
+  return (
+    <Answer subject="The comparison" answer={answer} loadingRows={8}>
+      {({ engines }) => (
+        <div className={classes['compare']}>
+          <MultiSelect
+            aria-label="Engines to compare"
+            placeholder={chosen.length === 0 ? 'Choose engines' : undefined}
+            searchable
+            clearable
+            maxValues={MOST_LINES}
+            data={engines.map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosen.map(({ id }) => id)}
+            onChange={(ids) => setNamed(ids.length === 0 ? null : ids.join(','))}
+          />
+          <LinesChart
+            title={`${label} by hour, ${hours === range.hours ? range.words : 'in 24 h'}`}
+            measure={label}
+            atMs={chart.atMs}
+            lines={chart.lines}
+            text={text}
+            controls={
+              <SegmentedControl
+                size="xs"
+                aria-label="Measure"
+                data={CHOICES}
+                value={measure}
+                onChange={(next) => setWish(next === 'p95' ? null : next)}
+              />
+            }
+          />
+          <Sums engines={chosen} />
+        </div>
+      )}
+    </Answer>
+  );
+}
+
+function Sums({ engines }: { readonly engines: readonly Compared[] }) {
+  const [, navigate] = useLocation();
+  if (engines.length === 0) return null;
+  return (
+    <div className="kit-panel">
+      <DataTable
+        label="Compared engines"
+        rows={engines}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowHeightPx={ROW_PX}
+        height={HEADER_PX + engines.length * ROW_PX}
+        onOpen={({ id }) => navigate(`/engines/${encodeURIComponent(id)}`)}
+      />
+    </div>
+  );
+}
+
+const COLUMNS: ReadonlyArray<Column<Compared>> = [
+  { id: 'name', header: 'Engine', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  figure('runs', 'Runs', ({ window }) => window.requests, count),
+  figure('errors', 'Errors', ({ window }) => window.errorRate, share),
+  figure('p50', 'p50', ({ window }) => window.p50Ms, duration),
+  figure('p95', 'p95', ({ window }) => window.p95Ms, duration),
+  figure('price', 'A page', ({ pricePerPage }) => pricePerPage, money),
+  figure('charged', 'Charged', ({ window }) => window.spent, money),
+];
+
+function figure(
+  id: string,
+  header: string,
+  value: (engine: Compared) => number | null,
+  text: (value: number | null) => string,
+): Column<Compared> {
+  return { id, header, widthPx: 104, align: 'right', sortBy: value, cell: (engine) => text(value(engine)) };
+}

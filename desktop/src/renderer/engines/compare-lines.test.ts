@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { comparedEngines, compareLines } from './compare-lines.ts';
+
+const NOW = Date.parse('2026-11-21T10:25:00Z');
+const ENGINES = [engine('quiet', 0), engine('busy', 90), engine('some', 3)];
+
+it('compares the busiest, or those that are named', () => {
+  const ids = (named: string | null) => comparedEngines(ENGINES, named, { most: 2, usual: 2 }).map(({ id }) => id);
+  expect(ids(null)).toEqual(['busy', 'some']);
+  expect(ids('quiet,gone,busy')).toEqual(['quiet']);
+  expect(ids('some,some,quiet')).toEqual(['some', 'quiet']);
+});
+
+it('has a value for each hour of each engine, and gaps where nothing was measured', () => {
+  const values = (measure: 'p95' | 'errors' | 'runs') =>
+    compareLines([engine('busy', 90)], { measure, hours: 3, nowMs: NOW }).lines[0]?.values;
+  expect(values('p95')).toEqual([null, 900, null]);
+  expect(values('errors')).toEqual([null, 0.25, null]);
+  expect(values('runs')).toEqual([0, 4, 0]);
+  const { atMs } = compareLines([], { measure: 'p95', hours: 2, nowMs: NOW });
+  expect(atMs.map((at) => new Date(at).toISOString())).toEqual([
+    '2026-11-21T09:00:00.000Z',
+    '2026-11-21T10:00:00.000Z',
+  ]);
+});
+
+function engine(id: string, requests: number) {
+  const latency = [{ bucketHour: '2026-11-21T09:00:00.000Z', p95Ms: 900, requestCount: 4, errorCount: 1 }];
+  return { id, name: id, window: { requests }, latency };
+}

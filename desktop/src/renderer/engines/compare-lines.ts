@@ -1,0 +1,45 @@
+import { everyHour, type HourBucket } from '@ocr-router/ui/charts/hours.ts';
+import type { Line } from '@ocr-router/ui/charts/lines-chart.tsx';
+
+export type Measure = 'p95' | 'errors' | 'runs';
+
+interface Compared {
+  readonly id: string;
+  readonly name: string;
+  readonly window: { readonly requests: number };
+  readonly latency: readonly HourBucket[];
+}
+
+/** The engines that are compared: those that are named, in that order, or those with the most runs. */
+export function comparedEngines<E extends Compared>(
+  engines: readonly E[],
+  named: string | null,
+  { most, usual }: { most: number; usual: number },
+): readonly E[] {
+  if (named !== null) {
+    const ids = [...new Set(named.split(','))].slice(0, most);
+    return ids.flatMap((id) => engines.filter((engine) => engine.id === id));
+  }
+  const busiest = engines.filter(({ window }) => window.requests > 0);
+  return busiest.toSorted((a, b) => b.window.requests - a.window.requests).slice(0, usual);
+}
+
+/** A measure of several engines over the same hours. */
+export function compareLines(
+  engines: readonly Compared[],
+  { measure, hours, nowMs }: { measure: Measure; hours: number; nowMs: number },
+): { readonly atMs: readonly number[]; readonly lines: readonly Line[] } {
+  const atMs = everyHour([], hours, nowMs).map((slot) => slot.atMs);
+  const lines = engines.map(({ name, latency }) => ({
+    name,
+    values: everyHour(latency, hours, nowMs).map(({ bucket }) => measured(bucket, measure)),
+  }));
+  return { atMs, lines };
+}
+
+/** No runs are a zero of runs, and no measure of anything else. */
+function measured(bucket: HourBucket | null, measure: Measure): number | null {
+  if (measure === 'runs') return bucket?.requestCount ?? 0;
+  if (bucket === null) return null;
+  return measure === 'p95' ? bucket.p95Ms : bucket.errorCount / bucket.requestCount;
+}

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql';
+
+interface PageOf<Row> {
+  readonly nodes: readonly Row[];
+  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+}
+
+interface Listed<Row> {
+  readonly rows: readonly Row[];
+  /** Where the next page begins; null before the first page and after the last. */
+  readonly after: string | null;
+  readonly loading: boolean;
+  readonly failure: CombinedError | undefined;
+}
+
+/**
+ * The rows of a paged query, page after page as they are scrolled to. Keep `pageOf` outside the
+ * component.
+ */
+export function usePages<Data, Variables extends AnyVariables & { readonly after?: string | null }, Row>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Omit<Variables, 'after'>,
+  pageOf: (data: Data) => PageOf<Row>,
+) {
+  const client = useClient();
+  const [listed, setListed] = useState<Listed<Row>>({ rows: [], after: null, loading: true, failure: undefined });
+  /** Answers to an older question are dropped. */
+  const question = useRef(0);
+  const asked = JSON.stringify(variables);
+
+  const ask = useCallback(
+    async (after: string | null, number: number) => {
+      const all = { ...JSON.parse(asked), after } as Variables; // what `asked` was made of
+      const { data, error } = await client.query(document, all, { requestPolicy: 'network-only' }).toPromise();
+      if (number !== question.current) return;
+      const page = data && pageOf(data);
+      setListed((now) => ({
+        rows: [...(after === null ? [] : now.rows), ...(page?.nodes ?? [])],
+        after: page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null,
+        loading: false,
+        failure: error,
+      }));
+    },
+    [client, document, asked, pageOf],
+  );
+  const reload = useCallback(() => {
+    question.current += 1;
+    setListed((now) => ({ ...now, loading: true, failure: undefined }));
+    void ask(null, question.current);
+  }, [ask]);
+  useEffect(reload, [reload]);
+
+  const more = useCallback(() => {
+    if (listed.loading || listed.after === null) return;
+    setListed((now) => ({ ...now, loading: true }));
+    void ask(listed.after, question.current);
+  }, [ask, listed.loading, listed.after]);
+  const { rows, after, loading, failure } = listed;
+  return { rows, hasMore: after !== null, loading, failure, more, reload };
+}

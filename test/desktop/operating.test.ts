@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { missingChromium } from '../house/chromium.ts';
+import { ConsoleHouse } from '../house/console-page.ts';
+import { fails } from '../house/engine-answers.ts';
+import { LOOPBACK_ALLOWED } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { readSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
+import { WebhookReceiver } from '../house/webhook-receiver.ts';
+
+const missing = missingChromium();
+if (missing) console.warn(`What operators do in the console, in a browser: skipped: ${missing}`);
+
+const PATHS = ['/', '/engines', '/engines/long', '/jobs', '/queue', '/webhooks', '/accounts', '/alerts', '/settings'];
+
+let at: ConsoleHouse;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  if (missing !== null) return;
+  receiver = await WebhookReceiver.start();
+  const long = { name: 'An engine with a name that goes on '.repeat(4).trim() };
+  at = await ConsoleHouse.open({ engines: { reader: {}, broken: {}, long }, env: LOOPBACK_ALLOWED });
+  await at.house.account({ credit: 987_654 });
+  await send('reader');
+  at.house.engines.script('broken', fails(401, 'Incorrect API key provided', 'invalid_api_key'));
+  await at.sender.caller.ocr(await pictureBody('broken'));
+  at.house.engines.reset();
+});
+afterAll(async () => {
+  await at?.[Symbol.asyncDispose]();
+  await receiver?.[Symbol.asyncDispose]();
+});
+
+it.skipIf(missing)('lists the webhooks that failed, and sends them again together', async () => {
+  let healthy = false;
+  const url = receiver.at('/hook', () => ({ status: healthy ? 200 : 500 }));
+  for (let sent = 0; sent < 2; sent += 1) {
+    await at.sender.caller.ocr(await pictureBody('reader', { mode: 'async', webhook_url: url }));
+  }
+  const FAILED = `select id from webhook_delivery where status = 'failed'`;
+  await until('both are given up', async () => (await readSql(at.house.databaseUrl, FAILED)).length === 2);
+  const page = await at.visit('/webhooks');
+  const rows = page.getByRole('row').filter({ hasText: 'HTTP 500' });
+  await until('both are listed', async () => (await rows.count()) === 2);
+  await page.getByRole('button', { name: 'Send 2 webhooks again' }).click();
+  healthy = true;
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 2 webhooks again' }).click();
+  await page.getByText('2 webhooks on the way again.').waitFor();
+  const ARRIVED = `select id from webhook_delivery where status = 'delivered'`;
+  await until('both have arrived', async () => (await readSql(at.house.databaseUrl, ARRIVED)).length === 2);
+  await page.reload();
+  await page.getByText(/No webhook was given up/).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('gives back what a request was charged, with a reason that the ledger shows', async () => {
+  const id = await send('reader');
+  const page = await at.visit(`/jobs?request=${id}`);
+  const panel = page.getByRole('complementary', { name: `request ${id}` });
+  await panel.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('unreadable scan');
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+  await panel.getByText('“unreadable scan”').waitFor();
+  await until('nothing is left to give back', async () => {
+    return (await panel.getByRole('button', { name: 'Refund' }).count()) === 0;
+  });
+  await page.context().close();
+});
+
+it.skipIf(missing)('says why an engine fails, with the words of its provider and the latest request', async () => {
+  const page = await at.visit('/engines/broken?tab=errors');
+  const row = page.getByRole('row').filter({ hasText: 'Failed: credentials refused' });
+  await row.getByText('100 %').waitFor();
+  await row.getByRole('link').click();
+  await page.getByRole('complementary', { name: /^request ocr_/ }).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('says what an engine brought in, and what is left of it', async () => {
+  const page = await at.visit('/engines/reader?tab=money');
+  const money = page.getByRole('region', { name: 'Cost and margin' });
+  await money.getByText(/of what was charged$/).waitFor();
+  await money.getByText(/of which the provider takes \$/).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('compares engines on one chart, by the measure in the address', async () => {
+  const page = await at.visit('/engines?view=compare&compare=reader,broken');
+  await page.getByRole('img', { name: /Scripted reader, Scripted broken/ }).waitFor();
+  await page.getByRole('radiogroup', { name: 'Measure' }).getByText('Errors').click();
+  await until('the address names the measure', () => page.url().includes('measure=errors'));
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  const figures = page.getByRole('region', { name: /as a table/ });
+  await figures.getByRole('cell', { name: '100 %', exact: true }).waitFor();
+  await figures.getByRole('cell', { name: '0 %', exact: true }).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('shows traffic and errors on the first page', async () => {
+  const page = await at.visit('/');
+  const chart = page.getByRole('img', { name: /runs and errors by hour/ });
+  await chart.waitFor();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await page.getByRole('region', { name: /^Runs and engine errors.+as a table/ }).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('does things by name, after the question of their buttons', async () => {
+  const page = await at.visit('/');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('disable scripted reader');
+  await page.getByText('Disable Scripted reader').waitFor();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Disable' });
+  await question.getByText('New requests for Scripted reader are refused').waitFor();
+  expect(page.url()).toContain('/engines/reader');
+  expect(page.url()).not.toContain('do=');
+  await question.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Scripted reader is disabled.').waitFor();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
+  await page.getByText('Scripted reader is enabled.').waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('keeps its frame when the code of a page cannot be fetched, and fetches it on demand', async () => {
+  const page = await at.visit('/');
+  await page.route(/queue-page.*\.js$/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Queue', exact: true }).click();
+  await page.getByText('This page could not be shown').waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  await page.unroute(/queue-page.*\.js$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('shows a page alone for a wall, and goes back', async () => {
+  const page = await at.visit('/engines');
+  await page.getByRole('article').first().waitFor();
+  await page.keyboard.press('f');
+  await page.getByRole('complementary', { name: 'Wall mode' }).waitFor();
+  expect(page.url()).toContain('wall=1');
+  expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0);
+  await page.keyboard.press('f');
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)(
+  'cuts no status and no header of a list, and needs no bar to the side, whatever things are called',
+  async () => {
+    const page = await at.visit('/jobs');
+    await page.getByRole('row').filter({ hasText: 'succeeded' }).first().waitFor();
+    for (const width of [1440, 960]) {
+      await page.setViewportSize({ width, height: 800 });
+      await until('the columns fit', async () => (await cut(page)).length === 0);
+    }
+    const wide: string[] = [];
+    for (const width of [960, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const path of PATHS) {
+        await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+        await page.locator('main :is(h1, h2)').first().waitFor();
+        await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
+        if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) wide.push(`${path} ${width}`);
+        if (
+          await page.evaluate(
+            '(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector("main"))',
+          )
+        )
+          wide.push(`${path} ${width}: main`);
+      }
+    }
+    expect(wide).toEqual([]);
+    await page.context().close();
+  },
+);
+
+/** Headers and statuses of the list that do not fit their columns. */
+async function cut(page: Page): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll('main [role=grid] th, main [role=grid] td:nth-child(2)')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)`,
+  );
+}
+
+async function send(engine: string): Promise<string> {
+  const { body } = await at.sender.caller.ocr(await pictureBody(engine));
+  return body.request_id;
+}
