@@ -109,6 +109,17 @@ export type FileFormat =
   /** Plain text. */
   | 'text';
 
+/** How an engine is. */
+export type HealthStatus =
+  /** A probe failed, or more of the latest requests than usual. */
+  | 'degraded'
+  /** It does what it should. */
+  | 'healthy'
+  /** Probes or most of the latest requests fail, or it is left alone after failures in a row. */
+  | 'unhealthy'
+  /** Nobody has looked, and no recent request tells. */
+  | 'unknown';
+
 /** What a transfer takes from, or gives to. */
 export type LedgerSide =
   /** What stands against corrections by operators. */
@@ -183,8 +194,12 @@ export type RequestFilter = {
   chargedFailures?: boolean | null | undefined;
   /** Id of the engine that has (or will have) the result. */
   engine?: string | null | undefined;
+  /** The code of the error that their callers got instead of an outcome, as `errorCode` has it. */
+  errorCode?: string | null | undefined;
   /** Accepted at this time or later. */
   from?: string | null | undefined;
+  /** The `Idempotency-Key` that they were sent with, exactly. */
+  idempotencyKey?: string | null | undefined;
   /** Exactly these requests, as far as the caller may see them; 100 at most. */
   ids?: Array<string> | null | undefined;
   /** Id of the key that they were sent with. */
@@ -341,7 +356,7 @@ export type RevokeKeyMutation = { revokeKey: string };
 export type PlaygroundQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PlaygroundQuery = { engines: Array<{ id: string, name: string, provider: string, status: EngineStatus, obstacle: Obstacle | null, pricePerPage: number, maxPagesPerRequest: number, nativePdf: boolean, recommended: boolean, strengths: Array<string> }>, webhooks: Array<{ id: string, url: string, isActive: boolean }>, account: { id: string, history: boolean } };
+export type PlaygroundQuery = { engines: Array<{ id: string, name: string, provider: string, status: EngineStatus, obstacle: Obstacle | null, pricePerPage: number, maxPagesPerRequest: number, nativePdf: boolean, recommended: boolean, strengths: Array<string>, health: { status: HealthStatus, detail: string | null } }>, webhooks: Array<{ id: string, url: string, isActive: boolean }>, account: { id: string, history: boolean } };
 
 export type EstimateCostQueryVariables = Exact<{
   engine: string;
@@ -431,7 +446,7 @@ export type LogoutEverywhereMutation = { logoutEverywhere: boolean };
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { account: { id: string, email: string, tier: Tier, history: boolean, textDays: number | null, createdAt: string, signingSecret: string, balance: { available: number, held: number, owed: number, spent: number } } };
+export type MeQuery = { account: { id: string, email: string, tier: Tier, history: boolean, textDays: number | null, createdAt: string, signingSecret: string, balance: { available: number, held: number, owed: number, spent: number, lowThreshold: number | null, isLow: boolean } } };
 
 export type UsageSummaryQueryVariables = Exact<{
   from: string;
@@ -439,7 +454,7 @@ export type UsageSummaryQueryVariables = Exact<{
 }>;
 
 
-export type UsageSummaryQuery = { usageSummary: { from: string, to: string, total: { of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }, byDay: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }>, byEngine: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }>, byKey: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }> } };
+export type UsageSummaryQuery = { usageSummary: { from: string, to: string, total: { of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }, byDay: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }>, byEngine: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }>, byKey: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }>, byDayAndEngine: Array<{ day: string, engine: string, requests: number, pages: number, cost: number }> } };
 
 export type UsageFiguresFragment = { of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number };
 
@@ -454,6 +469,13 @@ export type LedgerQueryVariables = Exact<{
 export type LedgerQuery = { ledger: { nodes: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, balanceAfter: number | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type LedgerLineFragment = { id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, requestId: string | null, reason: string | null, balanceAfter: number | null, createdAt: string };
+
+export type SetLowBalanceMutationVariables = Exact<{
+  usd?: number | null | undefined;
+}>;
+
+
+export type SetLowBalanceMutation = { setLowBalance: { available: number, lowThreshold: number | null, isLow: boolean } };
 
 export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string };
 
@@ -712,6 +734,10 @@ export const PlaygroundDocument = gql`
     provider
     status
     obstacle
+    health {
+      status
+      detail
+    }
     pricePerPage
     maxPagesPerRequest
     nativePdf
@@ -958,6 +984,8 @@ export const MeDocument = gql`
       held
       owed
       spent
+      lowThreshold
+      isLow
     }
   }
 }
@@ -979,6 +1007,13 @@ export const UsageSummaryDocument = gql`
     byKey {
       ...UsageFigures
     }
+    byDayAndEngine {
+      day
+      engine
+      requests
+      pages
+      cost
+    }
   }
 }
     ${UsageFiguresFragmentDoc}` as unknown as DocumentNode<UsageSummaryQuery, UsageSummaryQueryVariables>;
@@ -995,6 +1030,15 @@ export const LedgerDocument = gql`
   }
 }
     ${LedgerLineFragmentDoc}` as unknown as DocumentNode<LedgerQuery, LedgerQueryVariables>;
+export const SetLowBalanceDocument = gql`
+    mutation SetLowBalance($usd: Float) {
+  setLowBalance(usd: $usd) {
+    available
+    lowThreshold
+    isLow
+  }
+}
+    ` as unknown as DocumentNode<SetLowBalanceMutation, SetLowBalanceMutationVariables>;
 export const RedeliverWebhookDocument = gql`
     mutation RedeliverWebhook($id: ID!) {
   redeliverWebhook(deliveryId: $id) {

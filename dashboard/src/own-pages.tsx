@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { HomePage } from './home/home-page.tsx';
 import { SessionGate } from './session/session-gate.tsx';
+import { brokenPageText } from './shell/broken-page.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -23,7 +24,7 @@ export function OwnPages() {
     <SessionGate>
       <Shell>
         {/* After an update of the gateway a page's code has another name, and a failed import stays failed. */}
-        <PageBoundary key={path} onRetry={() => location.reload()}>
+        <PageBoundary key={path} onRetry={() => location.reload()} words={brokenPageText}>
           <Suspense fallback={<Loading rows={6} />}>
             <Switch>
               <Route path="/" component={HomePage} />

@@ -61,6 +61,8 @@ describe.skipIf(browser === null)(`documents whose text is markup${missing ? ` (
     const reader = page.getByRole('region', { name: 'reader', exact: true });
     await reader.getByRole('tab', { name: 'Markdown' }).click();
     await expectTextOnly(visit, 'As the engine wrote it', CORPUS[1] ?? '');
+    await reader.getByRole('tab', { name: 'Rendered' }).click();
+    await expectTextOnly(visit, 'As it is meant to be read', CORPUS[0] ?? '');
     await reader.getByRole('tab', { name: 'JSON' }).click();
     await reader.getByLabel('The whole answer').waitFor();
     await expectTextOnly(visit, 'The whole answer', '<svg onload=');
@@ -79,6 +81,8 @@ describe.skipIf(browser === null)(`documents whose text is markup${missing ? ` (
     const { page } = visit;
     await visit.openAs(person, `/requests/${id}`);
     await expectTextOnly(visit, 'The text', String(text));
+    await page.getByText('Rendered', { exact: true }).click();
+    await expectTextOnly(visit, 'The text as it is meant to be read', CORPUS[0] ?? '');
     await page.getByText('By page', { exact: true }).click();
     await expectTextOnly(visit, 'Text of page 1', CORPUS[1] ?? '');
     await page.getByText(hostile, { exact: true }).first().waitFor();

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { type EngineAnswer, fails, says } from '../house/engine-answers.ts';
 import { openHouse } from '../house/house.ts';
+import { makePdf } from '../house/pdf.ts';
 import { newPerson } from '../house/person.ts';
 import { Visit } from '../house/visit.ts';
 
@@ -10,6 +11,7 @@ const house = await openHouse({ engines: { reader: {}, other: { price_per_page_u
 const browser = missing === null ? await sharedChromium() : null;
 if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
 afterAll(() => house[Symbol.asyncDispose]());
+beforeEach(() => house.engines.reset());
 
 async function atThePlayground(wish: { history?: boolean } = {}): Promise<Visit> {
   const visit = await Visit.begin(browser, house);
@@ -87,6 +89,32 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     await page.getByText('Settings', { exact: true }).click();
     await page.getByLabel('Page range').fill('7-');
     await page.getByText(/page_range/).waitFor();
+  });
+
+  it('says what a document would cost before it is sent, shows its first page, and reads all pages when asked to', async () => {
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    const buffer = makePdf([1, 2, 3].map((number) => ({ text: `Page number ${number}.` })));
+    const file = { name: 'three.pdf', mimeType: 'application/pdf', buffer };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.getByText('reader, 1 of 3 pages').waitFor();
+    await page.getByText('$0.01', { exact: true }).waitFor();
+    await page.locator('img[src^="blob:"]').waitFor();
+    await page.getByRole('button', { name: 'Read all 3 pages' }).click();
+    await page.getByText('reader, 3 pages').waitFor();
+    await page.getByText('$0.03', { exact: true }).waitFor();
+    expect(house.engines.calls('reader')).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('shows the page beside the text of an engine that does not tell where it stands', async () => {
+    house.engines.script('reader', says('read without places'));
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByRole('tab', { name: 'On the page' }).click();
+    await page.getByRole('img', { name: 'Page 1' }).waitFor();
+    await page.getByLabel('Words of page 1').getByText('read without places').waitFor();
   });
 
   it('shows the request as code that names the settings', async () => {

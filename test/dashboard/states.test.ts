@@ -1,4 +1,6 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
+import { barriers } from '../house/barriers.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -81,10 +83,46 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.route('**/assets/*usage-page*', (route) => route.abort());
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.getByRole('alert').getByText('This page could not be shown').waitFor();
+    await page.getByText(/has been updated since you opened the dashboard/).waitFor();
     await page.getByRole('link', { name: 'Home' }).waitFor();
     await page.unroute('**/assets/*usage-page*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  });
+
+  it('tells of a low balance on every page, below the amount that the owner has set', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/usage');
+    await page.getByText('Now: never.').waitFor();
+    await page.getByLabel('Tell me when the balance is below').fill('12.50');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Now: below $12.50').waitFor();
+    await page.getByText('Your balance of $10.00 is below $12.50').waitFor();
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByText('No keys yet').waitFor();
+    await page.getByText('Your balance of $10.00 is below $12.50').waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('checks a signature in the browser, and says what is wrong with it', async () => {
+    const secret = randomBytes(32);
+    const [id, at, body] = ['whd_1', String(Math.floor(Date.now() / 1000)), '{"event":"webhook.test"}'];
+    const signature = createHmac('sha256', secret).update(`${id}.${at}.${body}`).digest('base64');
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/webhooks');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Secret' }).fill(`whsec_${secret.toString('base64')}`);
+    await page.getByLabel('webhook-id').fill(id);
+    await page.getByLabel('webhook-timestamp').fill(at);
+    await page.getByLabel('webhook-signature').fill(`v1,${signature}`);
+    await page.getByLabel('Body').fill(body);
+    await page.getByText('The signature is right.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByLabel('Body').fill(`${body}\n`);
+    await page.getByText(/without the space around it/).waitFor();
+    expect(visit.complaints).toEqual([]);
   });
 
   it('keeps what it has shown while there is no network, and says so', async () => {

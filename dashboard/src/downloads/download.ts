@@ -1,7 +1,7 @@
+import { saveBlob } from '@ocr-router/ui/kit/save-file.ts';
 import type { components } from '../../../openapi/types.d.ts';
 import { apiAddress } from '../http/addresses.ts';
 import { refusalOf } from '../http/refusal.ts';
-import { saveBlob } from '../kit/save-file.ts';
 
 export type FileFormat = components['parameters']['FileFormat'];
 

@@ -9,6 +9,10 @@ import { Panel } from '../kit/panel.tsx';
 import { RequestList } from '../requests/request-list.tsx';
 import { BalanceTiles } from '../usage/balance-tiles.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { LastDays } from './last-days.tsx';
+
+/** As many requests as the page asks for: whoever has sent so many needs no webhook to begin with. */
+const LATEST = 6;
 
 /** Where the account stands, and what to do first. */
 export function HomePage() {
@@ -33,9 +37,10 @@ export function HomePage() {
             <FirstSteps
               hasKey={account.keys.some(({ revokedAt }) => revokedAt === null)}
               hasRead={requests.nodes.length > 0}
-              hasWebhook={webhooks.length > 0}
+              hasWebhook={webhooks.length > 0 || requests.nodes.length === LATEST}
             />
             <BalanceTiles balance={account.balance} />
+            <LastDays />
             <Panel title="Latest requests" actions={all} flush>
               {requests.nodes.length > 0 ? (
                 <RequestList rows={requests.nodes} />

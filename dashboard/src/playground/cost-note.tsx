@@ -5,6 +5,7 @@ import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { EstimateCostDocument } from '../documents.generated.ts';
 import type { Draft } from './draft.ts';
+import { obstacleText } from './engine-words.ts';
 import classes from './playground.module.css';
 
 /** What sending would cost with one engine, before it is sent. */
@@ -33,7 +34,7 @@ export function CostNote({ engine, draft }: { readonly engine: string; readonly 
       </strong>
       {tokenPriced && <small>This much is reserved; the charge follows the tokens that are used.</small>}
       {!covered && <small className={classes['mistake']}>Your balance of {money(available)} does not cover it.</small>}
-      {obstacle && <small className={classes['mistake']}>It takes no requests now: {obstacle}.</small>}
+      {obstacle && <small className={classes['mistake']}>It takes no requests now: {obstacleText(obstacle)}.</small>}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { bytes } from '@ocr-router/ui/format/bytes.ts';
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useId, useMemo, useState } from 'react';
+import { usePagePicture } from '../positions/use-page-picture.ts';
 import type { Source } from './draft.ts';
 import classes from './playground.module.css';
-import { pictureOf } from './source-picture.ts';
+import { drawPageOf, pictureOf } from './source-picture.ts';
 
 const ACCEPTED = '.png,.jpg,.jpeg,.webp,.gif,.tif,.tiff,.bmp,.pdf,image/*,application/pdf';
 
@@ -15,7 +16,10 @@ interface DropZoneProps {
 export function DropZone({ source, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const id = useId();
-  const picture = pictureOf(source);
+  const own = pictureOf(source);
+  const draw = useMemo(() => (own === null ? drawPageOf(source) : null), [own, source]);
+  const drawn = usePagePicture(draw, 1);
+  const picture = drawn.kind === 'shown' ? drawn.url : own;
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);

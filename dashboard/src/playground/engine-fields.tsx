@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
-import { money } from '@ocr-router/ui/format/money.ts';
 import type { PlaygroundQuery } from '../documents.generated.ts';
 import type { Draft } from './draft.ts';
+import { engineLabel } from './engine-words.ts';
 import classes from './playground.module.css';
 
 type EngineChoice = PlaygroundQuery['engines'][number];
@@ -17,7 +17,7 @@ export function EngineFields({ engines, draft, onChange }: EngineFieldsProps) {
   const chosen = engines.find(({ id }) => id === draft.engine);
   const data = engines.map((engine) => ({
     value: engine.id,
-    label: labelOf(engine),
+    label: engineLabel(engine),
     disabled: engine.status !== 'available',
   }));
   return (
@@ -42,11 +42,6 @@ export function EngineFields({ engines, draft, onChange }: EngineFieldsProps) {
       />
     </div>
   );
-}
-
-function labelOf({ name, pricePerPage, status, obstacle }: EngineChoice): string {
-  if (status !== 'available') return `${name} (not set up)`;
-  return `${name} · ${money(pricePerPage)} a page${obstacle === null ? '' : ` (${obstacle})`}`;
 }
 
 function describe({ provider, maxPagesPerRequest, nativePdf, strengths }: EngineChoice): string {

@@ -9,6 +9,7 @@ import { Panel } from '../kit/panel.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { CostNote } from './cost-note.tsx';
 import { Difference, isDone } from './difference.tsx';
+import { DocumentCost } from './document-cost.tsx';
 import { DocumentPicker } from './document-picker.tsx';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { EngineFields } from './engine-fields.tsx';
@@ -36,6 +37,7 @@ function Bench({ data }: { readonly data: PlaygroundQuery }) {
   const { runs, send } = useRuns();
   const engines = [draft.engine, draft.other].filter((engine) => engine !== null);
   const { source } = draft;
+  const setPages = (pageCount: number) => setDraft((old) => ({ ...old, pageCount }));
   return (
     <div className={classes['bench']}>
       <div className={classes['form']}>
@@ -51,7 +53,7 @@ function Bench({ data }: { readonly data: PlaygroundQuery }) {
         </details>
         <Panel title="Cost">
           {engines.map((engine) => (
-            <CostNote key={engine} engine={engine} draft={draft} />
+            <Cost key={engine} engine={engine} draft={draft} data={data} onPages={setPages} />
           ))}
           <Button
             fullWidth
@@ -77,6 +79,21 @@ function Bench({ data }: { readonly data: PlaygroundQuery }) {
       </div>
     </div>
   );
+}
+
+interface CostProps {
+  readonly engine: string;
+  readonly draft: Draft;
+  readonly data: PlaygroundQuery;
+  readonly onPages: (pages: number) => void;
+}
+
+/** Of a file by the file itself; a document elsewhere is fetched when it is sent, and not before. */
+function Cost({ engine, draft, data, onPages }: CostProps) {
+  const { source } = draft;
+  if (source?.kind !== 'file') return <CostNote engine={engine} draft={draft} />;
+  const mostPages = data.engines.find(({ id }) => id === engine)?.maxPagesPerRequest ?? 1;
+  return <DocumentCost engine={engine} draft={draft} source={source} mostPages={mostPages} onPages={onPages} />;
 }
 
 function Results({ runs }: { readonly runs: readonly Run[] }) {

@@ -7,6 +7,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { FileFormat } from '../downloads/download.ts';
 import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { CodeBlock } from '../kit/code-block.tsx';
+import { RenderedText } from '../markdown/rendered-text.tsx';
 import { PagesView } from '../positions/pages-view.tsx';
 import type { Source } from './draft.ts';
 import classes from './playground.module.css';
@@ -22,7 +23,7 @@ interface ResultViewProps {
   readonly tookMs: number;
 }
 
-/** What an engine answered: figures, warnings, and the text in three shapes. Always text, never markup. */
+/** What an engine answered: figures, warnings, and the text in several shapes. What was read is never markup of this page. */
 export function ResultView({ result, source, tookMs }: ResultViewProps) {
   const pages = result.page_results ?? [];
   const draw = useMemo(() => drawPageOf(source), [source]);
@@ -51,6 +52,7 @@ export function ResultView({ result, source, tookMs }: ResultViewProps) {
         <Tabs.List>
           <Tabs.Tab value="text">Text</Tabs.Tab>
           {pages.length > 0 && <Tabs.Tab value="page">On the page</Tabs.Tab>}
+          <Tabs.Tab value="rendered">Rendered</Tabs.Tab>
           <Tabs.Tab value="markdown">Markdown</Tabs.Tab>
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
@@ -59,6 +61,9 @@ export function ResultView({ result, source, tookMs }: ResultViewProps) {
         </Tabs.Panel>
         <Tabs.Panel value="page" pt="sm">
           <PagesView pages={pages} draw={draw} whyNone="The document came from its URL and is not here" />
+        </Tabs.Panel>
+        <Tabs.Panel value="rendered" pt="sm">
+          <RenderedText label="As it is meant to be read" text={textOf(result)} />
         </Tabs.Panel>
         <Tabs.Panel value="markdown" pt="sm">
           <CodeBlock label="As the engine wrote it" text={textOf(result)} />

@@ -20,7 +20,7 @@ export function PagesView({ pages, draw, whyNone }: PagesViewProps) {
   const [number, setNumber] = useState(pages[0]?.page ?? 1);
   const page = pages.find((one) => one.page === number) ?? pages[0];
   const isPlaced = (page?.lines?.length ?? 0) > 0;
-  const picture = usePagePicture(isPlaced ? draw : null, page?.page ?? 1);
+  const picture = usePagePicture(draw, page?.page ?? 1);
   if (!page) return <Empty title="No pages" />;
   return (
     <div>
@@ -37,11 +37,13 @@ export function PagesView({ pages, draw, whyNone }: PagesViewProps) {
         )}
         <span>{page.source === 'text_layer' ? 'from the text in the file' : `by ${page.engine}`}</span>
         {page.confidence !== undefined && <span>confidence {share(page.confidence)}</span>}
-        <span className={classes['legend']}>
-          <span data-certainty="sure">85 % and more</span>
-          <span data-certainty="unsure">less</span>
-          <span data-certainty="doubtful">less than 60 %</span>
-        </span>
+        {isPlaced && (
+          <span className={classes['legend']}>
+            <span data-certainty="sure">85 % and more</span>
+            <span data-certainty="unsure">less</span>
+            <span data-certainty="doubtful">less than 60 %</span>
+          </span>
+        )}
       </div>
       {isPlaced ? (
         <>
@@ -49,9 +51,31 @@ export function PagesView({ pages, draw, whyNone }: PagesViewProps) {
           <PageView key={page.page} page={page} picture={picture} />
         </>
       ) : (
-        <Empty title="No places">This engine does not tell where its text stands, or there is none on the page.</Empty>
+        <PlainPage page={page} picture={picture} />
       )}
     </div>
+  );
+}
+
+/** A page whose words have no known places: its picture, and its text beside it. */
+function PlainPage({ page, picture }: { readonly page: PageResult; readonly picture: Picture }) {
+  const why = 'This engine does not tell where its text stands, or there is none on the page.';
+  if (picture.kind === 'none' || picture.kind === 'failed') return <Empty title="No places">{why}</Empty>;
+  return (
+    <>
+      <p className="kit-soft">{why}</p>
+      <div className={classes['page']}>
+        <div className={classes['sheet']}>
+          {picture.kind === 'shown' && (
+            <img src={picture.url} alt={`Page ${page.page}`} className={classes['plainPicture']} />
+          )}
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+        <section className={classes['words']} tabIndex={0} aria-label={`Words of page ${page.page}`}>
+          <p className={classes['plainText']}>{page.text ?? ''}</p>
+        </section>
+      </div>
+    </>
   );
 }
 

@@ -78,13 +78,13 @@ function DayFields({ value, onChange }: Pick<FilterBarProps, 'value' | 'onChange
   return (
     <>
       <TextInput
-        label="From"
+        label={value.isUtc ? 'From (UTC)' : 'From'}
         type="date"
         value={value.from ?? ''}
         onChange={(event) => onChange({ ...value, from: event.currentTarget.value || null })}
       />
       <TextInput
-        label="To"
+        label={value.isUtc ? 'To (UTC)' : 'To'}
         type="date"
         value={value.to ?? ''}
         onChange={(event) => onChange({ ...value, to: event.currentTarget.value || null })}

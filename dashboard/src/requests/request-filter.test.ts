@@ -18,6 +18,16 @@ describe('what a list of requests is narrowed to', () => {
     expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(24 * 3_600_000);
   });
 
+  it('has the days that usage is counted by where the address says so, in any zone', () => {
+    const search = 'from=2026-03-01&to=2026-03-02&zone=utc';
+    expect(formatNarrowing(parseNarrowing(search))).toBe(search);
+    expect(filterOf(parseNarrowing(search))).toEqual({
+      from: '2026-03-01T00:00:00.000Z',
+      to: '2026-03-03T00:00:00.000Z',
+    });
+    expect(formatNarrowing(parseNarrowing('zone=utc'))).toBe('');
+  });
+
   it('takes no day that is none', () => {
     expect(parseNarrowing('from=yesterday&to=2026-99-01')).toMatchObject({ from: null, to: null });
   });

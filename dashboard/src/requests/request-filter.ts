@@ -7,9 +7,10 @@ export interface Narrowing {
   readonly engine: string | null;
   readonly key: string | null;
   readonly mode: string | null;
-  /** Days, YYYY-MM-DD, in the reader's zone. */
+  /** Days, YYYY-MM-DD, both counted: those of the reader's zone, or with `isUtc` those that usage is counted by. */
   readonly from: string | null;
   readonly to: string | null;
+  readonly isUtc: boolean;
   readonly chargedFailures: boolean;
 }
 
@@ -24,28 +25,31 @@ export function parseNarrowing(search: string): Narrowing {
     mode: given.get('mode'),
     from: dayOf(given.get('from')),
     to: dayOf(given.get('to')),
+    isUtc: given.get('zone') === 'utc',
     chargedFailures: given.get('charged-failures') === 'yes',
   };
 }
 
 export function formatNarrowing(narrowing: Narrowing): string {
-  const { status, chargedFailures, ...single } = narrowing;
+  const { status, chargedFailures, isUtc, ...single } = narrowing;
   const words = new URLSearchParams();
   if (status.length > 0) words.set('status', status.join(','));
   for (const [name, value] of Object.entries(single)) if (value) words.set(name, value);
   if (chargedFailures) words.set('charged-failures', 'yes');
+  if (isUtc && (single.from || single.to)) words.set('zone', 'utc');
   return words.toString();
 }
 
 /** The same for the service; the last day counts to its end. */
-export function filterOf({ status, engine, key, mode, from, to, chargedFailures }: Narrowing): RequestFilter {
+export function filterOf(narrowing: Narrowing): RequestFilter {
+  const { status, engine, key, mode, from, to, isUtc, chargedFailures } = narrowing;
   return {
     ...(status.length > 0 && { status: [...status] }),
     ...(engine && { engine }),
     ...(key && { keyId: key }),
     ...(mode && { mode }),
-    ...(from && { from: startOf(from).toISOString() }),
-    ...(to && { to: new Date(startOf(to).getTime() + DAY_MS).toISOString() }),
+    ...(from && { from: startOf(from, isUtc).toISOString() }),
+    ...(to && { to: endOf(to, isUtc).toISOString() }),
     ...(chargedFailures && { chargedFailures }),
   };
 }
@@ -55,10 +59,18 @@ export function countText(shown: number, hasMore: boolean): string {
   return hasMore ? `${shown}+ requests` : plural(shown, 'request');
 }
 
-function startOf(day: string): Date {
-  return new Date(`${day}T00:00:00`);
+function startOf(day: string, isUtc: boolean): Date {
+  return new Date(`${day}T00:00:00${isUtc ? 'Z' : ''}`);
+}
+
+/** Where clocks change, a day has 23 or 25 hours. */
+function endOf(day: string, isUtc: boolean): Date {
+  const at = startOf(day, isUtc);
+  if (isUtc) return new Date(at.getTime() + DAY_MS);
+  at.setDate(at.getDate() + 1);
+  return at;
 }
 
 function dayOf(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text).getTime()) ? text : null;
+  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text, true).getTime()) ? text : null;
 }

@@ -9,10 +9,11 @@ import type { FileFormat } from '../downloads/download.ts';
 import { DownloadMenu } from '../downloads/download-menu.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Panel } from '../kit/panel.tsx';
+import { RenderedText } from '../markdown/rendered-text.tsx';
 import classes from './requests.module.css';
 import { TextOnPages } from './text-on-pages.tsx';
 
-type View = 'whole' | 'pages' | 'places';
+type View = 'whole' | 'rendered' | 'pages' | 'places';
 type Shown = RequestQuery['request'];
 
 /** What was read, when it was kept; and plainly that it was not, when not. */
@@ -38,6 +39,7 @@ export function RequestText({ request }: { readonly request: Shown }) {
       aria-label="View"
       data={[
         { value: 'whole', label: 'Whole' },
+        { value: 'rendered', label: 'Rendered' },
         { value: 'pages', label: 'By page' },
         ...(isPlaced ? [{ value: 'places', label: 'On the page' }] : []),
       ]}
@@ -54,6 +56,7 @@ export function RequestText({ request }: { readonly request: Shown }) {
   return (
     <Panel title="Text" actions={actions}>
       {view === 'whole' && <WholeText id={request.id} />}
+      {view === 'rendered' && <Rendered id={request.id} />}
       {view === 'pages' && <Pages pages={request.pageResults} />}
       {view === 'places' && <TextOnPages id={request.id} />}
     </Panel>
@@ -83,6 +86,19 @@ function WholeText({ id }: { readonly id: string }) {
             <TextBox label="The text" text={text} />
           </>
         );
+      }}
+    </Answer>
+  );
+}
+
+function Rendered({ id }: { readonly id: string }) {
+  const answer = useQuery(RequestTextDocument, { id });
+  return (
+    <Answer answer={answer} subject="The text" spaced>
+      {({ request }) => {
+        const text = request.extractedText ?? request.extractedTextPreview;
+        if (text === null) return <Empty title="Nothing was read" />;
+        return <RenderedText label="The text as it is meant to be read" text={text} />;
       }}
     </Answer>
   );

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Brand } from '../kit/brand.tsx';
 import { Connection } from './connection.tsx';
+import { LowBalanceNotice } from './low-balance-notice.tsx';
 import { Navigation } from './navigation.tsx';
 import { NavigationFoot } from './navigation-foot.tsx';
 import classes from './shell.module.css';
@@ -30,6 +31,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main>
         <Connection />
+        <LowBalanceNotice />
         {children}
       </AppShell.Main>
     </AppShell>

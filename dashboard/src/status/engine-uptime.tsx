@@ -2,10 +2,10 @@ import { everyDay } from '@ocr-router/ui/charts/days.ts';
 import { dayText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
 import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
-import { percent } from '@ocr-router/ui/format/percent.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import { useState } from 'react';
+import { isProbed, reliabilityText } from './engine-words.ts';
 import type { EngineLook } from './service-status.ts';
 import classes from './status.module.css';
 
@@ -14,8 +14,9 @@ interface EngineUptimeProps extends EngineLook {
   readonly nowMs: number;
 }
 
-/** One engine: how it is, and its days. */
-export function EngineUptime({ health, uptime, days, nowMs }: EngineUptimeProps) {
+/** One engine: how it is, and its days, where it is probed. */
+export function EngineUptime({ days, nowMs, ...engine }: EngineUptimeProps) {
+  const { health, uptime } = engine;
   const [open, setOpen] = useState<string | null>(null);
   const slots = everyDay(
     uptime.data.map((day) => ({
@@ -36,22 +37,24 @@ export function EngineUptime({ health, uptime, days, nowMs }: EngineUptimeProps)
         {health.metrics.p95_latency_ms !== null && (
           <span className="kit-soft">p95 {duration(health.metrics.p95_latency_ms)} a page</span>
         )}
-        <strong className={classes['uptime']}>
-          {uptime.overall_uptime_pct === null ? 'no checks yet' : `${percent(uptime.overall_uptime_pct)} uptime`}
-        </strong>
+        <strong className={classes['uptime']}>{reliabilityText(engine)}</strong>
       </header>
       {health.detail && <p className="kit-soft">{health.detail}</p>}
-      <UptimeStrip
-        label={`${health.engine_name}, the last ${days} days`}
-        slots={slots}
-        openDate={open}
-        onOpenDay={(date) => setOpen(date === open ? null : date)}
-      />
-      <footer className={classes['engineFoot']}>
-        <span>{days} days ago</span>
-        <span>{shown ? dayText(shown) : `${count(uptime.total_checks)} checks`}</span>
-        <span>today</span>
-      </footer>
+      {isProbed(engine) && (
+        <>
+          <UptimeStrip
+            label={`${health.engine_name}, the last ${days} days`}
+            slots={slots}
+            openDate={open}
+            onOpenDay={(date) => setOpen(date === open ? null : date)}
+          />
+          <footer className={classes['engineFoot']}>
+            <span>{days} days ago</span>
+            <span>{shown ? dayText(shown) : `${count(uptime.total_checks)} checks`}</span>
+            <span>today</span>
+          </footer>
+        </>
+      )}
     </article>
   );
 }

@@ -15,10 +15,10 @@ export interface ServiceLook {
   readonly atMs: number;
 }
 
-/** How the engines that are probed do, and did each day of the span, and how the API changed. */
+/** How the engines do, and those that are probed did each day of the span, and how the API changed. */
 export async function lookAtService(days: number): Promise<ServiceLook> {
   const [{ engines }, changelog, incidents] = await Promise.all([
-    readApi<Schemas['EngineHealthList']>('/v1/engines/health'),
+    readApi<Schemas['EngineHealthList']>('/v1/engines/health?engines=all'),
     readApi<Schemas['Changelog']>('/v1/changelog'),
     readApi<Schemas['IncidentList']>('/v1/incidents'),
   ]);

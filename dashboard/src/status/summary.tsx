@@ -21,6 +21,6 @@ function sentence(states: readonly EngineState[]): { state: EngineState; words: 
   const degraded = states.filter((state) => state === 'degraded').length;
   if (down > 0) return { state: 'down', words: `${plural(down, 'engine')} of ${states.length} down` };
   if (degraded > 0) return { state: 'degraded', words: `${plural(degraded, 'engine')} of ${states.length} degraded` };
-  if (!states.includes('healthy')) return { state: 'no-data', words: 'Nothing has been checked yet' };
-  return { state: 'healthy', words: 'All engines that were checked are healthy' };
+  if (!states.includes('healthy')) return { state: 'no-data', words: 'Nothing has been checked or called yet' };
+  return { state: 'healthy', words: 'All engines that were checked or called are healthy' };
 }

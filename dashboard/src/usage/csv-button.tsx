@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { csvText } from '@ocr-router/ui/format/csv.ts';
+import { saveFile } from '@ocr-router/ui/kit/save-file.ts';
 import { useState } from 'react';
 import { refusalText } from '../http/refusal.ts';
-import { saveFile } from '../kit/save-file.ts';
-import { csvText } from './csv.ts';
 import type { Span } from './span.ts';
 import { usageRows } from './usage-history.ts';
 

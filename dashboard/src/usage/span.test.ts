@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, isSpan, lastDays, monthBefore, spanIn, timesOf } from './span.ts';
+import { filterOf, parseNarrowing } from '../requests/request-filter.ts';
+import { chargedFailuresIn, daysOf, isSpan, lastDays, monthBefore, spanIn, timesOf } from './span.ts';
 
 const NOW_MS = Date.parse('2026-03-01T00:30:00Z');
 
@@ -31,6 +32,12 @@ describe('a span of days', () => {
       { from: '2026-01-01', to: '2026-01-31' },
     ]);
     expect(monthBefore(1, Date.parse('2026-01-15T12:00:00Z'))).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+  });
+
+  it('leads to its own requests: those of the days that were counted', () => {
+    const span = { from: '2026-02-27', to: '2026-02-28' };
+    const [, search = ''] = chargedFailuresIn(span).split('?');
+    expect(filterOf(parseNarrowing(search))).toEqual({ ...timesOf(span), chargedFailures: true });
   });
 
   it('ends with the last moment of its last day', () => {

@@ -44,6 +44,11 @@ export function timesOf({ from, to }: Span): Span {
   return { from: new Date(`${from}T00:00:00Z`).toISOString(), to: new Date(end).toISOString() };
 }
 
+/** Where the requests of a span stand that were charged though they were not read. */
+export function chargedFailuresIn({ from, to }: Span): string {
+  return `/requests?${new URLSearchParams({ from, to, 'charged-failures': 'yes', zone: 'utc' })}`;
+}
+
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

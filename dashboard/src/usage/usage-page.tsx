@@ -5,11 +5,12 @@ import { MeDocument, UsageSummaryDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
 import { BalanceTiles } from './balance-tiles.tsx';
 import { CsvButton } from './csv-button.tsx';
-import { DayBars } from './day-bars.tsx';
 import { Ledger } from './ledger.tsx';
+import { LowBalance } from './low-balance.tsx';
 import { daysOf, type Span, spanIn } from './span.ts';
 import { SpanPicker } from './span-picker.tsx';
 import classes from './usage.module.css';
+import { UsageChart } from './usage-chart.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { UsageTotal } from './usage-total.tsx';
 
@@ -23,7 +24,12 @@ export default function UsagePage() {
   return (
     <Page title="Usage and balance">
       <Answer answer={me} subject="The balance" loadingRows={2} spaced>
-        {({ account }) => <BalanceTiles balance={account.balance} />}
+        {({ account: { balance } }) => (
+          <>
+            <BalanceTiles balance={balance} />
+            <LowBalance key={balance.lowThreshold} threshold={balance.lowThreshold} onChanged={me.refetch} />
+          </>
+        )}
       </Answer>
       <div className={classes['spanBar']}>
         <SpanPicker span={span} onChange={setSpan} />
@@ -32,8 +38,8 @@ export default function UsagePage() {
       <Answer answer={usage} subject="The usage" loadingRows={8} spaced>
         {({ usageSummary }) => (
           <>
-            <UsageTotal total={usageSummary.total} />
-            <DayBars days={daysOf(span)} slices={usageSummary.byDay} />
+            <UsageTotal total={usageSummary.total} span={span} />
+            <UsageChart title="By day and engine" days={daysOf(span)} summary={usageSummary} />
             <UsageTable title="By engine" first="Engine" slices={usageSummary.byEngine} />
             <UsageTable title="By key" first="Key" slices={usageSummary.byKey} />
           </>

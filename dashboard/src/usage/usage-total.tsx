@@ -3,13 +3,19 @@ import { money } from '@ocr-router/ui/format/money.ts';
 import { Link } from 'wouter';
 import type { UsageFiguresFragment } from '../documents.generated.ts';
 import { Tiles } from '../kit/tiles.tsx';
+import { chargedFailuresIn, type Span } from './span.ts';
 import { NOT_READ_CHARGED, notReadNote } from './usage-words.ts';
 
+interface UsageTotalProps {
+  readonly total: UsageFiguresFragment;
+  readonly span: Span;
+}
+
 /** The days in sum, failures that cost something among them. */
-export function UsageTotal({ total }: { readonly total: UsageFiguresFragment }) {
+export function UsageTotal({ total, span }: UsageTotalProps) {
   const failures =
     total.chargedOnFailures > 0 ? (
-      <Link className="kit-link" href="/requests?charged-failures=yes">
+      <Link className="kit-link" href={chargedFailuresIn(span)}>
         which ones
       </Link>
     ) : (

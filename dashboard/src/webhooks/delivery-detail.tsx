@@ -1,10 +1,13 @@
 import { Alert, Button } from '@mantine/core';
 import { useMutation } from '@ocr-router/ui/graphql/use-mutation.ts';
 import { Facts } from '@ocr-router/ui/kit/facts.tsx';
+import { useState } from 'react';
 import { type DeliveryRowFragment, RedeliverWebhookDocument } from '../documents.generated.ts';
 import { CodeBlock } from '../kit/code-block.tsx';
 import classes from '../kit/kit.module.css';
+import { sentHeaders, timestampOf } from './delivery-headers.ts';
 import { readableBody } from './delivery-words.ts';
+import { SignatureCheck } from './signature-check.tsx';
 
 interface DeliveryDetailProps {
   readonly delivery: DeliveryRowFragment;
@@ -14,6 +17,7 @@ interface DeliveryDetailProps {
 /** What was sent, why it failed, and another try. */
 export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
   const { run, running, failure } = useMutation(RedeliverWebhookDocument);
+  const [isChecking, setChecking] = useState(false);
   const again = async (): Promise<void> => {
     if (await run({ id: delivery.id })) onChanged();
   };
@@ -21,8 +25,9 @@ export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
     <div className={classes['beside']}>
       <Facts
         facts={[
-          ['webhook-id', delivery.id],
           ['Sent to', delivery.url],
+          ...sentHeaders(delivery),
+          ...(delivery.attempt > 0 ? [['webhook-signature', 'made with the secret, and not kept'] as const] : []),
           ...(delivery.error ? [['What went wrong', delivery.error] as const] : []),
         ]}
       />
@@ -43,7 +48,15 @@ export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
           {failure}
         </Alert>
       )}
-      <div>
+      {isChecking && (
+        <SignatureCheck known={{ id: delivery.id, timestamp: timestampOf(delivery), body: delivery.body ?? '' }} />
+      )}
+      <div className={classes['buttons']}>
+        {delivery.attempt > 0 && (
+          <Button variant="default" aria-expanded={isChecking} onClick={() => setChecking(!isChecking)}>
+            Check a signature
+          </Button>
+        )}
         <Button
           variant="default"
           loading={running}

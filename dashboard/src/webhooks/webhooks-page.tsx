@@ -3,12 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { useState } from 'react';
 import { WebhooksDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { AccountDeliveries } from './account-deliveries.tsx';
 import { AccountSecret } from './account-secret.tsx';
 import { NewWebhook } from './new-webhook.tsx';
+import { SignatureCheck } from './signature-check.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 
 const MOST = 10;
@@ -17,6 +19,12 @@ const MOST = 10;
 export default function WebhooksPage() {
   const answer = useQuery(WebhooksDocument, {});
   const [isMaking, { open, close }] = useDisclosure(false);
+  const [isChecking, setChecking] = useState(false);
+  const check = (
+    <Button variant="default" aria-expanded={isChecking} onClick={() => setChecking(!isChecking)}>
+      {isChecking ? 'Close' : 'Check'}
+    </Button>
+  );
   const isFull = (answer.data?.webhooks.length ?? 0) >= MOST;
   const add = (
     <Button onClick={open} disabled={isFull} title={isFull ? `An account has ${MOST} at most.` : undefined}>
@@ -46,6 +54,15 @@ export default function WebhooksPage() {
         )}
       </Answer>
       <AccountDeliveries />
+      <Panel title="Check a signature" actions={check}>
+        {isChecking ? (
+          <SignatureCheck />
+        ) : (
+          <p className="kit-soft" style={{ margin: 0 }}>
+            Why does your receiver not take a call? Paste what it got, and see what its signature is of.
+          </p>
+        )}
+      </Panel>
       <NewWebhook opened={isMaking} onClose={close} onMade={answer.refetch} />
     </Page>
   );

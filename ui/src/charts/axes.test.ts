@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dayLook, everyDay } from './days.ts';
-import { everyHour } from './hours.ts';
+import { dayLook, everyDay, failedHeight, worstDay } from './days.ts';
+import { everyHour, sumHours } from './hours.ts';
 
 const NOW = Date.parse('2026-11-21T10:25:00Z');
 
@@ -22,4 +22,31 @@ it('tells good, fair and poor days by their share', () => {
   const look = (uptimePct: number) =>
     dayLook({ date: '2026-11-21', uptimePct, checksTotal: 1000, checksHealthy: uptimePct * 10 });
   expect([100, 99.9, 99.89, 99, 98.99, 0].map(look)).toEqual(['good', 'good', 'fair', 'fair', 'poor', 'poor']);
+});
+
+it('draws more of a day’s bar as failed, the more of the day failed', () => {
+  expect([98.96, 90, 80, 0].map((uptimePct) => failedHeight({ uptimePct }))).toEqual([29, 63, 100, 100]);
+});
+
+it('adds up the hours of several engines', () => {
+  const hour = (bucketHour: string, requestCount: number, errorCount: number) => ({
+    bucketHour,
+    requestCount,
+    errorCount,
+  });
+  const sum = sumHours([
+    [hour('2026-11-21T08:00:00.000Z', 3, 1), hour('2026-11-21T09:00:00.000Z', 2, 0)],
+    [hour('2026-11-21T09:00:00.000Z', 5, 5)],
+  ]);
+  expect(sum.map(({ requestCount, errorCount }) => [requestCount, errorCount])).toEqual([
+    [3, 1],
+    [7, 5],
+  ]);
+});
+
+it('names the worst day, and none where all were well', () => {
+  const day = (date: string, uptimePct: number) => ({ date, uptimePct, checksTotal: 100, checksHealthy: uptimePct });
+  const days = [day('2026-11-18', 90), day('2026-11-19', 72), day('2026-11-20', 72), day('2026-11-21', 100)];
+  expect(worstDay(everyDay(days, 5, NOW))?.date).toBe('2026-11-20');
+  expect(worstDay(everyDay(days.slice(3), 5, NOW))).toBeNull();
 });

@@ -31,3 +31,24 @@ export function dayLook(day: CheckedDay | null): DayLook {
   if (day.uptimePct >= 99.9) return 'good';
   return day.uptimePct >= 99 ? 'fair' : 'poor';
 }
+
+/** What is seen at least of a failed part, in percent of a bar's height. */
+const LEAST_HEIGHT = 25;
+/** From so much failed time on, a bar is full: a few hours of a day are an outage. */
+const FULL_AT = 20;
+
+/** How high the failed part of a poor day is drawn, in percent: the worse the day, the more of its bar. */
+export function failedHeight({ uptimePct }: Pick<CheckedDay, 'uptimePct'>): number {
+  const failedPct = 100 - uptimePct;
+  return Math.round(Math.min(100, LEAST_HEIGHT + ((100 - LEAST_HEIGHT) * failedPct) / FULL_AT));
+}
+
+/** The day that failed most, of those that were checked; null where none failed. The latest of equal ones. */
+export function worstDay(slots: readonly DaySlot[]): CheckedDay | null {
+  const checked = slots.map(({ day }) => day).filter((day) => day !== null && day.checksTotal > 0);
+  const worst = checked.reduce<CheckedDay | null>(
+    (sofar, day) => (day !== null && (sofar === null || day.uptimePct <= sofar.uptimePct) ? day : sofar),
+    null,
+  );
+  return worst !== null && worst.uptimePct < 100 ? worst : null;
+}

@@ -25,3 +25,20 @@ export function everyHour(buckets: readonly HourBucket[], hours: number, nowMs: 
     return { atMs, bucket: byHour.get(atMs) ?? null };
   });
 }
+
+/** The hours of several lists added up: how many there were, and how many of them failed. Percentiles cannot be added. */
+export function sumHours(lists: readonly (readonly CountedHour[])[]): readonly HourBucket[] {
+  const hours = new Map<string, HourBucket>();
+  for (const { bucketHour, requestCount, errorCount } of lists.flat()) {
+    const known = hours.get(bucketHour);
+    hours.set(bucketHour, {
+      bucketHour,
+      p95Ms: null,
+      requestCount: requestCount + (known?.requestCount ?? 0),
+      errorCount: errorCount + (known?.errorCount ?? 0),
+    });
+  }
+  return [...hours.values()];
+}
+
+type CountedHour = Pick<HourBucket, 'bucketHour' | 'requestCount' | 'errorCount'>;

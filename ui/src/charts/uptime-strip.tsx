@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react';
 import { count } from '../format/count.ts';
 import { percent } from '../format/percent.ts';
 import { utcDay } from '../format/time.ts';
 import classes from './charts.module.css';
-import { type DaySlot, dayLook } from './days.ts';
+import { type DaySlot, dayLook, failedHeight } from './days.ts';
 
 interface UptimeStripProps {
   readonly label: string;
@@ -47,6 +47,7 @@ export function UptimeStrip({ label, slots, heightPx = 28, openDate, onOpenDay }
           title={dayText(slot)}
           className={classes['day']}
           data-look={dayLook(slot.day)}
+          style={failedStyle(slot)}
           data-active={index === current}
           onClick={() => {
             setActive(index);
@@ -70,6 +71,12 @@ export function UptimeStrip({ label, slots, heightPx = 28, openDate, onOpenDay }
       onOpenDay?.(slot.date);
     }
   }
+}
+
+/** How high the failed part of a poor day is drawn. */
+function failedStyle({ day }: DaySlot): CSSProperties | undefined {
+  if (day === null || dayLook(day) !== 'poor') return undefined;
+  return { '--failed': `${failedHeight(day)}%` } as CSSProperties; // which knows no custom properties
 }
 
 /** `Sat 21 Nov: 99.95 %, 1,439 of 1,440 checks`. */

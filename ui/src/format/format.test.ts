@@ -13,7 +13,8 @@ it('shows two decimals of money, and more of what would look like zero', () => {
 });
 
 it('keeps every nano-dollar where the amount is exact', () => {
-  expect([1.5, 0.000000001, -2].map(exactMoney)).toEqual(['$1.50', '$0.000000001', '-$2.00']);
+  expect([1.5, 0.000000001, -2, 0].map(exactMoney)).toEqual(['$1.50', '$0.000000001', '-$2.00', '$0.00']);
+  expect([1_234_567.5, 98_765.000000001].map(exactMoney)).toEqual(['$1,234,567.50', '$98,765.000000001']);
 });
 
 it('shows a duration in the two units that matter', () => {

@@ -1,4 +1,5 @@
 const ROUND = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const EXACT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 9 });
 
 /** USD as people read it: two decimals, and as many more as a small amount needs to be told from zero. */
 export function money(usd: number | null | undefined): string {
@@ -11,8 +12,5 @@ export function money(usd: number | null | undefined): string {
 
 /** USD to the last digit, for ledgers and copies. */
 export function exactMoney(usd: number): string {
-  const text = Math.abs(usd)
-    .toFixed(9)
-    .replace(/0{1,7}$/, '');
-  return `${usd < 0 ? '-' : ''}$${text}`;
+  return EXACT.format(usd === 0 ? 0 : usd);
 }

@@ -19,14 +19,14 @@ type ListedColumn = Column<Listed> & { readonly widthPx: number };
 export const STATUS: ListedColumn = {
   id: 'status',
   header: 'Status',
-  widthPx: 112,
+  widthPx: 128,
   cell: ({ status }) => <RequestStatus status={status} />,
 };
 export const PAGES: ListedColumn = { id: 'pages', header: 'Pages', widthPx: 72, align: 'right', cell: pagesText };
 export const TOOK: ListedColumn = {
   id: 'took',
   header: 'Engine time',
-  widthPx: 92,
+  widthPx: 104,
   align: 'right',
   cell: ({ providerLatencyMs }) => duration(providerLatencyMs),
 };

@@ -5,6 +5,8 @@ interface PageBoundaryProps {
   readonly children: ReactNode;
   /** What to try again does; without it, the page is drawn anew. */
   readonly onRetry?: () => void;
+  /** What to tell people of a failure; its own message when absent. */
+  readonly words?: (failure: Error) => string;
 }
 
 interface PageBoundaryState {
@@ -23,6 +25,12 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     const { failure } = this.state;
     if (failure === null) return this.props.children;
     const onRetry = this.props.onRetry ?? (() => this.setState({ failure: null }));
-    return <Failed title="This page could not be shown" message={failure.message} onRetry={onRetry} />;
+    return (
+      <Failed
+        title="This page could not be shown"
+        message={this.props.words?.(failure) ?? failure.message}
+        onRetry={onRetry}
+      />
+    );
   }
 }

@@ -1,18 +1,21 @@
 import type { EngineState } from './engine-state.ts';
 import classes from './status.module.css';
 
+/** `open`: it has not ended, which is not the same as that nothing is known of it. */
+type Look = EngineState | 'open';
+
 /** The specification's words for a request, and the look of each. */
-const LOOKS: Record<string, EngineState> = {
+const LOOKS: Record<string, Look> = {
   succeeded: 'healthy',
   partial: 'degraded',
   timeout: 'down',
   failed: 'down',
   rejected: 'down',
   refunded: 'degraded',
-  queued: 'no-data',
-  processing: 'no-data',
+  queued: 'open',
+  processing: 'open',
   delivered: 'healthy',
-  pending: 'no-data',
+  pending: 'open',
   skipped: 'disabled',
 };
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useId, useMemo } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useMemo, useRef } from 'react';
 import type { Column, Sort } from './column.ts';
 import { DataRow } from './data-row.tsx';
 import { HeaderRow } from './header-row.tsx';
@@ -52,13 +52,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (rows.length > 0 && lastIndex >= rows.length - 20) onEndNear?.();
   }, [lastIndex, rows.length, onEndNear]);
 
+  const latestIndex = useRef(activeIndex);
+  latestIndex.current = activeIndex;
+  const isListed = activeIndex >= 0;
+  const { activeKey: keptKey = null } = props;
+  useEffect(() => {
+    // What was opened by its id, elsewhere, is to be seen in the list, too.
+    if (isListed && keptKey !== null) show(latestIndex.current);
+  }, [isListed, keptKey, show]);
+
   const { pick, move } = useRowActions({ rows, rowKey, onOpen, activate, show });
 
   return (
     <div
       ref={scroller}
       className={classes['scroller']}
-      style={{ height }}
+      style={{ height, minHeight: typeof height === 'number' ? 0 : undefined }}
       onScroll={(event) => props.onScroll?.(event.currentTarget.scrollTop)}
     >
       <table

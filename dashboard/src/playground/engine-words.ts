@@ -1,0 +1,32 @@
+import { money } from '@ocr-router/ui/format/money.ts';
+import type { PlaygroundQuery } from '../documents.generated.ts';
+
+type EngineChoice = PlaygroundQuery['engines'][number];
+type Obstacle = NonNullable<EngineChoice['obstacle']>;
+
+/** Why an engine takes no requests now. */
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  disabled: 'switched off',
+  unhealthy: 'down: its health checks fail',
+  resting: 'down: it failed several times in a row',
+  coming_soon: 'not set up',
+};
+
+export function obstacleText(obstacle: Obstacle): string {
+  return OBSTACLES[obstacle];
+}
+
+/** What is wrong with an engine, in a few words; null for one that is well. */
+export function troubleOf({ status, obstacle, health }: Pick<EngineChoice, 'status' | 'obstacle' | 'health'>) {
+  if (status !== 'available') return OBSTACLES.coming_soon;
+  if (obstacle !== null) return OBSTACLES[obstacle];
+  if (health.status === 'unhealthy') return 'down';
+  return health.status === 'degraded' ? 'degraded' : null;
+}
+
+/** `Tesseract · $0.001 a page (down: …)`. */
+export function engineLabel(engine: EngineChoice): string {
+  const trouble = troubleOf(engine);
+  const price = engine.status === 'available' ? ` · ${money(engine.pricePerPage)} a page` : '';
+  return `${engine.name}${price}${trouble === null ? '' : ` (${trouble})`}`;
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type uPlot from 'uplot';
+import { shortTime } from '../format/time.ts';
+import { Empty } from '../states/empty.tsx';
+import { axes } from './axis.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import classes from './charts.module.css';
+import { cssColour } from './css-colour.ts';
+import { type PlotPlan, usePlot } from './use-plot.ts';
+
+/** One line of several on the same time axis. */
+export interface Line {
+  readonly name: string;
+  /** One for each time; null where nothing was measured. */
+  readonly values: ReadonlyArray<number | null>;
+}
+
+interface LinesChartProps {
+  readonly title: string;
+  /** What is measured, such as `p95`. */
+  readonly measure: string;
+  readonly atMs: readonly number[];
+  /** Six at most. */
+  readonly lines: readonly Line[];
+  /** Keep it outside the component. */
+  readonly text: (value: number) => string;
+  readonly controls?: ReactNode;
+}
+
+/** Beside its colour each line has a pattern of its own. */
+const DASHES: readonly number[][] = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [1, 2]];
+export const MOST_LINES = DASHES.length;
+
+/** Several of a kind compared over time: one axis, one cursor; gaps stay gaps. */
+export function LinesChart(props: LinesChartProps) {
+  const { title, measure, atMs, lines, text, controls } = props;
+  const rows = () =>
+    atMs.map((at, index) => [shortTime(at), ...lines.map(({ values }) => valueText(values[index], text))]).reverse();
+  return (
+    <ChartFrame
+      title={title}
+      controls={controls}
+      table={() => ({ head: [`Hour, ${measure}`, ...lines.map(({ name }) => name)], rows: rows() })}
+    >
+      {lines.every(({ values }) => values.every((value) => value === null)) ? (
+        <Empty title="Nothing was measured in this time" />
+      ) : (
+        <Lines {...props} />
+      )}
+    </ChartFrame>
+  );
+}
+
+function Lines({ title, measure, atMs, lines, text }: LinesChartProps) {
+  const [hovered, setHovered] = useState<number | null>(null);
+  const count = lines.length;
+  const plan = useMemo(() => linesPlan({ count, text, setHovered }), [count, text]);
+  const data = useMemo<uPlot.AlignedData>(
+    () => [atMs.map((at) => at / 1000), ...lines.map(({ values }) => [...values])],
+    [atMs, lines],
+  );
+  const place = usePlot(plan, data);
+  const at = hovered === null ? undefined : atMs[hovered];
+  return (
+    <div className={classes['plots']}>
+      <div className={classes['readout']}>
+        <span className={classes['readoutHour']}>{at === undefined ? measure : shortTime(at)}</span>
+        {lines.map(({ name, values }, index) => (
+          <span key={name} data-line={`line-${index + 1}`}>
+            {name}
+            {hovered !== null && ` ${valueText(values[hovered], text)}`}
+          </span>
+        ))}
+      </div>
+      <div ref={place} role="img" aria-label={`${title}: ${lines.map(({ name }) => name).join(', ')}`} />
+    </div>
+  );
+}
+
+interface LinesPlan extends Pick<LinesChartProps, 'text'> {
+  readonly count: number;
+  readonly setHovered: (index: number | null) => void;
+}
+
+function linesPlan({ count, text, setHovered }: LinesPlan): PlotPlan {
+  return (place) => ({
+    height: 320,
+    padding: [8, 12, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: { y: { range: (_, __, max) => [0, (max ?? 1) * 1.1 || 1] } },
+    axes: axes(place, { yText: text }),
+    series: [
+      {},
+      ...Array.from({ length: count }, (_, index) => ({
+        scale: 'y',
+        stroke: cssColour(place, `--line-${index + 1}`),
+        width: 1.75,
+        dash: DASHES[index],
+        spanGaps: false,
+        points: { show: true, size: 4 },
+      })),
+    ],
+    hooks: { setCursor: [(plot) => setHovered(plot.cursor.idx ?? null)] },
+  });
+}
+
+function valueText(value: number | null | undefined, text: (value: number) => string): string {
+  return value == null ? '–' : text(value);
+}
