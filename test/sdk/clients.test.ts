@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuses } from '../house/engine-answers.ts';
 import { openHouse } from '../house/house.ts';
 import { pdfOfPages } from '../house/page-sizes.ts';
+import { makePdf } from '../house/pdf.ts';
 import { picture } from '../house/pictures.ts';
 import { FailingWay } from './failing-way.ts';
 import { type Outcome, runScenario, type Scenario, type Site } from './scenarios.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
     await writeFile(join(folder, name), await picture());
   }
   await writeFile(join(folder, 'three-pages.pdf'), pdfOfPages(3));
+  await writeFile(join(folder, 'invoice.pdf'), makePdf([{ text: 'Invoice 0042\nTotal 118.00' }]));
   await writeFile(join(folder, 'no-document.png'), 'this is no picture');
 });
 

@@ -7,17 +7,36 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from ocr_router import OcrError, OcrRouter, verify_webhook  # noqa: E402
 
+
+def describe_file(file, document):
+    """How a file begins: with the document itself, or with which characters; and whether there is more than the document."""
+    if len(file) > len(document) and file.startswith(document):
+        return {"begins": "the document", "growth": "some"}
+    return {"begins": file[:12].decode("latin-1"), "growth": "none"}
+
+
+def call(client, scenario, folder):
+    if scenario["call"] == "engines":
+        return client.engines()
+    path = os.path.join(folder, scenario["document"])
+    options = {"all_pages": scenario.get("allPages", False), **scenario["options"]}
+    if scenario["call"] in ("read", "estimate"):
+        return getattr(client, scenario["call"])(path, **options)
+    request_id = client.read(path, **options)["request_id"]
+    if scenario["call"] == "pages":
+        return list(client.pages(request_id, **scenario["pages"]))
+    document = {"document": path} if scenario.get("withDocument") else {}
+    file = client.output(request_id, **scenario["output"], **document)
+    with open(path, "rb") as source:
+        return describe_file(file, source.read())
+
+
 job = json.load(sys.stdin)
 for scenario in job["scenarios"]:
     client = OcrRouter(url=job["urls"][scenario.get("through", "direct")], api_key=job["apiKey"])
     before = client.usage()["total_spent_usd"]
     try:
-        if scenario["call"] == "engines":
-            answer = {"result": client.engines()}
-        else:
-            path = os.path.join(job["folder"], scenario["document"])
-            call = getattr(client, scenario["call"])
-            answer = {"result": call(path, all_pages=scenario.get("allPages", False), **scenario["options"])}
+        answer = {"result": call(client, scenario, job["folder"])}
     except OcrError as error:
         answer = {"error": {"code": error.code, "status": error.status}}
     answer["costs"] = round(client.usage()["total_spent_usd"] - before, 9)

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { OcrRouter } from '@ocr-router/client';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { amount, whole } from '../option-values.ts';
 import { mcpHttp } from './mcp-http.ts';
 import { mcpServer } from './mcp-server.ts';
 
@@ -24,7 +25,7 @@ export function mcpCommand(): Command {
     .addOption(new Option('--key <key>', 'an API key; over HTTP each call brings its own').env('OCR_ROUTER_API_KEY'))
     .option('--root <folder>', 'files are read below it, over stdio', '.')
     .option('--max-cost <usd>', 'USD that a session over stdio may cost', amount)
-    .option('--port <port>', 'answers over HTTP, at /mcp of this port', port)
+    .option('--port <port>', 'answers over HTTP, at /mcp of this port', whole(1, 65_535))
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .action((options: Options) => (options.port === undefined ? overStdio(options) : overHttp(options)));
 }
@@ -44,16 +45,4 @@ async function overHttp({ url, host, port: at }: Options): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   server.closeAllConnections();
   await once(server.close(), 'close');
-}
-
-function amount(text: string): number {
-  const value = Number(text);
-  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('must be an amount of USD above 0.');
-  return value;
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 65_535) throw new InvalidArgumentError('must be 1 to 65535.');
-  return value;
 }

@@ -1,22 +1,44 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import type { OcrResult } from '@ocr-router/client';
+import type { FileFormat, OcrResult, OcrRouter } from '@ocr-router/client';
 
-export const FORMATS = ['txt', 'md', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
-
-/** Where the outputs of a document go: beside it, or below a folder as it lies below the working directory. */
-export function outputPaths(file: string, formats: readonly Format[], out: string | null): Record<Format, string> {
-  const ending = extname(file);
-  const name = basename(file, ending);
-  const inside = relative('.', dirname(file));
-  const folder = out === null ? dirname(file) : join(out, inside.startsWith('..') ? '' : inside);
-  const paths = formats.map((format) => [format, join(folder, `${name}.${format === 'json' ? 'ocr.json' : format}`)]);
-  return Object.fromEntries(paths) as Record<Format, string>;
+interface Kind {
+  readonly ending: string;
+  /** The gateway makes it, of a request that asked for this; the others are in the result. */
+  readonly file?: { readonly format: FileFormat; readonly include: 'words' | 'tables' };
 }
 
-export function existing(paths: Readonly<Record<string, string>>): string | null {
+const KINDS = {
+  txt: { ending: 'txt' },
+  md: { ending: 'md' },
+  json: { ending: 'ocr.json' },
+  pdf: { ending: 'ocr.pdf', file: { format: 'pdf', include: 'words' } },
+  hocr: { ending: 'hocr', file: { format: 'hocr', include: 'words' } },
+  alto: { ending: 'alto.xml', file: { format: 'alto', include: 'words' } },
+  csv: { ending: 'csv', file: { format: 'csv', include: 'tables' } },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type Format = keyof typeof KINDS;
+export const FORMATS = Object.keys(KINDS) as readonly Format[]; // its own keys
+
+export type OutputPaths = Readonly<Partial<Record<Format, string>>>;
+
+/** What a request has to ask for, so that these formats can be made of it. */
+export function includeFor(formats: readonly Format[]): ('words' | 'tables')[] {
+  const needed = formats.flatMap((format) => kindOf(format).file?.include ?? []);
+  return [...new Set(needed)].toSorted();
+}
+
+/** Where the outputs of a document go: beside it, or below a folder as it lies below the working directory. */
+export function outputPaths(file: string, formats: readonly Format[], out: string | null): OutputPaths {
+  const name = basename(file, extname(file));
+  const inside = relative('.', dirname(file));
+  const folder = out === null ? dirname(file) : join(out, inside.startsWith('..') ? '' : inside);
+  return Object.fromEntries(formats.map((format) => [format, join(folder, `${name}.${kindOf(format).ending}`)]));
+}
+
+export function existing(paths: OutputPaths): string | null {
   return Object.values(paths).find((path) => existsSync(path)) ?? null;
 }
 
@@ -25,7 +47,7 @@ export class OutputOwners {
   readonly #owners = new Map<string, string>();
 
   /** Gives the paths to a document, unless another one has any of them: then says which, and gives it none. */
-  take(file: string, paths: Readonly<Record<string, string>>): string | null {
+  take(file: string, paths: OutputPaths): string | null {
     const places = Object.values(paths).map((path) => resolve(path));
     const owner = places.map((place) => this.#owners.get(place)).find((other) => other !== undefined);
     if (owner !== undefined) return owner;
@@ -34,19 +56,55 @@ export class OutputOwners {
   }
 }
 
-/** Each file appears as a whole, or not at all. */
-export async function writeOutputs(result: OcrResult, paths: Readonly<Partial<Record<Format, string>>>): Promise<void> {
-  for (const [format, path] of Object.entries(paths)) {
-    await mkdir(dirname(path), { recursive: true });
-    const unfinished = `${path}.${process.pid}.tmp`;
-    await writeFile(unfinished, contentOf(result, format as Format));
-    await rename(unfinished, path);
+/** A result, and the document that it is of. */
+interface Read {
+  readonly file: string;
+  readonly result: OcrResult;
+}
+
+/** Writes the outputs of a run. */
+export class Outputs {
+  readonly #client: Pick<OcrRouter, 'output'>;
+  #lastPdf: Promise<unknown> = Promise.resolve();
+
+  constructor(client: Pick<OcrRouter, 'output'>) {
+    this.#client = client;
+  }
+
+  /**
+   * Each file appears as a whole, or not at all; what is in the result comes first. Throws an `OcrError` for a file that the
+   * gateway cannot make.
+   */
+  async write(read: Read, paths: OutputPaths, signal: AbortSignal): Promise<void> {
+    const entries = Object.entries(paths) as [Format, string][]; // its own keys
+    const isMade = ([format]: [Format, string]) => Number(kindOf(format).file !== undefined);
+    for (const [format, path] of entries.toSorted((a, b) => isMade(a) - isMade(b))) {
+      await mkdir(dirname(path), { recursive: true });
+      const content = await this.#contentOf(read, format, signal);
+      const unfinished = `${path}.${process.pid}.tmp`;
+      await writeFile(unfinished, content);
+      await rename(unfinished, path);
+    }
+  }
+
+  async #contentOf({ file, result }: Read, format: Format, signal: AbortSignal): Promise<string | Buffer> {
+    if (format === 'json') return `${JSON.stringify(result, null, 2)}\n`;
+    const made = kindOf(format).file;
+    if (made?.format === 'pdf') return this.#pdfOf(result.request_id, file, signal);
+    if (made) return this.#client.output(result.request_id, made.format, { signal });
+    const text = result.extracted_text ?? '';
+    const shown = format === 'txt' ? (result.extracted_text_plain ?? text) : text;
+    return shown.endsWith('\n') || shown === '' ? shown : `${shown}\n`;
+  }
+
+  /** One after the other, as the gateway makes those of one account. */
+  #pdfOf(requestId: string, document: string, signal: AbortSignal): Promise<Buffer> {
+    const pdf = this.#lastPdf.then(() => this.#client.output(requestId, 'pdf', { document, signal }));
+    this.#lastPdf = pdf.catch(() => undefined);
+    return pdf;
   }
 }
 
-function contentOf(result: OcrResult, format: Format): string {
-  if (format === 'json') return `${JSON.stringify(result, null, 2)}\n`;
-  const text = result.extracted_text ?? '';
-  const shown = format === 'txt' ? (result.extracted_text_plain ?? text) : text;
-  return shown.endsWith('\n') || shown === '' ? shown : `${shown}\n`;
+function kindOf(format: Format): Kind {
+  return KINDS[format];
 }

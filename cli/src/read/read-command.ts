@@ -3,12 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { OcrRouter, ReadOptions } from '@ocr-router/client';
 import { Command, InvalidArgumentError } from 'commander';
+import { amount, whole } from '../option-values.ts';
 import { Budget } from './budget.ts';
 import { findDocuments } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { Interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
-import { existing, FORMATS, type Format, OutputOwners, outputPaths } from './outputs.ts';
+import { existing, FORMATS, type Format, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
 import { describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { keyOf, type Outcome, readDocument } from './read-document.ts';
@@ -19,6 +20,7 @@ interface Options extends GatewayOptions {
   readonly fallbackEngine?: string;
   readonly language?: string;
   readonly format: Format[];
+  readonly pdf: boolean;
   readonly out?: string;
   readonly recursive: boolean;
   readonly concurrency: number;
@@ -45,6 +47,7 @@ export function readCommand(): Command {
     .option('--fallback-engine <id>', 'for scanned pages, where the engine reads text layers')
     .option('--language <code>', 'the language of the documents')
     .option('--format <list>', `any of ${FORMATS.join(', ')}`, formats, ['txt'])
+    .option('--pdf', 'a searchable PDF as well: as if pdf stood among the formats', false)
     .option('--out <folder>', 'puts the outputs there, not beside the documents')
     .option('--recursive', 'folders in folders, too', false)
     .option('--concurrency <n>', 'documents at once', whole(1, 64), 4)
@@ -88,6 +91,7 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   const job = {
     client,
     journal,
+    outputs: new Outputs(client),
     options: wish,
     isBounded: options.maxCost !== undefined,
     running,
@@ -124,12 +128,18 @@ async function cancelAll(client: OcrRouter, running: ReadonlySet<string>): Promi
   await Promise.allSettled([...running].map((id) => client.cancel(id, AbortSignal.timeout(CANCEL_MS))));
 }
 
-function wishOf({ engine, fallbackEngine, language }: Options): ReadOptions {
+function wishOf({ engine, fallbackEngine, language, ...options }: Options): ReadOptions {
+  const include = includeFor(formatsOf(options));
   return {
     engine,
     ...(fallbackEngine && { fallback_engine: fallbackEngine }),
     ...(language && { settings: { language } }),
+    ...(include.length > 0 && { include }),
   };
+}
+
+function formatsOf({ format, pdf }: Pick<Options, 'format' | 'pdf'>): Format[] {
+  return pdf ? [...new Set([...format, 'pdf' as const])] : format;
 }
 
 /** Beside the outputs: in the folder for them, or in that of the first path. */
@@ -173,8 +183,8 @@ async function notDone(documents: readonly Planned[], journal: Journal, wish: Re
   return left;
 }
 
-function pathsOf(file: string, { format, out }: Options) {
-  return outputPaths(file, format, out ?? null);
+function pathsOf(file: string, options: Options) {
+  return outputPaths(file, formatsOf(options), options.out ?? null);
 }
 
 async function isAgreed({ yes, local }: Options): Promise<boolean> {
@@ -199,20 +209,4 @@ function formats(text: string): Format[] {
   const unknown = names.find((name) => !FORMATS.includes(name as Format));
   if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is none of ${FORMATS.join(', ')}.`);
   return names as Format[];
-}
-
-function whole(least: number, most: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < least || value > most) {
-      throw new InvalidArgumentError(`must be ${least} to ${most}.`);
-    }
-    return value;
-  };
-}
-
-function amount(text: string): number {
-  const value = Number(text);
-  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('must be an amount of USD above 0.');
-  return value;
 }

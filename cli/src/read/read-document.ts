@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { OcrError, type OcrResult, type OcrRouter, type ReadOptions } from '@ocr-router/client';
 import type { Journal } from './journal.ts';
-import { type Format, writeOutputs } from './outputs.ts';
+import type { OutputPaths, Outputs } from './outputs.ts';
 import type { Planned } from './plan.ts';
 
 /** What became of a document. */
@@ -18,6 +18,7 @@ export interface Outcome {
 export interface ReadJob {
   readonly client: OcrRouter;
   readonly journal: Journal;
+  readonly outputs: Outputs;
   readonly options: ReadOptions;
   /** No document may cost more than was planned for it. */
   readonly isBounded: boolean;
@@ -40,9 +41,9 @@ export async function keyOf(file: string, options: ReadOptions, pages: number): 
 
 /** Reads one document and writes its outputs. Its failure is an outcome; throws when the run itself cannot go on. */
 export async function readDocument(
-  { client, journal, options, isBounded, running, signal }: ReadJob,
+  { client, journal, outputs, options, isBounded, running, signal }: ReadJob,
   { file, pages, worstUsd }: Planned,
-  paths: Readonly<Partial<Record<Format, string>>>,
+  paths: OutputPaths,
 ): Promise<Outcome> {
   const key = await keyOf(file, options, pages);
   const failures = journal.failures(file, key);
@@ -50,6 +51,7 @@ export async function readDocument(
   await journal.write({ file, state: 'begun', key: idempotencyKey });
   const bound = isBounded && worstUsd ? { max_cost_usd: worstUsd } : {};
   let id: string | null = null;
+  let costUsd = 0;
   const onRequest = (requestId: string) => {
     id = requestId;
     running.add(requestId);
@@ -58,10 +60,11 @@ export async function readDocument(
   try {
     const result = await send(client, file, wish, pages);
     if (id !== null) running.delete(id);
-    const text = result.status === 'succeeded' && typeof result.extracted_text === 'string';
-    if (text) await writeOutputs(result, paths);
-    const error = text ? null : (result.provider_error ?? result.warning ?? `The request is ${result.status}.`);
-    const { request_id, status, cost_debited: costUsd } = result;
+    const { request_id, status } = result;
+    costUsd = result.cost_debited;
+    const text = status === 'succeeded' && typeof result.extracted_text === 'string';
+    if (text) await outputs.write({ file, result }, paths, signal);
+    const error = text ? null : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
     const state = text ? 'done' : 'failed';
     await journal.write({
       file,
@@ -76,8 +79,9 @@ export async function readDocument(
   } catch (thrown) {
     signal.throwIfAborted();
     if (!(thrown instanceof OcrError) || isOfTheRun(thrown)) throw thrown;
+    // Without an id: the request itself has not failed, if there is one, and the next try is for the same one.
     await journal.write({ file, state: 'failed', key: idempotencyKey, error: thrown.message });
-    return { file, pages, ok: false, status: thrown.code, costUsd: 0, error: thrown.message };
+    return { file, pages, ok: false, status: thrown.code, costUsd, error: thrown.message };
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDocument, type Source, sha256 } from './document.ts';
+import { openDocument, rawDocument, type Source, sha256 } from './document.ts';
 import type { components } from './openapi.ts';
 import { Transport } from './transport.ts';
 
@@ -13,6 +13,10 @@ export type OcrResult = Schemas['OcrResult'];
 export type Estimate = Schemas['Estimate'];
 export type Engine = Schemas['Engine'];
 export type Usage = Schemas['UsageTotals'];
+export type PageResult = Schemas['PageResult'];
+export type PageResultList = Schemas['PageResultList'];
+/** A file that a result can be had as. */
+export type FileFormat = components['parameters']['FileFormat'];
 
 export interface ClientOptions {
   /** Where the gateway is; `OCR_ROUTER_URL` or http://127.0.0.1:8080 when absent. */
@@ -43,7 +47,27 @@ export type ReadOptions = Omit<OcrRequest, 'input' | 'engine' | 'output_format' 
   readonly signal?: AbortSignal;
 };
 
+export interface PagesOptions {
+  /** What each page carries beside its text, as far as the request has asked for it. */
+  readonly include?: Schemas['Include'];
+  /** Pages that are asked for at a time, 1 to 100; 100 when absent. */
+  readonly per_page?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutputOptions {
+  /** The document of the request, which `pdf` needs once more: a path, bytes or a stream. */
+  readonly document?: Source;
+  /** Of the document; all that were read when absent. */
+  readonly page?: number;
+  /** Of that page, for `csv`. */
+  readonly table?: number;
+  readonly text_layer?: 'missing' | 'all';
+  readonly signal?: AbortSignal;
+}
+
 const POLL_MS = 1000;
+const MOST_PER_PAGE = 100;
 
 /** A client of ocr-router. */
 export class OcrRouter {
@@ -107,6 +131,39 @@ export class OcrRouter {
     }
   }
 
+  /** The pages of a request, in order, asked for part by part. */
+  async *pages(requestId: string, options: PagesOptions = {}): AsyncGenerator<PageResult, void, undefined> {
+    for (let part = 1; ; part++) {
+      const { data, per_page, total } = await this.listPages(requestId, { ...options, part });
+      yield* data;
+      if (data.length === 0 || part * per_page >= total) return;
+    }
+  }
+
+  /** One part of the pages of a request; they are counted from 1. */
+  async listPages(
+    requestId: string,
+    { include, per_page = MOST_PER_PAGE, part = 1, signal }: PagesOptions & { readonly part?: number } = {},
+  ): Promise<PageResultList> {
+    const query = queryOf({ include: include?.join(','), page: part, per_page });
+    return this.#get<PageResultList>(`/v1/ocr/${encodeURIComponent(requestId)}/pages?${query}`, signal);
+  }
+
+  /**
+   * A result as a file. `hocr`, `alto` and `pdf` need positions: read with `include: ['words']`. A `pdf` is the document
+   * with an invisible text layer, and needs the document once more.
+   */
+  async output(
+    requestId: string,
+    format: FileFormat,
+    { document, page, table, text_layer, signal }: OutputOptions = {},
+  ): Promise<Buffer> {
+    const path = `/v1/ocr/${encodeURIComponent(requestId)}/output?${queryOf({ format, page, table, text_layer })}`;
+    const bytes = document === undefined ? undefined : await rawDocument(document);
+    const call = bytes ? { method: 'POST' as const, path, bytes, signal } : { method: 'GET' as const, path, signal };
+    return (await this.#transport.file(call)).body;
+  }
+
   /** Ends a request that nobody waits for any more. What has been read of it by then is charged. */
   async cancel(requestId: string, signal?: AbortSignal): Promise<OcrResult> {
     const path = `/v1/ocr/${encodeURIComponent(requestId)}/cancel`;
@@ -128,6 +185,12 @@ export class OcrRouter {
   async #estimate(body: object, signal: AbortSignal | undefined): Promise<Estimate> {
     return (await this.#transport.call<Estimate>({ method: 'POST', path: '/v1/ocr/estimate', body, signal })).body;
   }
+}
+
+function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
+  return query.toString();
 }
 
 function isUnderWay({ status }: OcrResult): boolean {

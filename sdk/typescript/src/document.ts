@@ -15,12 +15,14 @@ export interface Document {
 
 /** A body has 10 MB at most, a little of which is not the document. */
 const MOST_BYTES = 7_800_000;
+/** Of a document that is sent as it is: more than any gateway takes. */
+const MOST_RAW_BYTES = 1_000_000_000;
 const MIME_BY_ENDING: Readonly<Record<string, string>> = { '.pdf': 'application/pdf' };
 
 export async function openDocument(source: Source): Promise<Document> {
   const url = urlOf(source);
   if (url) return { input: { type: 'url', url }, sha256: sha256(url) };
-  const bytes = await bytesOf(source);
+  const bytes = await bytesOf(source, MOST_BYTES);
   if (bytes.length > MOST_BYTES) {
     throw new OcrError(
       `The document has ${bytes.length} bytes; a body holds ${MOST_BYTES}. Send the address of the document instead.`,
@@ -32,12 +34,25 @@ export async function openDocument(source: Source): Promise<Document> {
   return { input: { type: 'base64', data_base64, ...(mime && { mime_type: mime }) }, sha256: sha256(bytes) };
 }
 
+/** The bytes of a document that is at hand; of an address the caller has to get them first. */
+export async function rawDocument(source: Source): Promise<Uint8Array> {
+  const url = urlOf(source);
+  if (url) {
+    const message = `The document itself is needed, not its address: get the bytes of ${url} first.`;
+    throw new OcrError(message, { code: 'invalid_request', status: 400 });
+  }
+  const bytes = await bytesOf(source, MOST_RAW_BYTES);
+  if (bytes.length <= MOST_RAW_BYTES) return bytes;
+  const message = `The document has more than ${MOST_RAW_BYTES} bytes.`;
+  throw new OcrError(message, { code: 'payload_too_large', status: 413 });
+}
+
 function urlOf(source: Source): string | null {
   if (source instanceof URL) return source.protocol === 'file:' ? null : source.href;
   return typeof source === 'string' && /^https?:\/\//i.test(source) ? source : null;
 }
 
-async function bytesOf(source: Source): Promise<Uint8Array> {
+async function bytesOf(source: Source, most: number): Promise<Uint8Array> {
   if (typeof source === 'string' || source instanceof URL) return readFile(source);
   if (source instanceof Uint8Array) return source;
   const chunks: Uint8Array[] = [];
@@ -45,7 +60,7 @@ async function bytesOf(source: Source): Promise<Uint8Array> {
   for await (const chunk of source) {
     length += chunk.length;
     chunks.push(chunk);
-    if (length > MOST_BYTES) break; // it is refused for its size, whatever follows
+    if (length > most) break; // it is refused for its size, whatever follows
   }
   return Buffer.concat(chunks);
 }

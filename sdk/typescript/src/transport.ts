@@ -14,7 +14,10 @@ export interface TransportOptions {
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -45,9 +48,24 @@ export class Transport {
   }
 
   /** Throws an `OcrError` for every answer that is an error, also for one that a slow response ended with. */
-  async call<T>(call: Call): Promise<Answer<T>> {
+  call<T>(call: Call): Promise<Answer<T>> {
+    return this.#repeated(call, async (response) =>
+      outcomeOf<T>(response.status, response.headers, parsed(await response.text())),
+    );
+  }
+
+  /** A call whose answer is a file. Throws as `call` does. */
+  file(call: Call): Promise<Answer<Buffer>> {
+    return this.#repeated(call, async (response) => {
+      const { status, headers } = response;
+      if (!response.ok) return failureOf(status, headers, parsed(await response.text()));
+      return successOf(status, headers, Buffer.from(await response.arrayBuffer()));
+    });
+  }
+
+  async #repeated<T>(call: Call, read: (response: Response) => Promise<Outcome<T>>): Promise<Answer<T>> {
     for (let attempt = 0; ; attempt++) {
-      const { answer, error, pauseMs } = await this.#once<T>(call);
+      const { answer, error, pauseMs } = await this.#once(call, read);
       if (answer) return answer;
       if (attempt >= this.#options.retries || !(error.status === 0 || AGAIN.has(error.status))) throw error;
       await sleep(Math.min(LONGEST_PAUSE_MS, pauseMs ?? FIRST_PAUSE_MS * 2 ** attempt), undefined, {
@@ -56,22 +74,19 @@ export class Transport {
     }
   }
 
-  async #once<T>(call: Call): Promise<Outcome<T>> {
+  async #once<T>(call: Call, read: (response: Response) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const { url, apiKey, timeoutMs, fetch } = this.#options;
     const late = AbortSignal.timeout(timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
     try {
       const response = await fetch(url + call.path, {
         method: call.method,
-        headers: {
-          Authorization: `Bearer ${apiKey}`,
-          ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
-          ...call.headers,
-        },
+        headers: { Authorization: `Bearer ${apiKey}`, ...typeOf(call), ...call.headers },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        ...(call.bytes && { body: call.bytes }),
         signal,
       });
-      return outcomeOf(response.status, response.headers, await response.text());
+      return await read(response);
     } catch (cause) {
       call.signal?.throwIfAborted();
       const message = `No answer from ${url}: ${(cause as Error).message}`;
@@ -80,19 +95,43 @@ export class Transport {
   }
 }
 
-type Outcome<T> =
-  | { readonly answer: Answer<T>; readonly error: null; readonly pauseMs: null }
-  | { readonly answer: null; readonly error: OcrError; readonly pauseMs: number | null };
+function typeOf({ body, bytes }: Call): Record<string, string> {
+  if (bytes) return { 'Content-Type': 'application/octet-stream' };
+  return body === undefined ? {} : { 'Content-Type': 'application/json' };
+}
 
-function outcomeOf<T>(status: number, headers: Headers, text: string): Outcome<T> {
-  const body = parsed(text) as (T & Envelope) | null;
-  if (status < 400 && body && !body.error) return { answer: { status, headers, body }, error: null, pauseMs: null };
-  // A request that ran out of time is an outcome, which its key repeats.
-  if (status === 503 && body && !body.error) return { answer: { status, headers, body }, error: null, pauseMs: null };
-  const seconds = Number(headers.get('retry-after') ?? body?.retry_after_seconds ?? Number.NaN);
-  const error = new OcrError(body?.error?.message ?? `HTTP ${status} without a body that can be read.`, {
-    code: body?.error?.code ?? 'connection',
-    status: body?.http_status ?? (status < 400 ? 0 : status),
+interface Success<T> {
+  readonly answer: Answer<T>;
+  readonly error: null;
+  readonly pauseMs: null;
+}
+
+interface Failure {
+  readonly answer: null;
+  readonly error: OcrError;
+  readonly pauseMs: number | null;
+}
+
+type Outcome<T> = Success<T> | Failure;
+
+function successOf<T>(status: number, headers: Headers, body: T): Success<T> {
+  return { answer: { status, headers, body }, error: null, pauseMs: null };
+}
+
+/** A request that ran out of time (503) is an outcome, which its key repeats. */
+function outcomeOf<T>(status: number, headers: Headers, body: unknown): Outcome<T> {
+  const isResult = typeof body === 'object' && body !== null && !(body as Envelope).error;
+  // `as`: the contract says what such an answer holds.
+  if (isResult && (status < 400 || status === 503)) return successOf(status, headers, body as T);
+  return failureOf(status, headers, body);
+}
+
+function failureOf(status: number, headers: Headers, body: unknown): Failure {
+  const { error: told, http_status, retry_after_seconds } = (body ?? {}) as Envelope; // the contract's, or nothing
+  const seconds = Number(headers.get('retry-after') ?? retry_after_seconds ?? Number.NaN);
+  const error = new OcrError(told?.message ?? `HTTP ${status} without a body that can be read.`, {
+    code: told?.code ?? 'connection',
+    status: http_status ?? (status < 400 ? 0 : status),
     requestId: headers.get('x-request-id'),
   });
   return { answer: null, error, pauseMs: Number.isFinite(seconds) ? seconds * 1000 : null };

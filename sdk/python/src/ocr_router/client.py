@@ -3,13 +3,15 @@ import hashlib
 import json
 import os
 import time
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from .errors import OcrError
 from .transport import Transport
 
 # A body has 10 MB at most, a little of which is not the document.
 MOST_BYTES = 7_800_000
+# Of a document that is sent as it is: more than any gateway takes.
+MOST_RAW_BYTES = 1_000_000_000
 POLL_SECONDS = 1
 
 
@@ -58,6 +60,38 @@ class OcrRouter:
                 return result
             time.sleep(POLL_SECONDS)
 
+    def pages(self, request_id, include=None, per_page=100):
+        """The pages of a request, in order, asked for part by part: a generator.
+
+        ``include`` lists what each carries beside its text (``["words"]``), as far as the request has asked for it.
+        """
+        part = 1
+        while True:
+            answer = self.list_pages(request_id, include=include, part=part, per_page=per_page)
+            yield from answer["data"]
+            if not answer["data"] or part * answer["per_page"] >= answer["total"]:
+                return
+            part += 1
+
+    def list_pages(self, request_id, include=None, part=1, per_page=100):
+        """One part of the pages of a request; they are counted from 1."""
+        query = _query(include=",".join(include) if include else None, page=part, per_page=per_page)
+        return self._transport.call("GET", f"/v1/ocr/{quote(request_id, safe='')}/pages?{query}")
+
+    def output(self, request_id, format, document=None, page=None, table=None, text_layer=None):
+        """A result as a file, in bytes: ``text``, ``markdown``, ``csv``, ``hocr``, ``alto`` or ``pdf``.
+
+        ``hocr``, ``alto`` and ``pdf`` need positions: read with ``include=["words"]``. A ``pdf`` is the document with an
+        invisible text layer, and needs the document once more: a path, bytes, or a file that is open for reading bytes.
+        """
+        query = _query(format=format, page=page, table=table, text_layer=text_layer)
+        path = f"/v1/ocr/{quote(request_id, safe='')}/output?{query}"
+        if document is None:
+            return self._transport.file("GET", path)
+        if _is_address(document):
+            raise OcrError("The document itself is needed, not its address.", "invalid_request", 400)
+        return self._transport.file("POST", path, _bytes(document, MOST_RAW_BYTES))
+
     def cancel(self, request_id):
         """Ends a request that nobody waits for any more. What has been read of it by then is charged."""
         return self._transport.call("POST", f"/v1/ocr/{quote(request_id, safe='')}/cancel")
@@ -76,21 +110,34 @@ def _is_under_way(result):
     return result["status"] in ("queued", "processing")
 
 
+def _query(**values):
+    return urlencode({name: value for name, value in values.items() if value is not None})
+
+
+def _is_address(source):
+    return isinstance(source, str) and source.lower().startswith(("http://", "https://"))
+
+
 def _open(source):
     """The document as the contract takes it, and what it is known by."""
-    if isinstance(source, str) and source.lower().startswith(("http://", "https://")):
+    if _is_address(source):
         return {"type": "url", "url": source}, hashlib.sha256(source.encode("utf-8")).hexdigest()
-    if isinstance(source, (bytes, bytearray)):
-        data = bytes(source)
-    elif hasattr(source, "read"):
-        data = source.read(MOST_BYTES + 1)
-    else:
-        with open(source, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        message = f"The document has more than {MOST_BYTES} bytes. Send the address of the document instead."
-        raise OcrError(message, "payload_too_large", 413)
+    data = _bytes(source, MOST_BYTES)
     document = {"type": "base64", "data_base64": base64.b64encode(data).decode("ascii")}
     if str(source).lower().endswith(".pdf"):
         document["mime_type"] = "application/pdf"
     return document, hashlib.sha256(data).hexdigest()
+
+
+def _bytes(source, most):
+    if isinstance(source, (bytes, bytearray)):
+        data = bytes(source)
+    elif hasattr(source, "read"):
+        data = source.read(most + 1)
+    else:
+        with open(source, "rb") as file:
+            data = file.read(most + 1)
+    if len(data) > most:
+        message = f"The document has more than {most} bytes. Send the address of the document instead."
+        raise OcrError(message, "payload_too_large", 413)
+    return data

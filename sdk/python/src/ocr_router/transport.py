@@ -23,9 +23,19 @@ class Transport:
 
     def call(self, method, path, body=None, headers=None):
         """The body of the answer. Raises ``OcrError`` for one that is an error, also at the end of a slow response."""
+        data = None if body is None else json.dumps(body).encode("utf-8")
+        given = {"Content-Type": "application/json"} if data is not None else {}
+        return self._repeated(method, path, data, {**given, **(headers or {})}, _outcome)
+
+    def file(self, method, path, document=None):
+        """The bytes of an answer that is a file; ``document`` is sent as it is. Raises ``OcrError`` as ``call`` does."""
+        headers = {"Content-Type": "application/octet-stream"} if document is not None else {}
+        return self._repeated(method, path, document, headers, _file)
+
+    def _repeated(self, method, path, data, headers, read):
         for attempt in range(self._retries + 1):
             try:
-                return self._once(method, path, body, headers or {})
+                return self._once(method, path, data, headers, read)
             except _Failure as failure:
                 if attempt == self._retries or failure.error.status not in AGAIN:
                     raise failure.error from failure.__cause__
@@ -33,17 +43,14 @@ class Transport:
                 time.sleep(min(LONGEST_PAUSE_SECONDS, pause))
         raise AssertionError("unreachable")
 
-    def _once(self, method, path, body, headers):
-        data = None if body is None else json.dumps(body).encode("utf-8")
+    def _once(self, method, path, data, headers, read):
         request = urllib.request.Request(self._url + path, data=data, method=method)
         request.add_header("Authorization", f"Bearer {self._api_key}")
-        if data is not None:
-            request.add_header("Content-Type", "application/json")
         for name, value in headers.items():
             request.add_header(name, value)
         try:
             with urllib.request.urlopen(request, timeout=self._timeout_seconds) as answer:
-                return _outcome(answer.status, answer.headers, answer.read())
+                return read(answer.status, answer.headers, answer.read())
         except urllib.error.HTTPError as answer:
             with answer:
                 return _outcome(answer.code, answer.headers, answer.read())
@@ -57,6 +64,10 @@ class _Failure(Exception):
         super().__init__(str(error))
         self.error = error
         self.pause = pause
+
+
+def _file(status, headers, data):
+    return data
 
 
 def _outcome(status, headers, text):
