@@ -23,7 +23,7 @@ const house = await openHouse({
   engines: {
     flat: { concurrency: 4 },
     tokens: { ...TOKENS, concurrency: 4 },
-    local: { adapter: 'ollama', concurrency: 4 },
+    local: { adapter: 'ollama', concurrency: 4, probe: false },
     narrow: { concurrency: 1 },
     whole: { native_pdf: true, concurrency: 1 },
   },

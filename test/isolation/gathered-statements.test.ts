@@ -12,7 +12,7 @@ import { until } from '../house/until.ts';
 
 const NEIGHBOURS = 60;
 
-const house = await openHouse({ engines: { reader: {}, poison: {}, faint: { adapter: 'easyocr' } } });
+const house = await openHouse({ engines: { reader: {}, poison: {}, faint: { adapter: 'easyocr', probe: false } } });
 afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
 
