@@ -7,7 +7,8 @@ import { expectError } from '../house/expect-error.ts';
 import { makeGate } from '../house/gate.ts';
 import { openHouse } from '../house/house.ts';
 import { NGINX } from '../house/nginx.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
 import { proxyPorts } from '../house/proxy.ts';
 import { Socket, socketOf } from '../house/socket.ts';
 import { until } from '../house/until.ts';
@@ -87,6 +88,17 @@ describe.each([NGINX, CADDY])('behind $name by the example of the documentation'
       });
     expect((await post(padded(10_485_760), 'whole')).body).toMatchObject({ status: 'succeeded' });
     expectError(await post(padded(10_485_761), 'more'), 413, 'payload_too_large');
+  });
+
+  it('takes documents of up to 50 MB where a searchable PDF is made of them', async () => {
+    const body = ocrBody('pdf-text', makePdf([{ text: 'Invoice' }]), { include: ['words'] });
+    const { request_id: id } = (await caller.ocr(body)).body;
+    const reply = await caller.call('POST', `/v1/ocr/${id}/output?format=pdf`, {
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.alloc(50_000_000),
+    });
+    // The service has compared it with the document of the request, so all of it came through.
+    expectError(reply, 400, 'invalid_request', /its bytes differ/);
   });
 
   it('carries subscriptions at both addresses', async () => {

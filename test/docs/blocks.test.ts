@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { resolvedContract } from '../contract/resolved-contract.ts';
 import { Examples } from './examples.ts';
-import { type Block, blocksOf, ROOT, readPages } from './pages.ts';
+import { type Block, blocksOf, ROOT, readPage, readPages } from './pages.ts';
 import { programEnv, programOf } from './run-blocks.ts';
 
 const pages = readPages().map((page) => ({ path: page.path, blocks: blocksOf(page) }));
@@ -15,6 +17,17 @@ afterAll(() => examples[Symbol.asyncDispose]());
 
 it.each(named(blocks.filter(({ language }) => language === 'json')))('$name is JSON', ({ code }) => {
   expect(() => JSON.parse(code) as unknown).not.toThrow();
+});
+
+it.each([
+  ['docs/webhooks.md', 'OcrCompletedEvent'],
+  ['docs/positions.md', 'PageTable'],
+])('the JSON of %s is a %s of the contract', (path, name) => {
+  const [shown, ...more] = blocksOf(readPage(path)).filter(({ language, role }) => language === 'json' && role === '');
+  expect(more).toEqual([]);
+  const schema = resolvedContract('openapi').components.schemas[name];
+  const check = new Ajv({ strict: false, validateFormats: false }).compile(schema ?? false);
+  expect([check(JSON.parse(shown?.code ?? '')), check.errors]).toEqual([true, null]);
 });
 
 it.each(named(blocks.filter(({ language }) => language === 'yaml')))('$name is YAML', ({ code }) => {

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -53,6 +53,16 @@ export class Examples implements AsyncDisposable {
     await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     await writeFile(join(root, 'package.json'), JSON.stringify({ type: 'module' }));
     return new Examples(root, await documents());
+  }
+
+  /** A folder with the command of the pages. */
+  async commands(): Promise<string> {
+    const bin = join(this.#root, 'bin');
+    await mkdir(bin, { recursive: true });
+    const path = join(bin, 'ocr-router');
+    await writeFile(path, `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'cli/dist/main.js')}' "$@"\n`);
+    await chmod(path, 0o755);
+    return bin;
   }
 
   async folder(): Promise<string> {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { freePorts } from '../house/free-ports.ts';
 import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
@@ -13,6 +13,7 @@ import { type Block, blocksOf, readPage, readPages } from './pages.ts';
 import { differences, LANGUAGES, type Language, programEnv, runBlocks } from './run-blocks.ts';
 
 const examples = await Examples.open();
+const commands = await examples.commands();
 const house = await openHouse({ env: LOOPBACK_ALLOWED });
 const receiver = await WebhookReceiver.start();
 afterAll(async () => {
@@ -34,11 +35,14 @@ function hasCurl(): boolean {
   return spawnSync('bash', ['--version']).status === 0 && Number(major) * 1000 + Number(minor) >= 7084;
 }
 
-function settingsOf({ apiKey }: HouseAccount): Record<string, string> {
+async function settingsOf({ accountId, apiKey }: HouseAccount): Promise<Record<string, string>> {
+  const operator = await house.admin.createKey({ accountId, scopes: ['operator'] });
   return {
     OCR_ROUTER_URL: house.product.url,
     OCR_ROUTER_API_KEY: apiKey,
+    OCR_ROUTER_TOKEN: operator.api_key,
     WEBHOOK_URL: receiver.at('/hooks/ocr'),
+    PATH: `${commands}${delimiter}${process.env['PATH']}`,
   };
 }
 
@@ -80,7 +84,7 @@ it.each(cases.filter(({ language }) => !MISSING[language]))(
   async ({ language, all, run }) => {
     const account = await house.account();
     const folder = await examples.folder();
-    const printed = await runBlocks(language, run, { folder, env: settingsOf(account) });
+    const printed = await runBlocks(language, run, { folder, env: await settingsOf(account) });
     expect(wrongAnswers(all, printed)).toEqual([]);
   },
 );
