@@ -57,10 +57,12 @@ const PING = {
 };
 
 /** The body stays, so that it is the same message; without one (history was off) it is rendered again. */
+export const SENT_AGAIN = `update webhook_delivery d set status = 'pending', round = d.round + 1, attempt = 0,
+  response_code = null, latency_ms = null, error = null, next_attempt_at = now(), finished_at = null`;
+
 const REDELIVER = {
   name: 'webhook-redeliver',
-  text: `update webhook_delivery d set status = 'pending', round = d.round + 1, attempt = 0, response_code = null,
-           latency_ms = null, error = null, next_attempt_at = now(), finished_at = null
+  text: `${SENT_AGAIN}
          where d.id = $1 and ($2::uuid is null or d.account_id = $2) and d.status <> 'pending' returning ${STATE}`,
 };
 

@@ -1,6 +1,7 @@
 import { cutPage, type PageWish } from '../database/paging/page-info.type.ts';
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
+import { SENT_AGAIN } from './delivery-log.ts';
 import type { FailedDelivery, FailedDeliveryPage } from './failed-delivery.type.ts';
 
 /** Sent again with one call. */
@@ -21,12 +22,9 @@ const PAGE = {
          order by d.id desc limit $5`,
 };
 
-/** As one that is sent again by itself: with the same id and, where it is kept, the same body. */
 const AGAIN = {
   name: 'webhook-failed-again',
-  text: `update webhook_delivery set status = 'pending', round = round + 1, attempt = 0, response_code = null,
-           latency_ms = null, error = null, next_attempt_at = now(), finished_at = null
-         where id = any($1::text[]) and status = 'failed' returning id`,
+  text: `${SENT_AGAIN} where d.id = any($1::text[]) and d.status = 'failed' returning d.id`,
 };
 
 /** Which failed webhooks are listed; what is null does not narrow the list. */

@@ -45,6 +45,7 @@ export class RequestDetailsResolver {
       size: pageSize(first),
       after: after ?? null,
       shown: selectedFields(info),
+      party: isOperator(caller) ? null : (caller?.accountId ?? null),
     });
   }
 

@@ -1,5 +1,6 @@
 import { cutPage } from '../../database/paging/page-info.type.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lowestId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -21,6 +22,15 @@ const MOST_IDS = 100;
 export const SLOWEST_AMONG = 20_000;
 const STATUSES: readonly RequestStatus[] = Object.values(RequestStatus);
 const ABOVE_ALL_IDS = 'ocr_~';
+/** A filter that few requests match reads many: owners leave a connection of the reports to operators. */
+const OWNERS_LINE = {
+  atOnce: 2,
+  mostOf: 1,
+  waiting: 200,
+  waitingOf: 20,
+  waitMs: 10_000,
+  message: 'Too many lists of requests are being read. Try again in a moment.',
+};
 
 /** What a list shows of large columns, which are read only then. */
 const LARGE = {
@@ -46,7 +56,8 @@ const NEWEST = 'order by r.id desc limit $10';
 
 /** Statuses that few requests end with: `ocr_request_unusual_index` and `ocr_request_account_unusual_index` hold those. */
 const UNUSUAL = [...NOT_READ_STATES, 'partial'] as const;
-const IS_UNUSUAL = `r.status in ('failed', 'rejected', 'partial')`;
+/** In the words of the indexes. */
+const IS_UNUSUAL = `r.status in (${UNUSUAL.map((status) => `'${status}'`).join(', ')})`;
 const OF_ONE = 'r.account_id = $1';
 const OF_EACH = '$1::uuid is null';
 
@@ -96,6 +107,7 @@ const SLOWEST = {
 /** Lists of requests, newest first, page by page. */
 export class RequestList {
   readonly #pool: Pool;
+  readonly #owners = new WaitingLine(OWNERS_LINE);
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -103,16 +115,17 @@ export class RequestList {
 
   /**
    * Requests of one account, without any text; of all accounts for null. `after`: the last id of the page before.
-   * `shown`: the fields that are asked for.
+   * `shown`: the fields that are asked for. `party`: the account that takes its turn for it; null for operators.
    */
   async page(
     accountId: string | null,
     filter: RequestFilter,
-    { size, after, shown }: { size: number; after: string | null; shown: ReadonlySet<string> },
+    { size, after, shown, party }: PageOptions,
   ): Promise<RequestPage> {
     if (after !== null && !REQUEST_ID.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const statements = accountId === null ? OF_ALL : OF_ACCOUNT;
     const values = valuesOf(accountId, filter, { most: size + 1, after, shown });
+    using _turn = party === null ? null : await this.#owners.take(party);
     const rows = await query<Partial<OcrRequest>>(this.#pool, statements[kindOf(filter)], values);
     return cutPage(
       rows.map((row) => toRequest(row)),
@@ -132,6 +145,13 @@ export class RequestList {
     const rows = await query<Partial<OcrRequest>>(this.#pool, statement, [...values, size]);
     return rows.map((row) => toRequest(row));
   }
+}
+
+interface PageOptions {
+  readonly size: number;
+  readonly after: string | null;
+  readonly shown: ReadonlySet<string>;
+  readonly party: string | null;
 }
 
 interface Wish {
@@ -185,9 +205,9 @@ function timeOf(cursor: string): number {
 }
 
 /** Which requests can be wanted at all. */
-function kindOf({ status, chargedFailures }: RequestFilter): keyof typeof OF_ALL {
+function kindOf({ status, chargedFailures, errorCode }: RequestFilter): keyof typeof OF_ALL {
   const isAmong = (some: readonly string[]) => status?.every((each) => some.includes(each)) ?? false;
-  if (chargedFailures || isAmong(UNUSUAL)) return 'unusual';
+  if (chargedFailures || errorCode != null || isAmong(UNUSUAL)) return 'unusual';
   return isAmong(OPEN_STATES) ? 'open' : 'any';
 }
 

@@ -51,24 +51,21 @@ export class AccountExports {
   /** Begins one; 400 while another one of the account is under way, 429 while too many of others are. Destroying the stream ends it. */
   async open(accountId: string): Promise<AccountExport> {
     const { url, replica, leases } = this.#options;
-    const lease = await takeExportLease(leases, accountId, randomUUID());
+    await using taken = new AsyncDisposableStack();
+    taken.use(await takeExportLease(leases, accountId, randomUUID()));
     const permit = await this.#turn(accountId);
     if (!permit) {
-      await lease[Symbol.asyncDispose]();
       throw new AppError('rate_limited', 'Too many exports of other accounts are under way. Try again later.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
-    let released: Promise<void> | null = null;
+    taken.use(permit);
     const release = () => {
-      released ??= (async () => {
-        this.#open.delete(stream);
-        permit[Symbol.dispose]();
-        await lease[Symbol.asyncDispose]();
-      })();
-      return released;
+      this.#open.delete(stream);
+      return held.disposeAsync();
     };
     const stream = new ExportStream({ accountId, url, replica }, release);
+    const held = taken.move(); // from here on the stream's end gives it back
     this.#open.add(stream);
     const written = new Promise<ExportedLines>((resolve, reject) => {
       finished(stream, { writable: false }, (error) => {
