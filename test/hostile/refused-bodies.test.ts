@@ -95,7 +95,7 @@ describe.each([
   ['Node’s http.Agent', nodeClient],
   ['undici', undiciClient],
 ])('a body that is refused before it is read, from %s', (_name, open) => {
-  it.each(REFUSALS)('%s: the connection is not offered for the next call', async (_what, status, call) => {
+  it.concurrent.each(REFUSALS)('%s: the connection is not offered for the next call', async (_what, status, call) => {
     const cases = TOO_LONG.flatMap((bodyBytes) => [
       { how: `${bodyBytes} bytes`, bodyBytes, headers: { ...call.headers, 'content-length': String(bodyBytes) } },
       { how: `${bodyBytes} bytes in chunks`, bodyBytes, headers: call.headers },

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 /** How much of a refused body is read away so that the client can see the answer, and for how long. */
 const DRAIN_BYTES = 40 * 1024 * 1024;
 const DRAIN_MS = 15_000;
+/** How long a client that has sent more than that has for reading the answer. */
+const LINGER_MS = 1000;
 
 /**
  * Whether the rest of a body, if any, is read to its end: more than that and what does not say its length may lose the
@@ -14,16 +16,26 @@ export function isDrainable(req: IncomingMessage): boolean {
   return Number(req.headers['content-length'] ?? 0) <= DRAIN_BYTES;
 }
 
-/** Reads the rest of a body away, within limits; then the connection ends. */
+/**
+ * Reads the rest of a body away, within limits; then the connection ends. Beyond the limit of bytes it stands still
+ * first: a reset at once would overtake the answer, where a client reads only when it cannot write on.
+ */
 export function drain(req: IncomingMessage): void {
   if (req.complete || req.destroyed) return;
   let drained = 0;
-  const late = setTimeout(() => req.destroy(), DRAIN_MS);
+  let lingering: NodeJS.Timeout | undefined;
+  const destroy = () => req.destroy();
+  const late = setTimeout(destroy, DRAIN_MS);
   req.on('data', (chunk: Buffer) => {
     drained += chunk.length;
-    if (drained > DRAIN_BYTES) req.destroy();
+    if (drained <= DRAIN_BYTES || lingering) return;
+    req.pause();
+    lingering = setTimeout(destroy, LINGER_MS);
   });
-  const end = () => clearTimeout(late);
+  const end = () => {
+    clearTimeout(late);
+    clearTimeout(lingering);
+  };
   req.once('end', end);
   req.once('close', end);
   req.resume();
