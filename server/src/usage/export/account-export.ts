@@ -15,9 +15,9 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 };
 const AT_ONCE = 4;
 const WAIT_MS = 10_000;
 const LOOK_MS = 500;
-/** While others wait, who has let pieces lie for so long altogether must have read at this rate meanwhile. */
-const UNREAD_MS = 5000;
+/** While others wait, pieces must be read at this rate; who is so far behind it gives way. */
 const LEAST_BYTES_PER_SECOND = 65_536;
+const MOST_BEHIND_MS = 5000;
 const RETRY_AFTER_SECONDS = 60;
 
 /** An account's export while it is made. */
@@ -99,10 +99,10 @@ export class AccountExports {
 class ExportStream extends Readable {
   readonly #thread: Thread;
   readonly #beforeEnd: () => Promise<void>;
-  #bytes = 0;
-  /** How long pieces lay here before they were read; and since when one does. */
-  #unreadMs = 0;
-  #unreadFrom: number | null = null;
+  /** The piece that lies here until it is read. */
+  #unread: { readonly from: number; readonly bytes: number } | null = null;
+  /** By how much the pieces before it came to lie longer than they may: what was read early earns no rest. */
+  #behindMs = 0;
   /** Lines of each file, once all of it was made. */
   lines: ExportedLines | null = null;
 
@@ -119,14 +119,18 @@ class ExportStream extends Readable {
   }
 
   get isHardlyRead(): boolean {
-    const unreadMs = this.#unreadMs + (this.#unreadFrom === null ? 0 : performance.now() - this.#unreadFrom);
-    return unreadMs > UNREAD_MS && (this.#bytes / unreadMs) * 1000 < LEAST_BYTES_PER_SECOND;
+    return this.#behindNow() > MOST_BEHIND_MS;
+  }
+
+  #behindNow(): number {
+    if (!this.#unread) return this.#behindMs;
+    const { from, bytes } = this.#unread;
+    return Math.max(0, this.#behindMs + performance.now() - from - (bytes / LEAST_BYTES_PER_SECOND) * 1000);
   }
 
   #take(message: FromExport): void {
     if (message.kind === 'piece') {
-      this.#bytes += message.bytes.length;
-      this.#unreadFrom = performance.now();
+      this.#unread = { from: performance.now(), bytes: message.bytes.length };
       this.push(message.bytes);
     } else if (message.kind === 'failed') this.destroy(new Error(message.message));
     else {
@@ -136,8 +140,8 @@ class ExportStream extends Readable {
   }
 
   override _read(): void {
-    if (this.#unreadFrom !== null) this.#unreadMs += performance.now() - this.#unreadFrom;
-    this.#unreadFrom = null;
+    this.#behindMs = this.#behindNow();
+    this.#unread = null;
     this.#thread.postMessage({ kind: 'more' } satisfies ToExport);
   }
 
