@@ -14,7 +14,8 @@ const EXPRESS = join(import.meta.dirname, 'anchors/bare-express.ts');
 const DATABASE_AND_EXPRESS = join(import.meta.dirname, 'anchors/express-and-database.ts');
 const LOOK_EVERY_MS = 5;
 const PATIENCE_MS = 120_000;
-const IDLE_MS = 10_000;
+/** Until what it keeps for a minute has gone, and it has given back what its start left. */
+const IDLE_MS = 120_000;
 const IDLE_LIMIT_MB = 180;
 
 interface Program {

@@ -16,6 +16,7 @@ import { openHttp } from './http/open-http.ts';
 import { Counters } from './monitoring/counters.ts';
 import { openMonitoring } from './monitoring/open-monitoring.ts';
 import type { Config } from './platform/config.ts';
+import { IdleMemory } from './platform/idle-memory.ts';
 import { newId } from './platform/ids.ts';
 import type { Log } from './platform/logging/log.ts';
 import type { Role } from './platform/role.ts';
@@ -102,6 +103,8 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     }),
   );
 
+  const idleMemory = stack.use(new IdleMemory());
+
   await requests.ready(); // all else was opened meanwhile
   const opened = stack.move();
   return {
@@ -109,7 +112,7 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
     /** Begins the background work. */
     start() {
       const ofWorkers = role === 'api' ? [] : [...slices.flatMap(({ workerJobs }) => workerJobs), delivery];
-      for (const job of [...slices.flatMap(({ jobs }) => jobs), ...ofWorkers]) job.start();
+      for (const job of [...slices.flatMap(({ jobs }) => jobs), ...ofWorkers, idleMemory]) job.start();
     },
     /** Answers 503 at `/readyz`, takes no more work, and gives what runs time to end. */
     async drain() {

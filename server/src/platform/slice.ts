@@ -1,5 +1,5 @@
 /** Work in the background, from `start` until it is disposed of. */
-interface Job {
+export interface Job {
   start(): void;
 }
 

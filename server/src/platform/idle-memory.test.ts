@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { IdleMemory } from './idle-memory.ts';
+
+const MB = 1024 * 1024;
+const LOOK_MS = 1000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A process whose processor time and memory a test sets. */
+function watched() {
+  const state = { cpuMs: 500, heldBytes: 200 * MB, collections: 0 };
+  const memory = new IdleMemory({
+    lookMs: LOOK_MS,
+    cpuMs: () => state.cpuMs,
+    heldBytes: () => state.heldBytes,
+    collect: () => {
+      state.collections += 1;
+      state.heldBytes -= 50 * MB;
+      state.cpuMs += 100;
+    },
+  });
+  memory.start();
+  return { state, memory };
+}
+
+it('gives back once what is not needed, when the process has nothing to do', () => {
+  const { state, memory } = watched();
+  vi.advanceTimersByTime(LOOK_MS);
+  expect(state.collections).toBe(1);
+  vi.advanceTimersByTime(5 * LOOK_MS);
+  expect(state.collections).toBe(1);
+  memory[Symbol.dispose]();
+});
+
+it('waits while the process works, and gives back afterwards what the work left', () => {
+  const { state, memory } = watched();
+  for (let look = 0; look < 3; look++) {
+    state.cpuMs += 0.2 * LOOK_MS;
+    vi.advanceTimersByTime(LOOK_MS);
+  }
+  expect(state.collections).toBe(0);
+  vi.advanceTimersByTime(LOOK_MS);
+  expect(state.collections).toBe(1);
+  state.heldBytes += 20 * MB;
+  vi.advanceTimersByTime(LOOK_MS);
+  expect(state.collections).toBe(2);
+  memory[Symbol.dispose]();
+});
+
+it('does nothing after its end', () => {
+  const { state, memory } = watched();
+  memory[Symbol.dispose]();
+  vi.advanceTimersByTime(3 * LOOK_MS);
+  expect(state.collections).toBe(0);
+});
+
+it('really gives memory back', async () => {
+  vi.useRealTimers();
+  let kept: object[] | null = Array.from({ length: 400_000 }, (_, n) => ({ n, text: `object ${n}` }));
+  const full = process.memoryUsage().heapUsed;
+  expect(kept.length).toBe(400_000);
+  kept = null;
+  const memory = new IdleMemory({ lookMs: 20, cpuMs: () => 0 });
+  memory.start();
+  await vi.waitFor(() => expect(process.memoryUsage().heapUsed).toBeLessThan(full - 10 * MB), { timeout: 20_000 });
+  memory[Symbol.dispose]();
+});

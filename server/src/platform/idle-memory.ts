@@ -1,0 +1,66 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Job } from './slice.ts';
+
+const LOOK_MS = 30_000;
+/** Of a core: what a process takes that only looks after itself. */
+const IDLE_SHARE = 0.05;
+/** Less is not worth the tenth of a second that it takes. */
+const WORTH_BYTES = 8 * 1024 * 1024;
+
+export interface IdleMemoryOptions {
+  readonly lookMs?: number;
+  /** Processor time of the process so far, in milliseconds. */
+  readonly cpuMs?: () => number;
+  /** What the process holds in memory, in bytes. */
+  readonly heldBytes?: () => number;
+  readonly collect?: () => void;
+}
+
+/**
+ * Gives memory back when nothing is asked of the process. V8 collects while it allocates: what a start or a burst left
+ * behind would stay until the next one.
+ */
+export class IdleMemory implements Job, Disposable {
+  readonly #options: Required<IdleMemoryOptions>;
+  #timer: NodeJS.Timeout | undefined;
+  #cpuMs = 0;
+  /** After the last collection. */
+  #keptBytes = 0;
+
+  constructor(options: IdleMemoryOptions = {}) {
+    this.#options = { lookMs: LOOK_MS, cpuMs: cpuMsOfProcess, heldBytes: process.memoryUsage.rss, collect, ...options };
+  }
+
+  start(): void {
+    this.#cpuMs = this.#options.cpuMs();
+    this.#timer ??= setInterval(() => this.#look(), this.#options.lookMs).unref();
+  }
+
+  #look(): void {
+    const { lookMs, cpuMs, heldBytes, collect: giveBack } = this.#options;
+    const busyMs = cpuMs() - this.#cpuMs;
+    this.#cpuMs += busyMs;
+    if (busyMs > IDLE_SHARE * lookMs || heldBytes() < this.#keptBytes + WORTH_BYTES) return;
+    giveBack();
+    this.#keptBytes = heldBytes();
+    this.#cpuMs = cpuMs(); // its own work says nothing of the process's
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function cpuMsOfProcess(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** V8 hands its collector out to code that is compiled while the flag is set. */
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as (how: object) => void; // `as`: V8's own
+  setFlagsFromString('--no-expose-gc');
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
