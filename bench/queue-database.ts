@@ -22,8 +22,8 @@ export interface QueueDatabase extends AsyncDisposable {
   readonly client: Client;
   /** Queues so many requests, the accounts one after the other, and again. */
   fill(size: QueueSize, document?: Buffer): Promise<void>;
-  /** Requests that have ended. */
-  ended(): Promise<number>;
+  /** When each request that has ended did so, in milliseconds, the first one first. */
+  ended(): Promise<number[]>;
   /** The median claim, while so many processes claim and give back. */
   claimMs(load: { claimers: number; places: number; seconds: number }): Promise<number>;
   /** The median of what a sweep asks every two seconds. */
@@ -69,10 +69,11 @@ export async function openQueueDatabase(clusterUrl: string, name: string): Promi
       await client.query('vacuum analyze');
     },
     async ended() {
-      const { rows } = await client.query(
-        'select count(*)::int as ended from ocr_request where finished_at is not null',
+      const { rows } = await client.query<{ at: number }>(
+        `select extract(epoch from finished_at)::float8 * 1000 as at from ocr_request
+         where finished_at is not null order by finished_at`,
       );
-      return rows[0].ended;
+      return rows.map(({ at }) => at);
     },
     async claimMs({ claimers: count, places, seconds }) {
       const end = performance.now() + 1000 * seconds;
