@@ -38,12 +38,27 @@ const LONG = [
 
 /** As many as there are cores on the machines that this is made for: with three, browsers and slow documents run out of time. */
 const WORKERS = 2;
+/** Of files that wait most of their time: for leases and limits to run out, for processes to come back. */
+const WAITING_WORKERS = 3;
 
 const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
 
 /** Files that need a process of their own: they mock what others load, and kill what others could need. */
 const ALONE = ['test/durability/**/*.test.ts', 'test/desktop/main.test.ts'];
+
+const WAITING = [
+  'server/src/documents/processes/picture-processes.test.ts',
+  'server/test/processes/suspects.test.ts',
+  'test/cancel/deletion.test.ts',
+  'test/dispatch/{leases,read-only,redis,start-sentences}.test.ts',
+  'test/hostile/{slow-documents,stalled-bodies}.test.ts',
+  'test/isolation/{locked-rows,lost-answers}.test.ts',
+  'test/rest/createOcr/idempotency-refusals.test.ts',
+  'test/rest/exportAccount/under-way.test.ts',
+  'test/rest/jobs/large-pdf.test.ts',
+  'test/webhooks/announced.test.ts',
+];
 
 /** All others share processes, one after the other: what a process has loaded, and its `sharedHouse`, serve the next. */
 const SHARING = [
@@ -77,6 +92,9 @@ const common = {
 /** The built product is as it is: of no use to transform. */
 const server = { deps: { external: [/\/server\/dist\//] } };
 const settings = { testTimeout: 180_000, hookTimeout: 120_000, server };
+/** Groups run one after the other. */
+const first = { maxWorkers: WAITING_WORKERS, sequence: { groupOrder: 0 } };
+const then = { maxWorkers: WORKERS, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   ...common,
@@ -85,18 +103,19 @@ export default defineConfig({
     globalSetup: ['test/house/global-setup.ts'],
     server,
     pool: 'forks',
-    maxWorkers: WORKERS,
     sequence: { sequencer: LongFirst },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
-      { ...common, test: { ...settings, name: 'alone', include: ALONE } },
+      { ...common, test: { ...settings, ...first, name: 'alone', include: ALONE } },
+      { ...common, test: { ...settings, ...first, name: 'waiting', include: WAITING, isolate: false } },
       {
         ...common,
         test: {
           ...settings,
+          ...then,
           name: 'sharing',
           include: SHARING,
-          exclude: [...ALONE, '**/node_modules/**'],
+          exclude: [...ALONE, ...WAITING, '**/node_modules/**'],
           isolate: false,
         },
       },
