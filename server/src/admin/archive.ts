@@ -4,17 +4,24 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import { Audit } from '../accounts/store/audit.ts';
-import { exclusively } from '../database/exclusively.ts';
 import { openAsOwner } from '../database/open.ts';
 import { openPool, type Pool } from '../database/pool.ts';
+import { exclusively } from '../database/sessions/exclusively.ts';
+import { withConnection } from '../database/sessions/with-connection.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { lowestId } from '../platform/ids.ts';
 import { makeLog } from '../platform/logging/log.ts';
-import { type ArchivedPart, archiveDetached, detachPart, fileOf } from './archive/archive-part.ts';
-import { forgetRange } from './archive/forget-range.ts';
-import { detachedParts, keptRequests, type OldPart, oldParts, refusal, requireOver } from './archive/old-parts.ts';
-import { withConnection } from './backup/connection.ts';
+import { type ArchivedPart, archiveDetached, detachPart, fileOf } from '../requests/archive/archive-part.ts';
+import { forgetRange } from '../requests/archive/forget-range.ts';
+import {
+  detachedParts,
+  keptRequests,
+  type OldPart,
+  oldParts,
+  refusal,
+  requireOver,
+} from '../requests/archive/old-parts.ts';
 
 const log = makeLog('silent');
 

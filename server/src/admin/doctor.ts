@@ -5,7 +5,7 @@ import { type Pool, query } from '../database/pool.ts';
 import { appliedMigrations, OWN_SCHEMA, schemaName } from '../database/schema-version.ts';
 import type { Secrets } from '../database/secrets/secrets.ts';
 import { inspectSecrets } from '../database/secrets/stored-secrets.ts';
-import { readPartFile } from './archive/part-file.ts';
+import { readPartFile } from '../requests/archive/part-file.ts';
 
 export interface Diagnosis {
   readonly ok: boolean;

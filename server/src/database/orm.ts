@@ -3,10 +3,10 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { type AnyEntity, type EntityClass, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import type { Log } from '../platform/logging/log.ts';
-import { exclusively } from './exclusively.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { connectionLimits } from './pool.ts';
 import { appliedMigrations, OWN_SCHEMA, schemaName, unknownMigrations } from './schema-version.ts';
+import { exclusively } from './sessions/exclusively.ts';
 
 export type Orm = MikroORM;
 

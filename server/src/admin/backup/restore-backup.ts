@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { exclusively } from '../../database/exclusively.ts';
 import { type MigrationScript, migrationScripts } from '../../database/migration-scripts.ts';
 import {
   appliedMigrations,
@@ -8,9 +7,10 @@ import {
   schemaName,
   unknownMigrations,
 } from '../../database/schema-version.ts';
+import { exclusively } from '../../database/sessions/exclusively.ts';
+import { withConnection } from '../../database/sessions/with-connection.ts';
 import { GIVE_UP_OPEN, QUEUE_AGAIN } from '../../requests/store/restored-sql.ts';
 import { RELEASE_PENDING, SKIP_PENDING } from '../../webhooks/restored-sql.ts';
-import { withConnection } from './connection.ts';
 import { tablesInUse } from './contents.ts';
 import { BackupError, type Header } from './format.ts';
 import { loadBackup } from './load-backup.ts';

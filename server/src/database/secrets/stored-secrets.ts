@@ -1,7 +1,7 @@
 import type { KeySource } from '../../platform/config.ts';
 import type { Log } from '../../platform/logging/log.ts';
-import { exclusively } from '../exclusively.ts';
 import { openPool, type Pool, query } from '../pool.ts';
+import { exclusively } from '../sessions/exclusively.ts';
 import { keyIdOf, sealedWith } from './sealed-text.ts';
 import { Secrets } from './secrets.ts';
 

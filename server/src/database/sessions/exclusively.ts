@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Log } from '../platform/logging/log.ts';
+import type { Log } from '../../platform/logging/log.ts';
 
 /** One number for each thing that one process of the whole installation does at a time; 7,274,114 is taken by `divide_requests()`. */
 const LOCKS = { migration: 7_274_110, secrets: 7_274_112, 'first account': 7_274_113, archive: 7_274_115 } as const;

@@ -1,5 +1,5 @@
 import { type Pool, query } from '../../database/pool.ts';
-import { DELETE, inSteps } from '../../requests/store/forget.ts';
+import { DELETE, inSteps } from '../store/forget.ts';
 
 const AT_ONCE = 500;
 
