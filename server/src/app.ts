@@ -5,6 +5,7 @@ import { ownerContext } from './accounts/callers/context.ts';
 import { openAccounts } from './accounts/open-accounts.ts';
 import { openBilling } from './billing/open-billing.ts';
 import { openConnections } from './database/connections.ts';
+import type { Database } from './database/open.ts';
 import { databaseReadiness } from './database/readiness.ts';
 import { openSecrets } from './database/secrets/stored-secrets.ts';
 import { openDocuments } from './documents/open-documents.ts';
@@ -29,14 +30,18 @@ import { openUsage } from './usage/open-usage.ts';
 import { openWebhooks } from './webhooks/open-webhooks.ts';
 
 /** The composition root: opens the slices, lowest first. Its caller disposes of it. */
-export async function openApp(config: Config, databaseUrl: string, { role, log }: { role: Role; log: Log }) {
+export async function openApp(
+  config: Config,
+  { url, ownerUrl }: Pick<Database, 'url' | 'ownerUrl'>,
+  { role, log }: { role: Role; log: Log },
+) {
   await using stack = new AsyncDisposableStack();
   const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
   const shutdown = new Shutdown();
   const connections = stack.use(
-    openConnections(databaseUrl, { max: config.databasePool, replica: config.reportsReplica, log }),
+    openConnections(url, { max: config.databasePool, replica: config.reportsReplica, log }),
   );
-  const secrets = await openSecrets(config.secretsKey, databaseUrl, log);
+  const secrets = await openSecrets(config.secretsKey, url, log);
   const catalogue = readCatalogue(config);
   const engineIds = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const registry = new Registry();
@@ -64,6 +69,8 @@ export async function openApp(config: Config, databaseUrl: string, { role, log }
       onEnded: (request, settled) => counters.requestEnded(request, settled),
       onLeasesLost: (lost) => counters.leasesLost(lost),
       onPurged: (requests) => counters.textsPurged(requests),
+      ownerUrl,
+      onArchived: (table, rows) => counters.rowsArchived(table, rows),
     }),
   );
   const usage = stack.use(openUsage(connections, log));

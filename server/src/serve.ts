@@ -11,7 +11,7 @@ import { armFault } from './platform/fault.ts';
 import { localUrl } from './platform/local-url.ts';
 import { type Log, makeLog } from './platform/logging/log.ts';
 import type { Role } from './platform/role.ts';
-import { SettingError } from './platform/setting-error.ts';
+import { SettingError } from './platform/settings/setting-error.ts';
 import { stopSignal } from './platform/stop-signal.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
 import { VERSION } from './platform/version.ts';
@@ -65,7 +65,7 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   const stop = stopSignal({ withParent: config.startedByNpm, log });
   stack.use(await openTracing(config.tracing, VERSION));
   const database = stack.use(await openDatabase(config, log));
-  const app = stack.use(await openApp(config, database.url, { role, log }));
+  const app = stack.use(await openApp(config, database, { role, log }));
   const servers: Listener[] = [];
   stack.defer(async () => {
     await Promise.all(servers.map((server) => server.close()));

@@ -1,27 +1,18 @@
 import 'reflect-metadata';
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import type pg from 'pg';
+import { resolve } from 'node:path';
 import { Audit } from '../accounts/store/audit.ts';
-import { openAsOwner } from '../database/open.ts';
-import { openPool, type Pool } from '../database/pool.ts';
+import { openDatabase } from '../database/open.ts';
+import { openPool } from '../database/pool.ts';
 import { exclusively } from '../database/sessions/exclusively.ts';
 import { withConnection } from '../database/sessions/with-connection.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { lowestId } from '../platform/ids.ts';
 import { makeLog } from '../platform/logging/log.ts';
-import { type ArchivedPart, archiveDetached, detachPart, fileOf } from '../requests/archive/archive-part.ts';
-import { forgetRange } from '../requests/archive/forget-range.ts';
-import {
-  detachedParts,
-  keptRequests,
-  type OldPart,
-  oldParts,
-  refusal,
-  requireOver,
-} from '../requests/archive/old-parts.ts';
+import { type ArchiveWork, archivePart, finishArchives } from '../requests/archive/archive-months.ts';
+import type { ArchivedPart } from '../requests/archive/archive-part.ts';
+import { oldParts } from '../requests/archive/old-parts.ts';
 
 const log = makeLog('silent');
 
@@ -33,19 +24,12 @@ export interface ArchiveOptions {
   readonly deleteTexts?: boolean;
 }
 
-interface Work {
-  readonly pool: Pool;
-  readonly client: pg.Client;
-  readonly folder: string;
-  readonly deleteTexts: boolean;
-}
-
 /** Moves pages, layouts and attempts of months that are over to files, oldest first; beside a running service, too. */
 export async function archive(config: Config, { before, out, deleteTexts = false }: ArchiveOptions) {
   const bound = lowestId('ocr_', monthOf(before));
   const folder = resolve(out);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await using database = await openAsOwner(config, log);
+  await using database = await openDatabase(config, log, { share: true });
   const { ownerUrl } = database;
   const pool = openPool(ownerUrl, { max: 2, log, kind: 'admin' });
   const details = { before, out: folder, deleteTexts };
@@ -53,7 +37,9 @@ export async function archive(config: Config, { before, out, deleteTexts = false
   try {
     return await new Audit(pool).record(act, () =>
       exclusively(ownerUrl, 'archive', null, () =>
-        withConnection(ownerUrl, (client) => archiveAll({ pool, client, folder, deleteTexts }, bound)),
+        withConnection(ownerUrl, { name: 'archive' }, (client) =>
+          archiveAll({ pool, client, folder, deleteTexts }, bound),
+        ),
       ),
     );
   } finally {
@@ -61,28 +47,17 @@ export async function archive(config: Config, { before, out, deleteTexts = false
   }
 }
 
-/** First what an earlier run has begun. Its file may be there, and is written anew. */
-async function archiveAll({ pool, client, folder, deleteTexts }: Work, bound: string) {
+/** First what an earlier run has begun; the first part that cannot go yet ends it. */
+async function archiveAll(work: ArchiveWork, bound: string) {
   const archived: ArchivedPart[] = [];
-  for (const part of await detachedParts(pool)) archived.push(await archiveDetached(client, part, folder));
+  for await (const finished of finishArchives(work)) archived.push(finished);
   let deleted = 0;
-  for (const part of await oldParts(pool, bound)) {
-    if (existsSync(join(folder, fileOf(part)))) throw refusal(part.part, 'a file with its name is there');
-    deleted += await makeReady(pool, part, deleteTexts);
-    await detachPart(client, part);
-    archived.push(await archiveDetached(client, part, folder));
+  for (const part of await oldParts(work.pool, bound)) {
+    const done = await archivePart(work, part);
+    deleted += done.deleted;
+    archived.push(done.archived);
   }
   return { archived: archived.map(shown), requests_deleted: deleted };
-}
-
-/** Nothing of a request may be archived that an account could still have deleted. */
-async function makeReady(pool: Pool, part: OldPart, deleteTexts: boolean): Promise<number> {
-  await requireOver(pool, part);
-  const kept = await keptRequests(pool, part);
-  if (kept === 0) return 0;
-  if (deleteTexts) return forgetRange(pool, part);
-  const why = `${kept} of its requests keep what they read, and an archive holds no texts: set \`account retention\`, or give --delete-texts`;
-  throw refusal(part.part, why);
 }
 
 function shown({ table, name, rows, bytes, sha256 }: ArchivedPart) {

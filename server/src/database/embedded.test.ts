@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { makeLog } from '../platform/logging/log.ts';
-import { SettingError } from '../platform/setting-error.ts';
+import { SettingError } from '../platform/settings/setting-error.ts';
 import { startEmbedded } from './embedded.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ocr-router-test-')));

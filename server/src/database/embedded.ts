@@ -5,7 +5,7 @@ import {
   startPostgres,
 } from '@ocr-router/embedded-postgres';
 import { EmbeddedPostgresError, type EmbeddedPostgresProblem } from '@ocr-router/embedded-postgres/error';
-import { SettingError } from '../platform/setting-error.ts';
+import { SettingError } from '../platform/settings/setting-error.ts';
 
 /** As existing data folders have them. */
 export const NAMES = { database: 'ocr_router', service: 'ocr_router_service', program: 'ocr-router' } as const;

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { EmbeddedPostgres } from '@ocr-router/embedded-postgres';
 import pg from 'pg';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -9,6 +10,8 @@ import { requireKeptSessions } from './pooler.ts';
 export interface Database extends AsyncDisposable {
   /** For the service; the embedded one has a role for it, which reads and writes rows and nothing else. */
   readonly url: string;
+  /** For who changes tables. With `DATABASE_URL` the same: its role owns them, or they cannot be changed. */
+  readonly ownerUrl: string;
 }
 
 export interface OpenOptions {
@@ -28,7 +31,7 @@ export async function openDatabase(config: Config, log: Log, options: OpenOption
     await requireKeptSessions(config.databaseUrl);
     if (migrates) await migrate(config.databaseUrl, log);
     await warnOfSuperuser(config.databaseUrl, log);
-    return { url: config.databaseUrl, [Symbol.asyncDispose]: async () => undefined };
+    return ofOthers(config.databaseUrl);
   }
   mkdirSync(config.dataDir, { recursive: true });
   const start = share ? connectOrStartEmbedded : startEmbedded;
@@ -39,40 +42,25 @@ export async function openDatabase(config: Config, log: Log, options: OpenOption
     await embedded.stop();
     throw error;
   }
-  return { url: embedded.serviceUrl, [Symbol.asyncDispose]: () => embedded.stop() };
-}
-
-/** For who changes tables: `ownerUrl` may. */
-export interface OwnedDatabase extends Database {
-  readonly ownerUrl: string;
+  return ofOwn(embedded);
 }
 
 /** The database as it is, not migrated. Throws where another process has the embedded one. */
-export async function openForRestore(config: Config, log: Log): Promise<OwnedDatabase> {
+export async function openForRestore(config: Config, log: Log): Promise<Database> {
   if (config.databaseUrl !== null) {
-    const url = config.databaseUrl;
-    await requireKeptSessions(url);
-    return { url, ownerUrl: url, [Symbol.asyncDispose]: async () => undefined };
+    await requireKeptSessions(config.databaseUrl);
+    return ofOthers(config.databaseUrl);
   }
   mkdirSync(config.dataDir, { recursive: true });
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
-  return { url: embedded.serviceUrl, ownerUrl: embedded.url, [Symbol.asyncDispose]: () => embedded.stop() };
+  return ofOwn(await startEmbedded({ dataDir: config.dataDir, log }));
 }
 
-/** The database, migrated, beside a service that may run. With `DATABASE_URL` its role must own the tables. */
-export async function openAsOwner(config: Config, log: Log): Promise<OwnedDatabase> {
-  if (config.databaseUrl !== null) {
-    const database = await openDatabase(config, log);
-    return { url: database.url, ownerUrl: database.url, [Symbol.asyncDispose]: async () => undefined };
-  }
-  mkdirSync(config.dataDir, { recursive: true });
-  const embedded = await connectOrStartEmbedded({ dataDir: config.dataDir, log });
-  try {
-    await migrate(embedded.url, log);
-  } catch (error) {
-    await embedded.stop();
-    throw error;
-  }
+/** One that others run and stop. */
+function ofOthers(url: string): Database {
+  return { url, ownerUrl: url, [Symbol.asyncDispose]: async () => undefined };
+}
+
+function ofOwn(embedded: EmbeddedPostgres): Database {
   return { url: embedded.serviceUrl, ownerUrl: embedded.url, [Symbol.asyncDispose]: () => embedded.stop() };
 }
 

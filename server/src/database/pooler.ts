@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { SettingError } from '../platform/setting-error.ts';
+import { SettingError } from '../platform/settings/setting-error.ts';
 
 const LIMIT_MS = 30_000;
 /** Every connection of the service begins with settings of its own; which ones does not matter here. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { FORMATS } from '../documents/formats/document.ts';
-import { SettingError } from '../platform/setting-error.ts';
+import { SettingError } from '../platform/settings/setting-error.ts';
 
 const usd = z.number().min(0).max(1_000_000);
 

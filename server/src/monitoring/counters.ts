@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from '@prometheus-io/client';
+import { DIVIDED_TABLES } from '../database/months/month-parts.ts';
 import type { CallEnding } from '../engines/engine-runner.ts';
 import { ERROR_CODES, isErrorCode } from '../platform/errors.ts';
 import { toUsd } from '../platform/money.ts';
@@ -30,6 +31,7 @@ export class Counters {
   readonly #deliveries;
   readonly #leasesLost;
   readonly #purged;
+  readonly #archived;
   readonly #refusals;
 
   constructor(registry: Registry, engineIds: readonly string[]) {
@@ -95,6 +97,12 @@ export class Counters {
       labelNames: ['what'],
       registers,
     });
+    this.#archived = new Counter({
+      name: 'ocr_archived_rows_total',
+      help: 'Rows of months that are over that this process moved to files, by their table.',
+      labelNames: ['table'],
+      registers,
+    });
     this.#refusals = new Counter({
       name: 'ocr_refusals_total',
       help: 'Calls (REST) and fields (GraphQL) that were answered with an error, by its code.',
@@ -109,6 +117,7 @@ export class Counters {
     for (const code of ERROR_CODES) this.#refusals.inc({ code }, 0);
     for (const outcome of OUTCOMES) this.#deliveries.inc({ outcome }, 0);
     this.#purged.inc({ what: 'texts' }, 0);
+    for (const table of DIVIDED_TABLES) this.#archived.inc({ table }, 0);
     for (const kind of CHARGE_KINDS) this.#charged.inc({ kind }, 0);
     for (const engine of this.#known) {
       for (const mode of MODES) {
@@ -143,6 +152,10 @@ export class Counters {
   /** Of so many requests. */
   textsPurged(requests: number): void {
     this.#purged.inc({ what: 'texts' }, requests);
+  }
+
+  rowsArchived(table: string, rows: number): void {
+    this.#archived.inc({ table }, rows);
   }
 
   /** GraphQL has codes of its own for documents and values that it does not take. */

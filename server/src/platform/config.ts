@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { FAULT_POINTS, type Fault, STALL } from './fault.ts';
 import { programEnvOf } from './program-env.ts';
-import { withSecretFiles } from './secret-files.ts';
-import { SettingError } from './setting-error.ts';
+import { type ArchiveConfig, archiveConfig, archiveSettings } from './settings/archive-settings.ts';
+import { withSecretFiles } from './settings/secret-files.ts';
+import { SettingError } from './settings/setting-error.ts';
 import { type TracingConfig, tracingConfig, tracingSettings } from './tracing/tracing-settings.ts';
 
 const MB = 1024 * 1024;
@@ -130,6 +131,7 @@ const environment = z.object({
     .optional()
     .describe('What `/metrics` asks for: `Authorization: Bearer` with this; nothing when not set.'),
   ...tracingSettings,
+  ...archiveSettings,
   CORES: z.coerce.number().int().min(1).max(256).optional().describe('Processor cores to use; all by default.'),
   PROBE_INTERVAL_MS: milliseconds(300_000).describe('Between two health probes of an engine.'),
   ALERTS_INTERVAL_MS: milliseconds(30_000).describe('Between two checks of the alert rules, by one process for all.'),
@@ -213,6 +215,8 @@ export interface Config {
   readonly pdfTimeoutMs: number;
   /** Null where no spans are made. */
   readonly tracing: TracingConfig | null;
+  /** Null where nothing is archived by itself. */
+  readonly archive: ArchiveConfig | null;
   readonly cores: number;
   readonly probeIntervalMs: number;
   readonly alertsIntervalMs: number;
@@ -269,6 +273,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsPort: e.METRICS_PORT,
     metricsToken: e.METRICS_TOKEN ?? null,
     tracing: tracingConfig(e),
+    archive: archiveConfig(e),
     enginesFile: e.ENGINES_FILE ? resolve(e.ENGINES_FILE) : null,
     allowPrivateCidrs: e.ALLOW_PRIVATE_CIDRS,
     maxDocumentBytes: Math.floor(e.MAX_DOCUMENT_MB * MB),

@@ -13,6 +13,7 @@ import { openDispatch } from '../platform/messaging/open-dispatch.ts';
 import { RequestChanges } from '../platform/messaging/request-changes.ts';
 import type { Role } from '../platform/role.ts';
 import type { Slice } from '../platform/slice.ts';
+import { MonthArchive } from './archive/archive.job.ts';
 import { CancellationsResolver } from './cancel/cancellations.resolver.ts';
 import { Cancellations } from './cancel/cancellations.ts';
 import { Deletions } from './cancel/deletions.ts';
@@ -82,6 +83,10 @@ export interface RequestsDeps
   readonly onLeasesLost: (requests: number) => void;
   /** Hears of how many requests expired texts were deleted. */
   readonly onPurged: (requests: number) => void;
+  /** Of the role that owns the tables. */
+  readonly ownerUrl: string;
+  /** Hears of the rows of a table that now stand in a file. */
+  readonly onArchived: (table: string, rows: number) => void;
   readonly log: Log;
 }
 
@@ -198,6 +203,9 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const forgetter = stack.use(new TextForgetter(hot, log));
   const keyCopy = stack.use(new IdempotencyKeyCopy(connections.background, log));
   const months = stack.use(new MonthParts({ url: connections.url, pool: connections.background, log }));
+  const { ownerUrl, onArchived } = deps;
+  const archive =
+    config.archive && stack.use(new MonthArchive({ ownerUrl, settings: config.archive, log, onArchived }));
   const results = new Results(lookup);
   const loaders = requestLoaders(hot);
   const readPages = new ReadPages(hot);
@@ -230,6 +238,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       forgetter,
       purge,
       keyCopy,
+      ...(archive ? [archive] : []),
     ],
     ready: async () => heartbeat?.ready(),
     drain: () => worker.drain(config.shutdownLimitMs),

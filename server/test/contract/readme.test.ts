@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeSettings } from '../../src/platform/config.ts';
-import { SECRET_SETTINGS } from '../../src/platform/secret-files.ts';
+import { SECRET_SETTINGS } from '../../src/platform/settings/secret-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const README = readFileSync(resolve(ROOT, 'README.md'), 'utf8');

@@ -39,7 +39,7 @@ export async function restoreBackup(url: string, path: string, choice: InFlightC
   const scripts = await migrationScripts(url);
   // Nobody migrates meanwhile: a process that starts now waits, and then finds everything.
   return exclusively(url, 'migration', null, () =>
-    withConnection(url, async (client) => {
+    withConnection(url, { name: 'backup' }, async (client) => {
       await client.query('begin');
       try {
         const restored = await fill(client, { path, header, scripts, choice });

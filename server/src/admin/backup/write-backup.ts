@@ -25,7 +25,9 @@ export async function writeBackup(databaseUrl: string, path: string): Promise<Ba
   if (existsSync(path)) throw new BackupError(`${path} exists: a backup overwrites nothing.`);
   const draft = `${path}.${process.pid}.part`;
   try {
-    const { header, tables } = await withConnection(databaseUrl, (client) => copyOut(client, draft));
+    const { header, tables } = await withConnection(databaseUrl, { name: 'backup' }, (client) =>
+      copyOut(client, draft),
+    );
     await rename(draft, path);
     const { size } = await stat(path);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

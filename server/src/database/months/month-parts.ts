@@ -1,5 +1,8 @@
 import { type Pool, query } from '../pool.ts';
 
+/** What hangs on a request, and grows for ever. */
+export const DIVIDED_TABLES = ['attempt', 'ocr_page', 'page_layout'] as const;
+
 /** A table that is divided by month, or will be. */
 export interface DividedTable {
   readonly name: string;

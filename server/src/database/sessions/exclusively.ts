@@ -19,22 +19,43 @@ export async function exclusively<T>(
   log: Log | null,
   work: (look: Look) => Promise<T>,
 ): Promise<T> {
+  const waiting = setTimeout(() => log?.info({ what }, 'waiting for another process that does this'), TELL_AFTER_MS);
+  try {
+    return await inTransaction(url, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [LOCKS[what]]);
+      clearTimeout(waiting);
+      return work((text) => look(client, text));
+    });
+  } finally {
+    clearTimeout(waiting);
+  }
+}
+
+/** Runs `work` unless another process is about the same; answers whether it has. */
+export function exclusivelyIfFree(url: string, what: keyof typeof LOCKS, work: () => Promise<void>): Promise<boolean> {
+  return inTransaction(url, async (client) => {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+      LOCKS[what],
+    ]);
+    if (!rows[0]?.free) return false;
+    await work();
+    return true;
+  });
+}
+
+async function inTransaction<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
   client.on('error', () => undefined); // the query that was under way reports it
   await client.connect();
-  const waiting = setTimeout(() => log?.info({ what }, 'waiting for another process that does this'), TELL_AFTER_MS);
   try {
     await client.query('begin');
     await client.query('set local statement_timeout = 0');
     await client.query('set local idle_in_transaction_session_timeout = 0');
     await client.query(`set local lock_timeout = '${WAIT_LIMIT}'`);
-    await client.query('select pg_advisory_xact_lock($1)', [LOCKS[what]]);
-    clearTimeout(waiting);
-    const result = await work((text) => look(client, text));
+    const result = await work(client);
     await client.query('commit');
     return result;
   } finally {
-    clearTimeout(waiting);
     await client.end(); // an open transaction is rolled back
   }
 }

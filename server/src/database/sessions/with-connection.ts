@@ -17,23 +17,38 @@ const SETTINGS = [
   'synchronize_seqscans=off',
 ];
 
+export interface ConnectionOptions {
+  /** What it is for, as `pg_stat_activity` shows it. */
+  readonly name: 'backup' | 'archive';
+  /** Ends the connection, and with it the statement that is under way. */
+  readonly stop?: AbortSignal;
+}
+
 /** A connection of its own; ends with the work. */
-export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  url: string,
+  { name, stop }: ConnectionOptions,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'ocr-router backup',
+    application_name: `ocr-router ${name}`,
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
   });
   client.on('error', () => undefined); // the statement that was under way reports it
+  const leave = () => void client.end().catch(() => undefined);
   await client.connect();
+  stop?.addEventListener('abort', leave, { once: true });
   try {
+    stop?.throwIfAborted();
     for (const setting of SETTINGS) {
-      const [name, value = ''] = setting.split('=');
-      await client.query(`set ${name} = ${client.escapeLiteral(value)}`);
+      const [parameter, value = ''] = setting.split('=');
+      await client.query(`set ${parameter} = ${client.escapeLiteral(value)}`);
     }
     return await work(client);
   } finally {
+    stop?.removeEventListener('abort', leave);
     await client.end().catch(() => undefined); // an open transaction is rolled back
   }
 }

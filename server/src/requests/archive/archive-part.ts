@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -47,18 +47,24 @@ export async function detachPart(client: pg.Client, { table, part, low, high }: 
  * Moves the rows of a part that was detached to a file: writes it, reads it again, and only then drops the table. What ends in
  * between is done again from the beginning.
  */
-export async function archiveDetached(client: pg.Client, old: OldPart, folder: string): Promise<ArchivedPart> {
+export async function archiveDetached(
+  client: pg.Client,
+  old: OldPart,
+  { folder, stop }: { folder: string; stop?: AbortSignal | undefined },
+): Promise<ArchivedPart> {
   const { table, part, high } = old;
   const name = fileOf(old);
   const path = join(folder, name);
-  const draft = `${path}.${process.pid}.part`;
+  const draft = `${path}.part`;
   const quoted = client.escapeIdentifier(part);
   const scrub = SCRUB[table];
   if (!scrub) throw new Error(`${table} is not divided`);
   try {
     await client.query(scrub(quoted));
-    const file = await writePartFile(client, part, draft);
+    await rm(draft, { force: true }); // of a process that was killed
+    const file = await writePartFile(client, part, draft, stop);
     await rename(draft, path);
+    await keepNames(folder);
     await inTransaction(client, async () => {
       await client.query(FINISH, [table, high, file.rows, name, file.bytes, file.sha256]);
       await client.query(`drop table ${quoted}`);
@@ -67,6 +73,12 @@ export async function archiveDetached(client: pg.Client, old: OldPart, folder: s
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Has the file system write down what the files of a folder are called: the rows are dropped after it. */
+async function keepNames(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  await handle.sync();
 }
 
 /** The file of a part, within its folder. What was before the months of a database is called by where it ends: a restored one has another. */

@@ -20,10 +20,15 @@ interface Step {
 }
 
 /** Deletes what the ended requests from one id up to another read and how they were asked for; answers of how many. */
-export async function forgetRange(pool: Pool, { low, high }: { low: string; high: string }): Promise<number> {
+export async function forgetRange(
+  pool: Pool,
+  { low, high }: { low: string; high: string },
+  stop?: AbortSignal,
+): Promise<number> {
   let deleted = 0;
   // Without its last character: before the lowest id, and behind all that are lower.
   for (let afterId: string | null = low.slice(0, -1); afterId !== null; ) {
+    stop?.throwIfAborted();
     const step: Step = await forgetNext(pool, afterId, high);
     deleted += step.deleted;
     afterId = step.isMore ? step.afterId : null;

@@ -1,3 +1,4 @@
+import { DIVIDED_TABLES } from '../../database/months/month-parts.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
 
@@ -15,7 +16,7 @@ const PARTS = {
     coalesce(substring(b.bound from 'FROM [(]''([^'']*)''[)]'), '') as low, substring(b.bound from ' TO [(]''([^'']*)''[)]') as high
   from pg_class w join pg_inherits i on i.inhparent = w.oid join pg_class c on c.oid = i.inhrelid
     cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
-  where w.oid = any(array['ocr_page', 'attempt', 'page_layout']::regclass[]) and b.bound <> 'DEFAULT'
+  where w.oid = any(array['${DIVIDED_TABLES.join("', '")}']::regclass[]) and b.bound <> 'DEFAULT'
     and substring(b.bound from ' TO [(]''([^'']*)''[)]') <= $1
   order by high, "table"`,
 };
@@ -45,9 +46,13 @@ const OBSTACLES = {
       and recorded_xid >= (select recorded_before from roll_up_mark)) as uncounted`,
 };
 
+/** More are not counted. */
+export const MOST_KEPT = 10_001;
+
 const KEPT = {
   name: 'archive-kept',
-  text: 'select count(*)::int as n from ocr_request where id >= $1 and id < $2 and deleted_at is null',
+  text: `select count(*)::int as n from (
+    select from ocr_request where id >= $1 and id < $2 and deleted_at is null limit ${MOST_KEPT}) kept`,
 };
 
 /** Throws where rows of these requests may still change, or are still to be counted. */
@@ -60,7 +65,7 @@ export async function requireOver(pool: Pool, { part, low, high }: OldPart): Pro
   if (row.uncounted) throw refusal(part, 'attempts of it are not counted yet: a worker counts them within seconds');
 }
 
-/** How many of these requests have something that deletion takes. */
+/** How many of these requests have something that deletion takes, up to `MOST_KEPT`. */
 export async function keptRequests(pool: Pool, { low, high }: OldPart): Promise<number> {
   const [row] = await query<{ n: number }>(pool, KEPT, [low, high]);
   return row?.n ?? 0;
@@ -69,4 +74,16 @@ export async function keptRequests(pool: Pool, { low, high }: OldPart): Promise<
 /** Why a part stays where it is; those before it are archived. */
 export function refusal(part: string, why: string): AppError {
   return new AppError('invalid_request', `${part} is not archived: ${why}.`);
+}
+
+const OWNED = {
+  name: 'archive-owned',
+  text: `select bool_and(pg_has_role(current_user, relowner, 'usage')) as owned
+    from pg_class where oid = any(array['${DIVIDED_TABLES.join("', '")}']::regclass[])`,
+};
+
+/** Whether the role of this connection owns the divided tables, without which none of their parts can be taken out. */
+export async function ownsParts(pool: Pool): Promise<boolean> {
+  const [row] = await query<{ owned: boolean }>(pool, OWNED, []);
+  return row?.owned === true;
 }

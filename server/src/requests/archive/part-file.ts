@@ -14,7 +14,12 @@ export interface PartFile {
 }
 
 /** Writes the rows of a table to a file that is not there yet, for its owner alone, and reads it again. */
-export async function writePartFile(client: pg.Client, table: string, path: string): Promise<PartFile> {
+export async function writePartFile(
+  client: pg.Client,
+  table: string,
+  path: string,
+  stop?: AbortSignal,
+): Promise<PartFile> {
   const rows = client.query(
     copy.to(
       `copy (select * from ${client.escapeIdentifier(table)} order by request_id, number) to stdout (format csv, header)`,
@@ -28,9 +33,10 @@ export async function writePartFile(client: pg.Client, table: string, path: stri
     createGzip(),
     (chunks) => file.pass(chunks),
     target,
+    { signal: stop },
   );
   const written = { sha256: file.end(), contents: contents.end() };
-  const read = await readPartFile(path);
+  const read = await readPartFile(path, stop);
   if (read.sha256 !== written.sha256 || read.contents !== written.contents) {
     throw new Error(`${path} is not what was written to it`);
   }
@@ -38,7 +44,7 @@ export async function writePartFile(client: pg.Client, table: string, path: stri
 }
 
 /** The SHA-256 of a file and of what is packed in it. Throws where it cannot be unpacked to its end. */
-export async function readPartFile(path: string): Promise<{ sha256: string; contents: string }> {
+export async function readPartFile(path: string, stop?: AbortSignal): Promise<{ sha256: string; contents: string }> {
   const [contents, file] = [new Digest(), new Digest()];
   await pipeline(
     createReadStream(path),
@@ -48,6 +54,7 @@ export async function readPartFile(path: string): Promise<{ sha256: string; cont
     async (chunks) => {
       for await (const _chunk of chunks);
     },
+    { signal: stop },
   );
   return { sha256: file.end(), contents: contents.end() };
 }
