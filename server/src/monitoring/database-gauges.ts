@@ -23,7 +23,9 @@ const FIGURES = {
     (select coalesce(sum(owed), 0)::float8 / 1e9 from wallet) as "owedUsd",
     (select coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8
       from webhook_delivery where status = 'pending') as "webhookOldestSeconds",
-    (select coalesce(sum(octet_length(bytes)), 0)::float8 from stored_document) as "documentsBytes"`,
+    (select coalesce(sum(octet_length(bytes)), 0)::float8 from stored_document) as "documentsBytes",
+    months.ahead as "monthsAhead", months.outside as "rowsWithoutMonth"
+  from (select min(ahead) filter (where divided) as ahead, max(outside)::int as outside from request_parts()) months`,
 };
 
 interface Figures extends Record<string, unknown> {
@@ -33,6 +35,9 @@ interface Figures extends Record<string, unknown> {
   readonly owedUsd: number;
   readonly webhookOldestSeconds: number;
   readonly documentsBytes: number;
+  /** Null while no table is divided yet. */
+  readonly monthsAhead: number | null;
+  readonly rowsWithoutMonth: number;
 }
 
 /** What only the database knows, for Prometheus: the same in every process over one database. */
@@ -42,7 +47,7 @@ export class DatabaseGauges {
   readonly #engineIds: readonly string[];
   readonly #depth;
   readonly #age;
-  readonly #simple: readonly { readonly gauge: Gauge; readonly of: (figures: Figures) => number }[];
+  readonly #simple: readonly { readonly gauge: Gauge; readonly of: (figures: Figures) => number | null }[];
   #figures: Figures | null = null;
   #readAt = Number.NEGATIVE_INFINITY;
   #triedAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +65,7 @@ export class DatabaseGauges {
       registers,
     });
     // Without a label a gauge begins at 0: until the database has answered there must be no value.
-    const simple = (name: string, help: string, of: (figures: Figures) => number) => {
+    const simple = (name: string, help: string, of: (figures: Figures) => number | null) => {
       const gauge = new Gauge({ name, help, registers });
       gauge.remove();
       return { gauge, of };
@@ -79,6 +84,16 @@ export class DatabaseGauges {
         (f) => f.webhookOldestSeconds,
       ),
       simple('ocr_documents_bytes', 'Stored documents of requests that have not ended.', (f) => f.documentsBytes),
+      simple(
+        'ocr_months_ahead',
+        'Months to come that pages, layouts and attempts have a part for; the table that has the fewest.',
+        (f) => f.monthsAhead,
+      ),
+      simple(
+        'ocr_rows_without_month',
+        'Rows of pages, layouts or attempts whose month is missing, up to 10001; the table that has the most.',
+        (f) => f.rowsWithoutMonth,
+      ),
     ];
     this.#age = new Gauge({
       name: 'ocr_database_gauges_age_seconds',
@@ -117,8 +132,9 @@ export class DatabaseGauges {
     const figures = ageMs <= OUTDATED_MS ? this.#figures : null;
     if (this.#figures) this.#age.set(ageMs / 1000);
     for (const { gauge, of } of this.#simple) {
-      if (figures) gauge.set(of(figures));
-      else gauge.remove();
+      const value = figures && of(figures);
+      if (value === null) gauge.remove();
+      else gauge.set(value);
     }
     if (!figures) return;
     for (const engine of this.#engineIds) this.#depth.set({ engine }, 0);

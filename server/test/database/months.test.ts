@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { openHouseAdmin } from '../../../test/house/admin.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
+import { readMetrics } from '../../../test/house/metrics.ts';
 import {
   DIVIDED,
   INSERT_PAGES,
@@ -11,6 +12,7 @@ import {
   partsOf,
   writeRows,
 } from '../../../test/house/month-parts.ts';
+import { startProduct } from '../../../test/house/product.ts';
 import { readSql, runSql } from '../../../test/house/sql.ts';
 import { until } from '../../../test/house/until.ts';
 import { dividedTables } from '../../src/database/months/month-parts.ts';
@@ -199,4 +201,24 @@ it('is made by a worker, and missed by `doctor` when it is due', async () => {
     await pool.end();
   }
   expect(await months()).toMatchObject({ ok: true, check: true });
+});
+
+it('shows months that are missing in its figures and its log, and goes on', async () => {
+  const url = await createDatabase();
+  for (const ahead of [3, 2]) await unmake(url, monthAhead(ahead));
+  await writeRows(
+    url,
+    Array.from({ length: 5 }, (_, n) => idAt(monthAhead(2), n)),
+  );
+  await runSql(url, 'alter function divide_requests() rename to divide_requests_of_nobody');
+  await using product = await startProduct({ databaseUrl: url });
+  await until('it says why', () => product.logs().includes('the months of requests were not made yet'));
+  const told = product
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes('months of requests are missing'));
+  expect(told.map((line) => JSON.parse(line))).toMatchObject(DIVIDED.map((table) => ({ table, ahead: 1, outside: 5 })));
+  expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+  const metrics = readMetrics(await (await fetch(`${product.url}/metrics`)).text());
+  expect([metrics.value('ocr_months_ahead'), metrics.value('ocr_rows_without_month')]).toEqual([1, 5]);
 });

@@ -139,6 +139,7 @@ describe('/metrics after real requests', () => {
     expect(metrics.value('ocr_queue_depth', { engine: 'reader' })).toBe(0);
     expect(metrics.value('ocr_queue_oldest_seconds')).toBeGreaterThan(0);
     expect(metrics.value('ocr_documents_bytes')).toBeGreaterThan(100);
+    expect([metrics.value('ocr_months_ahead'), metrics.value('ocr_rows_without_month')]).toEqual([3, 0]);
     expect(metrics.value('ocr_requests_running')).toBe(1);
     expect(metrics.value('ocr_database_gauges_age_seconds')).toBeGreaterThanOrEqual(0);
   });

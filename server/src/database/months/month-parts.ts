@@ -19,6 +19,8 @@ export const MOST_OUTSIDE = 10_001;
 
 /** So many months to come are to have a part. */
 const AHEAD = 3;
+/** With fewer something is wrong: a month is made within an hour of the one that begins. */
+const FEWEST = 2;
 
 const STATE = {
   name: 'months-state',
@@ -33,4 +35,9 @@ export function dividedTables(pool: Pool): Promise<DividedTable[]> {
 /** Whether there is something to do about a table. */
 export function isDue({ divided, ahead }: DividedTable): boolean {
   return !divided || ahead < AHEAD;
+}
+
+/** Whether a month is missing, or is about to be, so that its rows stand with those of no month. */
+export function isShort({ divided, ahead, outside }: DividedTable): boolean {
+  return divided && (ahead < FEWEST || outside > 0);
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Periodic } from '../../platform/concurrency/periodic.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { Pool } from '../pool.ts';
-import { dividedTables, isDue } from './month-parts.ts';
+import { dividedTables, isDue, isShort } from './month-parts.ts';
 
 const EVERY_MS = 3_600_000;
 /** Something is left to do: a table was locked, or another process is about it. */
@@ -21,6 +21,7 @@ export class MonthParts implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #log: Log;
   readonly #periodic: Periodic;
+  #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor({ url, pool, log }: { readonly url: string; readonly pool: Pool; readonly log: Log }) {
     this.#url = url;
@@ -43,12 +44,32 @@ export class MonthParts implements AsyncDisposable {
 
   /** Answers whether something is left to do. */
   async #divide(stop: AbortSignal): Promise<boolean> {
-    if (!(await dividedTables(this.#pool)).some(isDue)) return false;
-    await divideRequests(this.#url, {
-      stop,
-      onStep: (step) => this.#log.info({ step }, 'requests are divided by month'),
-    });
-    return (await dividedTables(this.#pool)).some(isDue);
+    let isLeft: boolean;
+    try {
+      if ((await dividedTables(this.#pool)).some(isDue)) {
+        await divideRequests(this.#url, {
+          stop,
+          onStep: (step) => this.#log.info({ step }, 'requests are divided by month'),
+        });
+      }
+    } finally {
+      isLeft = await this.#look();
+    }
+    return isLeft;
+  }
+
+  /** Tells of what is missing, at most once an hour: nothing is lost meanwhile, and it is an operator who mends it. */
+  async #look(): Promise<boolean> {
+    const tables = await dividedTables(this.#pool);
+    const short = performance.now() - this.#toldAt < EVERY_MS ? [] : tables.filter(isShort);
+    for (const { name, ahead, outside } of short) {
+      this.#log.warn(
+        { table: name, ahead, outside },
+        'months of requests are missing: their rows stand with those of no month',
+      );
+      this.#toldAt = performance.now();
+    }
+    return tables.some(isDue);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
