@@ -16,12 +16,14 @@ import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
 import { benchSeries } from './series.ts';
 import { benchStart } from './start.ts';
+import { benchStored } from './stored.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
 
 /**
  * `npm run bench -- [--only gateway,reads] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
+ * `--only stored --rows 20000000` is the long form of it; a million are the short one.
  * `--only before --before FOLDER` measures the gateway beside another built checkout of the project.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
@@ -50,6 +52,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['console', () => benchConsole(options)],
   ['doctor', () => benchDoctor({ ...options, rows: count('rows') })],
   ['usage', () => benchUsage({ ...options, rows: count('rows') })],
+  ['stored', () => benchStored({ ...options, rows: count('rows') })],
   ['export', () => benchExport(options)],
   ['start', () => benchStart(options)],
   ['pdf-text', () => benchPdfText(options)],

@@ -13,6 +13,21 @@ export function partName(table: string, month: Date): string {
   return `${table}_${month.toISOString().slice(0, 7).replace('-', '')}`;
 }
 
+/** Gives a new database, in which nothing is stored yet, parts from this month on (`-3`: three months ago), as one has that is in use since. */
+export async function divideFrom(databaseUrl: string, first: number): Promise<void> {
+  for (const table of DIVIDED) {
+    await runSql(databaseUrl, `alter table ${table} detach partition ${table}_before`);
+    const before = `alter table ${table} attach partition ${table}_before for values from (minvalue)`;
+    await runSql(databaseUrl, `${before} to ('${idAt(monthAhead(first))}')`);
+    for (let ahead = first; ahead < 0; ahead++) {
+      const part = partName(table, monthAhead(ahead));
+      await runSql(databaseUrl, `select make_part('${table}', '${part}', '${table}_default')`);
+      const bounds = `from ('${idAt(monthAhead(ahead))}') to ('${idAt(monthAhead(ahead + 1))}')`;
+      await runSql(databaseUrl, `alter table ${table} attach partition ${part} for values ${bounds}`);
+    }
+  }
+}
+
 /** An id that a request of this moment could have. */
 export function idAt(moment: Date, nth = 0): string {
   return `ocr_${inBase32(moment.getTime(), 10)}${inBase32(nth, 16)}`;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { DIVIDED, idAt, monthAhead, partName, writeRows } from '../../../test/house/month-parts.ts';
+import { divideFrom, idAt, monthAhead, writeRows } from '../../../test/house/month-parts.ts';
 import { readSql, runSql } from '../../../test/house/sql.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
@@ -15,7 +15,7 @@ export function idsOf(ahead: number): string[] {
 
 /** Gives a new database parts for past months, and ended requests with a page, a layout and an attempt each. */
 export async function fillMonths(url: string, months: readonly number[]): Promise<void> {
-  await makeParts(url, Math.min(...months));
+  await divideFrom(url, Math.min(...months));
   await runSql(url, `insert into account (id, email, signing_secret) values ($1, 'a@example.com', 'x')`, [ACCOUNT]);
   const ids = months.flatMap(idsOf);
   await runSql(url, 'insert into wallet (account_id, requests) values ($1, $2)', [ACCOUNT, ids.length]);
@@ -30,21 +30,6 @@ export async function fillMonths(url: string, months: readonly number[]): Promis
   // Counted long ago, whatever else the cluster does meanwhile.
   await runSql(url, `update attempt set recorded_xid = '3'`);
   await runSql(url, 'update roll_up_mark set recorded_before = pg_current_xact_id()');
-}
-
-/** Ends the part of before at the first of these months, and divides what follows. */
-async function makeParts(url: string, first: number): Promise<void> {
-  for (const table of DIVIDED) {
-    await runSql(url, `alter table ${table} detach partition ${table}_before`);
-    const before = `alter table ${table} attach partition ${table}_before for values from (minvalue)`;
-    await runSql(url, `${before} to ('${idAt(monthAhead(first))}')`);
-    for (let ahead = first; ahead < 0; ahead++) {
-      const part = partName(table, monthAhead(ahead));
-      await runSql(url, `select make_part('${table}', '${part}', '${table}_default')`);
-      const bounds = `from ('${idAt(monthAhead(ahead))}') to ('${idAt(monthAhead(ahead + 1))}')`;
-      await runSql(url, `alter table ${table} attach partition ${part} for values ${bounds}`);
-    }
-  }
 }
 
 /** The requests whose rows of a table stand in the database. */

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { LedgerProof } from '../../server/src/billing/ledger-proof.ts';
+import { startProduct } from '../../test/house/product.ts';
+import { openQueueDatabase, type QueueDatabase } from '../queue-database.ts';
+import { instantEngine, load, makeKey, type openGround, type Target } from '../stage.ts';
+import { fillStored } from './fill-stored.ts';
+
+const QUEUED = { requests: 400, accounts: 100 };
+const RESULTS = 400;
+const FEWEST_CALLS = 20;
+/** Of so many stored requests one is rolled up in a millisecond at the slowest. */
+const PATIENCE_MS = 600_000;
+
+/** An installation with so many stored requests. */
+export interface StoredSide extends AsyncDisposable {
+  readonly url: string;
+  /** A claim of four, of a queue that is the same on every side; before the service starts. */
+  claimMs(seconds: number): Promise<number>;
+  /** Takes the queue away and starts the service. */
+  start(): Promise<void>;
+  post(order: { clients: number; seconds: number; bodyFile: string }): ReturnType<typeof load>;
+  /** Reads results of the caller, chosen over the whole time. */
+  getResults(order: { clients: number; seconds: number }): ReturnType<typeof load>;
+  /** The median of a call of the API. */
+  callMs(path: string, seconds: number): Promise<number>;
+  /** The median of a page of usage, as the dashboard asks for it. */
+  usageMs(seconds: number): Promise<number>;
+  /** The median of a GraphQL query. */
+  askMs(query: string, seconds: number): Promise<number>;
+  /** What a proof takes that reads what came since the one before. */
+  proofMs(): Promise<number>;
+}
+
+/** A service that runs, with the account that has its key. */
+interface Service {
+  readonly target: Target;
+  readonly dashboardUrl: string;
+  readonly accountId: string;
+  readonly paths: readonly string[];
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>;
+
+export async function openStoredSide(ground: Ground, name: string, requests: number): Promise<StoredSide> {
+  await using stack = new AsyncDisposableStack();
+  const queue = stack.use(await openQueueDatabase(ground.databaseUrl, name));
+  const { url } = queue;
+  const key = await makeKey(url);
+  const started = performance.now();
+  await fillStored(url, requests);
+  await queue.fill(QUEUED);
+  console.log(`${requests} requests were filled in in ${Math.round((performance.now() - started) / 1000)} s`);
+  const proof = new LedgerProof(url);
+  const owned = stack.move();
+  let service: Service | null = null;
+  const running = () => {
+    if (!service) throw new Error('the service was not started');
+    return service;
+  };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const api = () => `http://127.0.0.1:${running().target.port}`;
+  const prove = async () => {
+    const bad = (await proof.check({ full: false })).filter(({ ok }) => !ok);
+    if (bad.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(bad)}`);
+  };
+  return {
+    url,
+    claimMs: (seconds) => queue.claimMs({ claimers: 1, places: 4, seconds }),
+    async start() {
+      await clear(queue);
+      const product = owned.use(
+        await startProduct({
+          databaseUrl: url,
+          engines: [instantEngine(ground.engineUrl)],
+          env: { LOG_LEVEL: 'info' },
+        }),
+      );
+      const target = { port: Number(new URL(product.url).port), pid: product.pid, key };
+      await countedIn(queue.client, requests);
+      const accountId = await accountOf(queue.client);
+      const paths = await pathsOf(queue.client, accountId, requests);
+      service = { target, dashboardUrl: product.dashboardUrl, accountId, paths };
+      await prove(); // the first one reads everything
+    },
+    post: (order) => load(running().target, { ...order, paths: ['/v1/ocr'] }),
+    getResults: (order) => load(running().target, { ...order, paths: running().paths, bodyFile: null }),
+    callMs: (path, seconds) => medianMs(seconds, () => fetch(api() + path, { headers })),
+    usageMs(seconds) {
+      const { dashboardUrl, accountId } = running();
+      return medianMs(seconds, () => fetch(`${dashboardUrl}/api/usage?user_id=${accountId}&per_page=50`, { headers }));
+    },
+    askMs(query, seconds) {
+      const init = { method: 'POST', headers, body: JSON.stringify({ query }) };
+      return medianMs(seconds, () => fetch(`${api()}/graphql`, init));
+    },
+    async proofMs() {
+      const begun = performance.now();
+      await prove();
+      return performance.now() - begun;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** What the claims had is none of the books'. */
+async function clear({ client }: QueueDatabase): Promise<void> {
+  for (const statement of [
+    'drop table queue_copy',
+    'delete from queued_request',
+    'delete from stored_document',
+    `delete from ocr_request where status in ('queued', 'processing')`,
+    `delete from wallet where account_id::text like '00000000-0000-4000-8000-%'`,
+    `delete from account where id::text like '00000000-0000-4000-8000-%'`,
+    'vacuum analyze',
+  ]) {
+    await client.query(statement);
+  }
+}
+
+/** Until usage and figures of engines have all that was filled in. */
+async function countedIn(client: Client, requests: number): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS + requests;
+  for (;;) {
+    const { rows } = await client.query(`select exists (select from usage_event)
+      or exists (select from attempt where recorded_xid >= (select recorded_before from roll_up_mark)) as open`);
+    if (!rows[0].open) break;
+    if (performance.now() > deadline) throw new Error('what was filled in was not counted in time');
+    await sleep(500);
+  }
+  await client.query('vacuum analyze');
+  await client.query('checkpoint'); // or its writing would fall into the measurement
+}
+
+async function accountOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(`select id from account where email = 'bench@localhost'`);
+  return rows[0]?.id ?? '';
+}
+
+/** Paths of results of the account with the key, evenly over the whole time. */
+async function pathsOf(client: Client, accountId: string, requests: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select r.id from generate_series(1, $1::int) i cross join lateral (
+       select id from ocr_request where account_id = $2 and status = 'succeeded'
+         and id >= left(lowest_request_id(now() - (i * interval '300 days' / $1::int)), 14) order by id limit 1) r`,
+    [Math.min(RESULTS, requests), accountId],
+  );
+  return rows.map(({ id }) => `/v1/ocr/${id}`);
+}
+
+async function medianMs(seconds: number, ask: () => Promise<Response>): Promise<number> {
+  const latencies: number[] = [];
+  const end = performance.now() + 1000 * seconds;
+  while (performance.now() < end || latencies.length < FEWEST_CALLS) {
+    const begun = performance.now();
+    const response = await ask();
+    const text = await response.text();
+    if (response.status !== 200 || text.includes('"errors"'))
+      throw new Error(`${response.status}: ${text.slice(0, 300)}`);
+    latencies.push(performance.now() - begun);
+  }
+  return latencies.sort((a, b) => a - b)[latencies.length >> 1] ?? Number.NaN;
+}
