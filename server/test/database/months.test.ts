@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { openHouseAdmin } from '../../../test/house/admin.ts';
@@ -221,4 +223,26 @@ it('shows months that are missing in its figures and its log, and goes on', asyn
   expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
   const metrics = readMetrics(await (await fetch(`${product.url}/metrics`)).text());
   expect([metrics.value('ocr_months_ahead'), metrics.value('ocr_rows_without_month')]).toEqual([1, 5]);
+});
+
+it('what the runbook says moves more rows than a worker does, and makes the month that was passed over', async () => {
+  const url = await createDatabase();
+  for (const ahead of [3, 2, 1]) await unmake(url, monthAhead(ahead));
+  const ids = Array.from({ length: 10_001 }, (_, n) => idAt(monthAhead(1), n));
+  await writeRows(url, ids);
+  await divideRequests(url);
+  expect(await state(url)).toEqual(allOf({ divided: true, ahead: 3, outside: 10_001 }));
+  const runbook = readFileSync(resolve(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
+  const [, block = ''] = /## OcrMonthsMissing\n.*?```sql run\n(.*?)```/s.exec(runbook) ?? [];
+  await runSql(url, block);
+  expect(await state(url)).toEqual(allOf({ divided: true, ahead: 3, outside: 0 }));
+  for (const table of DIVIDED) {
+    const parts = Object.entries(await partsOf(url, table));
+    expect(parts.map(([id]) => id)).toEqual(ids);
+    expect(new Set(parts.map(([, part]) => part))).toEqual(new Set([partName(table, monthAhead(1))]));
+  }
+  await runSql(url, block); // nothing to do
+  await unmake(url, monthAhead(3));
+  await divideRequests(url);
+  expect(await state(url)).toEqual(allOf({ divided: true, ahead: 3, outside: 0 }));
 });
