@@ -8,7 +8,9 @@ import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useState } from 'react';
+import { type AccountLineFragment, AccountsDocument, type AccountsQuery } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
+import { usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { NARROW_COLUMNS, WIDE_COLUMNS } from './account-columns.tsx';
@@ -16,7 +18,6 @@ import { ACCOUNT_FILE } from './account-file.ts';
 import { AccountPanel } from './account-panel.tsx';
 import classes from './accounts.module.css';
 import { CreateAccount } from './create-account.tsx';
-import { useAccounts } from './use-accounts.ts';
 
 /** The accounts, searched by their addresses, and the one that is looked at beside them. */
 export function AccountList() {
@@ -24,7 +25,8 @@ export function AccountList() {
   const [owing, setOwing] = useSearchParam('owing');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
-  const { accounts, loading, failure, snapshotAtMs, more, reload } = useAccounts(search, owing === '1');
+  const list = usePages(AccountsDocument, { search: search || null, owing: owing === '1' }, pageOf);
+  const { rows: accounts, loading, failure, snapshotAtMs, more, reload } = list;
   return (
     <>
       <div className={classes['tools']}>
@@ -77,8 +79,12 @@ export function AccountList() {
   );
 }
 
+function pageOf({ accounts }: AccountsQuery) {
+  return accounts;
+}
+
 interface ListedProps {
-  readonly accounts: ReturnType<typeof useAccounts>['accounts'];
+  readonly accounts: readonly AccountLineFragment[];
   readonly isStale: boolean;
   readonly isSearched: boolean;
   readonly open: string | null;

@@ -1,3 +1,4 @@
+import { SNAPSHOT_AT } from '@ocr-router/ui/graphql/use-query.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql';
 
@@ -12,7 +13,11 @@ interface Listed<Row> {
   readonly after: string | null;
   readonly loading: boolean;
   readonly failure: CombinedError | undefined;
+  /** When the latest page is of, where it comes from the last snapshot instead of the service. */
+  readonly snapshotAtMs: number | null;
 }
+
+const NOTHING = { rows: [], after: null, loading: true, failure: undefined, snapshotAtMs: null };
 
 /**
  * The rows of a paged query, page after page as they are scrolled to. Keep `pageOf` outside the
@@ -24,7 +29,7 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   pageOf: (data: Data) => PageOf<Row>,
 ) {
   const client = useClient();
-  const [listed, setListed] = useState<Listed<Row>>({ rows: [], after: null, loading: true, failure: undefined });
+  const [listed, setListed] = useState<Listed<Row>>(NOTHING);
   /** Answers to an older question are dropped. */
   const question = useRef(0);
   const asked = JSON.stringify(variables);
@@ -32,14 +37,18 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
   const ask = useCallback(
     async (after: string | null, number: number) => {
       const all = { ...JSON.parse(asked), after } as Variables; // what `asked` was made of
-      const { data, error } = await client.query(document, all, { requestPolicy: 'network-only' }).toPromise();
+      const { data, error, extensions } = await client
+        .query(document, all, { requestPolicy: 'network-only' })
+        .toPromise();
       if (number !== question.current) return;
+      const snapshotAt = extensions?.[SNAPSHOT_AT];
       const page = data && pageOf(data);
       setListed((now) => ({
         rows: [...(after === null ? [] : now.rows), ...(page?.nodes ?? [])],
         after: page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null,
         loading: false,
         failure: error,
+        snapshotAtMs: typeof snapshotAt === 'number' ? snapshotAt : null,
       }));
     },
     [client, document, asked, pageOf],
@@ -56,6 +65,6 @@ export function usePages<Data, Variables extends AnyVariables & { readonly after
     setListed((now) => ({ ...now, loading: true }));
     void ask(listed.after, question.current);
   }, [ask, listed.loading, listed.after]);
-  const { rows, after, loading, failure } = listed;
-  return { rows, hasMore: after !== null, loading, failure, more, reload };
+  const { rows, after, loading, failure, snapshotAtMs } = listed;
+  return { rows, hasMore: after !== null, loading, failure, snapshotAtMs, more, reload };
 }
