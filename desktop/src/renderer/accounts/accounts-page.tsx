@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import page from '../kit/page.module.css';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { AccountList } from './account-list.tsx';
 import classes from './accounts.module.css';
@@ -9,9 +10,9 @@ import { CostsTab } from './costs-tab.tsx';
 export default function AccountsPage() {
   const [tab, setTab] = useSearchParam('tab');
   return (
-    <Tabs className={classes['page']} value={tab ?? 'accounts'} onChange={setTab} keepMounted={false}>
+    <Tabs className={page['page']} value={tab ?? 'accounts'} onChange={setTab} keepMounted={false}>
       <header className={classes['head']}>
-        <h1 className={classes['title']}>Accounts</h1>
+        <h1 className={page['title']}>Accounts</h1>
         <Tabs.List>
           <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
           <Tabs.Tab value="costs">Pending costs</Tabs.Tab>

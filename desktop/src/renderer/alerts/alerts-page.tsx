@@ -3,6 +3,7 @@ import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useMemo, useState } from 'react';
 import type { AlertsNowFragment } from '../../documents.generated.ts';
+import page from '../kit/page.module.css';
 import { useAsked } from '../navigation/use-asked.ts';
 import { AlertHistory } from './alert-history.tsx';
 import classes from './alerts.module.css';
@@ -27,7 +28,7 @@ export default function AlertsPage() {
   return (
     <div className={classes['page']}>
       <header className={classes['head']}>
-        <h1 className={classes['title']}>Alerts</h1>
+        <h1 className={page['title']}>Alerts</h1>
         <div className={classes['controls']}>
           <MuteMenu id={null} mutedUntil={now?.mutedUntil ?? null} actions={actions} label="Mute all" />
           <Button onClick={() => setEdited(NEW_RULE)}>New rule</Button>

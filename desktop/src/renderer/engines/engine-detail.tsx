@@ -13,6 +13,7 @@ import {
 } from '../../documents.generated.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
 import { Icon } from '../kit/icon.tsx';
+import page from '../kit/page.module.css';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { EngineSettings } from './engine-settings.tsx';
 import classes from './engines.module.css';
@@ -77,7 +78,7 @@ function DetailHead({ engine }: { readonly engine: DetailedEngineFragment }) {
       <Link href="/engines" aria-label="All engines" className={classes['back']}>
         <Icon name="back" />
       </Link>
-      <h1 className={classes['title']}>{name}</h1>
+      <h1 className={page['title']}>{name}</h1>
       <StatusMark state={state} />
       {stateSince !== null && <span className="kit-soft">for {lasting(stateSince, nowMs)}</span>}
       <span className="kit-soft">

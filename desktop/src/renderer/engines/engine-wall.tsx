@@ -7,6 +7,7 @@ import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { lazy, Suspense, useMemo } from 'react';
 import { EngineWallDocument, EngineWallHealthDocument } from '../../documents.generated.ts';
 import { useRefetchOn } from '../graphql/use-refetch-on.ts';
+import page from '../kit/page.module.css';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { EngineCard } from './engine-card.tsx';
@@ -39,7 +40,7 @@ export function EngineWall() {
   return (
     <div className={classes['wallPage']}>
       <header className={classes['wallHead']}>
-        <h1 className={classes['title']}>Engines</h1>
+        <h1 className={page['title']}>Engines</h1>
         <span className="kit-soft">{engines.length > 0 && countWords(shown.length, engines.length)}</span>
         <WallToolbar engines={engines} />
       </header>

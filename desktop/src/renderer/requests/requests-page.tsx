@@ -1,4 +1,5 @@
 import { Redirect, useLocation, useSearch } from 'wouter';
+import page from '../kit/page.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { FindRequest } from './find-request.tsx';
 import { RefusedCallPanel } from './refused-call-panel.tsx';
@@ -28,9 +29,9 @@ export default function RequestsPage() {
   };
   const List = new URLSearchParams(search).get('order') === 'slowest' ? SlowestList : RequestList;
   return (
-    <div className={classes['page']}>
-      <header className={classes['head']}>
-        <h1 className={classes['title']}>Jobs</h1>
+    <div className={page['page']}>
+      <header className={page['head']}>
+        <h1 className={page['title']}>Jobs</h1>
         <FilterBar />
         <FindRequest onFound={show} onCallFound={showCall} onSearch={findByText} />
       </header>

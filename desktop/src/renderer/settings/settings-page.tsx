@@ -1,3 +1,4 @@
+import page from '../kit/page.module.css';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
@@ -7,7 +8,7 @@ import classes from './settings.module.css';
 export default function SettingsPage() {
   return (
     <div className={classes['page']}>
-      <h1 className={classes['title']}>Settings</h1>
+      <h1 className={page['title']}>Settings</h1>
       <ProfilesSection />
       <AppearanceSection />
       <AboutSection />

@@ -12,6 +12,7 @@ import { useRowPx } from '../appearance/density.ts';
 import { usePages } from '../graphql/use-pages.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { ExportButton } from '../kit/export-button.tsx';
+import page from '../kit/page.module.css';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { FAILED_COLUMNS, FAILED_FILE } from './failed-columns.tsx';
@@ -36,9 +37,9 @@ export default function WebhooksPage() {
   const rowPx = useRowPx();
   const receivers = receiversOf(rows).map(([name, count]) => ({ value: name, label: `${name} (${count})` }));
   return (
-    <div className={classes['page']}>
-      <header className={classes['head']}>
-        <h1 className={classes['title']}>Webhooks</h1>
+    <div className={page['page']}>
+      <header className={page['head']}>
+        <h1 className={page['title']}>Webhooks</h1>
         <Select
           aria-label="Receiver"
           placeholder="Any receiver"
