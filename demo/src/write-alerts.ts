@@ -16,18 +16,19 @@ const NOTICED_AFTER_MS = 90_000;
 /** Alerts that have ended; of the gateway's rule of that kind, where there is one. */
 const ALERTS = {
   name: 'demo-alerts',
-  text: `insert into alert (id, rule_id, kind, engine, title, detail, figure, threshold, began_at, ended_at, told_at, end_told_at,
+  text: `insert into alert (id, rule_id, kind, severity, engine, title, detail, figure, threshold, began_at, ended_at, told_at, end_told_at,
            acknowledged_at, note)
          select a.id, coalesce((select r.id from alert_rule r where r.kind = a.kind order by r.created_at limit 1), 'alr_demo'),
-           a.kind, a.engine, a.title, a.detail, a.figure, a.threshold, a.began_at, a.ended_at, a.began_at, a.ended_at,
+           a.kind, a.severity, a.engine, a.title, a.detail, a.figure, a.threshold, a.began_at, a.ended_at, a.began_at, a.ended_at,
            a.acknowledged_at, a.note
-         from json_to_recordset($1::json) as a(id text, kind text, engine text, title text, detail text, figure float8,
-           threshold float8, began_at timestamptz, ended_at timestamptz, acknowledged_at timestamptz, note text)
+         from json_to_recordset($1::json) as a(id text, kind text, severity text, engine text, title text, detail text,
+           figure float8, threshold float8, began_at timestamptz, ended_at timestamptz, acknowledged_at timestamptz, note text)
          on conflict (id) do nothing`,
 };
 
 interface DemoAlert {
   readonly kind: 'engine_down' | 'error_rate';
+  readonly severity: 'critical' | 'warning';
   readonly engine: string;
   readonly title: string;
   readonly detail: string;
@@ -65,6 +66,7 @@ function downs(start: number, now: number): DemoAlert[] {
     .filter(({ from, until }) => from >= start && until < now)
     .map(({ engine, from, until }) => ({
       kind: 'engine_down',
+      severity: 'critical',
       engine,
       title: `${nameOf(engine)} is down`,
       detail: 'no answer in time',
@@ -88,6 +90,7 @@ function failures(start: number, now: number): DemoAlert[] {
       const calls = dice.between(20, 60);
       return {
         kind: 'error_rate' as const,
+        severity: 'warning' as const,
         engine: WEAK_ENGINE,
         title: `Requests fail on ${nameOf(WEAK_ENGINE)}`,
         detail: `${Math.round(share * 100)} % of ${calls} requests failed, more than 15 %.`,

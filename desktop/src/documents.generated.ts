@@ -60,9 +60,20 @@ export type AlertRuleInput = {
   kind: AlertKind;
   /** Checks in a row that must be good before it is over, 1 to 120. */
   recoverAfter: number;
+  /** How soon somebody must look; when absent `critical` for a new rule, and as it is for another. */
+  severity?: AlertSeverity | null | undefined;
   /** Above it the rule holds, in the unit of its kind; null for kinds without one. */
   threshold?: number | null | undefined;
 };
+
+/** How soon somebody must look at an alert, the most severe first. */
+export type AlertSeverity =
+  /** Somebody must look at once. */
+  | 'critical'
+  /** Nobody has to do anything. */
+  | 'info'
+  /** Somebody must look soon. */
+  | 'warning';
 
 /** What is known of what a provider bills for an attempt. */
 export type AttemptBilling =
@@ -375,12 +386,12 @@ export type WorkerRole =
   /** It works only. */
   | 'worker';
 
-export type ToldAlertFragment = { id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null };
+export type ToldAlertFragment = { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null };
 
 export type AlertsFollowedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsFollowedSubscription = { alertsChanged: { firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }> } };
+export type AlertsFollowedSubscription = { alertsChanged: { firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }> } };
 
 export type DetailedAccountFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> };
 
@@ -479,23 +490,23 @@ export type AuditLogQueryVariables = Exact<{
 
 export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type RuleLineFragment = { id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null };
+export type RuleLineFragment = { id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null };
 
-export type AlertLineFragment = { id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null };
+export type AlertLineFragment = { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null };
 
-export type AlertsNowFragment = { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null };
+export type AlertsNowFragment = { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null };
 
 export type ChannelLineFragment = { id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null };
 
 export type AlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
+export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
 
 export type AlertsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsChangedSubscription = { alertsChanged: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+export type AlertsChangedSubscription = { alertsChanged: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
 
 export type AlertPreviewQueryVariables = Exact<{
   rule: AlertRuleInput;
@@ -509,7 +520,7 @@ export type CreateAlertRuleMutationVariables = Exact<{
 }>;
 
 
-export type CreateAlertRuleMutation = { createAlertRule: { id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null } };
+export type CreateAlertRuleMutation = { createAlertRule: { id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null } };
 
 export type UpdateAlertRuleMutationVariables = Exact<{
   id: string;
@@ -517,7 +528,7 @@ export type UpdateAlertRuleMutationVariables = Exact<{
 }>;
 
 
-export type UpdateAlertRuleMutation = { updateAlertRule: { id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null } };
+export type UpdateAlertRuleMutation = { updateAlertRule: { id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null } };
 
 export type DeleteAlertRuleMutationVariables = Exact<{
   id: string;
@@ -532,7 +543,7 @@ export type MuteAlertsMutationVariables = Exact<{
 }>;
 
 
-export type MuteAlertsMutation = { muteAlerts: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+export type MuteAlertsMutation = { muteAlerts: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
 
 export type SetAlertQuietHoursMutationVariables = Exact<{
   from?: string | null | undefined;
@@ -541,7 +552,7 @@ export type SetAlertQuietHoursMutationVariables = Exact<{
 }>;
 
 
-export type SetAlertQuietHoursMutation = { setAlertQuietHours: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+export type SetAlertQuietHoursMutation = { setAlertQuietHours: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
 
 export type AcknowledgeAlertMutationVariables = Exact<{
   id: string;
@@ -549,7 +560,7 @@ export type AcknowledgeAlertMutationVariables = Exact<{
 }>;
 
 
-export type AcknowledgeAlertMutation = { acknowledgeAlert: { id: string, ruleId: string, kind: AlertKind, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } };
+export type AcknowledgeAlertMutation = { acknowledgeAlert: { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } };
 
 export type CreateAlertChannelMutationVariables = Exact<{
   kind: AlertChannelKind;
@@ -905,6 +916,7 @@ export const ToldAlertFragmentDoc = gql`
   id
   ruleId
   kind
+  severity
   engineId
   title
   detail
@@ -981,6 +993,7 @@ export const RuleLineFragmentDoc = gql`
     fragment RuleLine on AlertRule {
   id
   kind
+  severity
   engineId
   threshold
   fireAfter
@@ -995,6 +1008,7 @@ export const AlertLineFragmentDoc = gql`
   id
   ruleId
   kind
+  severity
   engineId
   title
   detail

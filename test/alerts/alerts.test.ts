@@ -28,16 +28,23 @@ const CREATE_RULE =
   'mutation ($rule: AlertRuleInput!) { createAlertRule(rule: $rule) { id kind engineId mutedUntil } }';
 const CREATE_CHANNEL = `mutation ($kind: AlertChannelKind!, $target: String!) {
   createAlertChannel(kind: $kind, label: "test", target: $target) { id target secret isActive } }`;
-const OVERVIEW = `{ alertOverview { lastCheckAt checkEverySeconds rules { id kind }
-  firing { id ruleId engineId title detail toldAt acknowledgedBy } ended { id endedAt endToldAt } } }`;
+const OVERVIEW = `{ alertOverview { lastCheckAt checkEverySeconds rules { id kind severity }
+  firing { id ruleId severity engineId title detail toldAt acknowledgedBy } ended { id endedAt endToldAt } } }`;
 
 const CHECKED = 'select checked_at as "checkedAt" from alert_setting';
 
 interface Overview {
   readonly lastCheckAt: string | null;
   readonly checkEverySeconds: number;
-  readonly rules: readonly { id: string; kind: string }[];
-  readonly firing: readonly { id: string; ruleId: string; engineId: string; title: string; detail: string }[];
+  readonly rules: readonly { id: string; kind: string; severity: string }[];
+  readonly firing: readonly {
+    id: string;
+    ruleId: string;
+    severity: string;
+    engineId: string;
+    title: string;
+    detail: string;
+  }[];
   readonly ended: readonly { id: string; endedAt: string }[];
 }
 
@@ -70,6 +77,7 @@ it('begins with four rules, which operators alone see and change', async () => {
     'queue_age_seconds',
   ]);
   expect(checkEverySeconds).toBe(0.2);
+  expect(rules.every(({ severity }) => severity === 'critical')).toBe(true);
   const refused = [
     await ask(owner.caller, OVERVIEW),
     await ask(owner.caller, CREATE_RULE, { rule: RULE }),
@@ -209,6 +217,38 @@ it('tells a channel of its kinds alone, and signs with the former secret, too, a
   expect(all).toEqual({ updateAlertChannel: { kinds: null } });
   expect((await ask(operator.caller, ROTATE, { id: chat.id })).codes).toEqual(['invalid_request']);
   for (const { id } of [mine, others, chat]) await asked('mutation ($id: ID!) { deleteAlertChannel(id: $id) }', { id });
+});
+
+it('tells how severe an alert is; who changes a rule and says nothing of it leaves it', async () => {
+  const hook = receiver.at('/severity');
+  const { createAlertChannel: channel } = await asked<{ createAlertChannel: { id: string; secret: string } }>(
+    CREATE_CHANNEL,
+    { kind: 'webhook', target: hook },
+  );
+  const rule = { ...RULE, engineId: 'other', fireAfter: 1 };
+  const { createAlertRule: made } = await asked<{ createAlertRule: { id: string } }>(CREATE_RULE, {
+    rule: { ...rule, severity: 'warning' },
+  });
+  const UPDATE =
+    'mutation ($id: ID!, $rule: AlertRuleInput!) { updateAlertRule(id: $id, rule: $rule) { severity fireAfter } }';
+  expect(await asked(UPDATE, { id: made.id, rule: { ...rule, fireAfter: 2 } })).toEqual({
+    updateAlertRule: { severity: 'warning', fireAfter: 2 },
+  });
+  await refuseKey('other', true);
+  const [told] = await receiver.gets('/severity');
+  expect(verified(told as Received, channel.secret)).toMatchObject({
+    title: 'Warning: The provider of Scripted other refuses the credentials',
+    alerts: [{ severity: 'warning', title: 'The provider of Scripted other refuses the credentials' }],
+  });
+  expect((await overview()).firing).toMatchObject([{ severity: 'warning' }]);
+  await asked(UPDATE, { id: made.id, rule: { ...rule, severity: 'info' } });
+  await until('the alert is as its rule', async () => (await overview()).firing[0]?.severity === 'info');
+  await refuseKey('other', false);
+  await until('it is over', async () => (await overview()).firing.length === 0);
+  const { alerts } = await asked<{ alerts: object[] }>('{ alerts(limit: 1) { severity } }');
+  expect(alerts).toEqual([{ severity: 'info' }]);
+  await asked('mutation ($id: ID!) { deleteAlertRule(id: $id) }', { id: made.id });
+  await asked('mutation ($id: ID!) { deleteAlertChannel(id: $id) }', { id: channel.id });
 });
 
 it('refuses channels that lead inside, and writes no URL into the audit log', async () => {

@@ -108,8 +108,11 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await dialog.getByText('Would not have fired in 7 days.').waitFor();
     await dialog.getByRole('combobox', { name: 'When' }).click();
     await page.getByRole('option', { name: 'Many requests wait' }).click();
+    await dialog.getByRole('combobox', { name: 'Severity' }).click();
+    await page.getByRole('option', { name: 'Warning: look soon' }).click();
     await dialog.getByRole('button', { name: 'Save the rule' }).click();
-    await page.getByRole('listitem').filter({ hasText: 'more than 100 requests wait for any engine' }).waitFor();
+    const written = page.getByRole('listitem').filter({ hasText: 'more than 100 requests wait for any engine' });
+    await written.getByText('Warning', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'New channel' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Night watch');

@@ -1,8 +1,12 @@
+/** How soon somebody must look at an alert. */
+export type AlertSeverity = 'critical' | 'warning' | 'info';
+
 /** An alert of the gateway, of which people are told now. */
 export interface Alert {
   readonly id: string;
   readonly ruleId: string;
   readonly state: 'firing' | 'recovered';
+  readonly severity: AlertSeverity;
   readonly title: string;
   readonly detail: string;
   /** The console's address of what it is about, such as `/engines/reader`. */

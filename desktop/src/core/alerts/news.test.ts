@@ -6,7 +6,15 @@ const AT = '2026-11-20T00:00:00.000Z';
 
 function alert(id: string, more: Partial<ToldAlertFragment> = {}): ToldAlertFragment {
   return {
-    ...{ id, ruleId: 'alr_1', kind: 'engine_down', engineId: 'a b', title: `${id} is down`, detail: 'why' },
+    ...{
+      id,
+      ruleId: 'alr_1',
+      kind: 'engine_down',
+      severity: 'warning',
+      engineId: 'a b',
+      title: `${id} is down`,
+      detail: 'why',
+    },
     ...{ toldAt: AT, endToldAt: null, acknowledgedAt: null, ...more },
   };
 }
@@ -17,7 +25,15 @@ it('tells at the beginning what fires and nobody looks after, and nothing that i
     ended: [alert('d', { endToldAt: AT })],
   };
   expect(newsOf(told, null).alerts).toEqual([
-    { id: 'a', ruleId: 'alr_1', state: 'firing', title: 'a is down', detail: 'why', path: '/engines/a%20b' },
+    {
+      id: 'a',
+      ruleId: 'alr_1',
+      state: 'firing',
+      severity: 'warning',
+      title: 'a is down',
+      detail: 'why',
+      path: '/engines/a%20b',
+    },
   ]);
 });
 

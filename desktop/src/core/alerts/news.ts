@@ -34,8 +34,8 @@ export function newsOf({ firing, ended }: Told, known: Known | null): News {
 }
 
 function fires(alert: ToldAlertFragment): Alert {
-  const { id, ruleId, title, detail } = alert;
-  return { id, ruleId, state: 'firing', title, detail, path: alertPath(alert) };
+  const { id, ruleId, severity, title, detail } = alert;
+  return { id, ruleId, state: 'firing', severity, title, detail, path: alertPath(alert) };
 }
 
 function begins(id: string): string {

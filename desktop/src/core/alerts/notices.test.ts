@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import type { Alert, AlertNotice } from '../../shared/alerts.ts';
 import { Notices, noticeOf } from './notices.ts';
 
-function alert(title: string, state: Alert['state'] = 'firing'): Alert {
-  return { id: title, ruleId: title, state, title, detail: 'why', path: '/engines/a' };
+function alert(title: string, state: Alert['state'] = 'firing', severity: Alert['severity'] = 'critical'): Alert {
+  return { id: title, ruleId: title, state, severity, title, detail: 'why', path: '/engines/a' };
 }
 
 it('tells one alert in its own words', () => {
@@ -17,6 +17,17 @@ it('counts several, what fires before what recovered', () => {
     body: 'B\nC\nRecovered: A',
     path: '/alerts',
   });
+});
+
+it('says how severe an alert is, the most severe first', () => {
+  expect(noticeOf([alert('A', 'firing', 'warning')]).title).toBe('Warning: A');
+  const mixed = [
+    alert('A', 'firing', 'info'),
+    alert('B', 'recovered', 'info'),
+    alert('C'),
+    alert('D', 'firing', 'warning'),
+  ];
+  expect(noticeOf(mixed).body).toBe('C\nWarning: D\nInfo: A\nRecovered: B');
 });
 
 it('tells the first at once and what follows within the minute together', () => {

@@ -1,4 +1,4 @@
-import type { Alert, AlertNotice } from '../../shared/alerts.ts';
+import type { Alert, AlertNotice, AlertSeverity } from '../../shared/alerts.ts';
 
 const GROUP_MS = 60_000;
 
@@ -35,19 +35,30 @@ export class Notices implements Disposable {
   }
 }
 
-/** One alert in its own words, several counted; what fires stands before what recovered. */
+/** In titles; what is critical is told without a word more. */
+const PREFIXES: Readonly<Record<AlertSeverity, string>> = { critical: '', warning: 'Warning: ', info: 'Info: ' };
+const RANKS = Object.keys(PREFIXES);
+
+/** One alert in its own words, several counted; what fires stands before what recovered, and the most severe first. */
 export function noticeOf(alerts: readonly Alert[]): AlertNotice {
-  const ordered = [...alerts].sort((a, b) => Number(a.state === 'recovered') - Number(b.state === 'recovered'));
+  const ordered = [...alerts].sort((a, b) => rankOf(a) - rankOf(b));
   const [first] = ordered;
   if (first && ordered.length === 1) {
-    const recovered = first.state === 'recovered';
-    const title = recovered ? `Recovered: ${first.title}` : first.title;
-    return { title, body: recovered ? '' : first.detail, path: first.path, alerts: ordered };
+    const body = first.state === 'recovered' ? '' : first.detail;
+    return { title: titleOf(first), body, path: first.path, alerts: ordered };
   }
   const firing = ordered.filter(({ state }) => state === 'firing').length;
   const counts = [count(firing, 'alert'), count(ordered.length - firing, 'recovery')].filter((words) => words !== '');
-  const body = ordered.map(({ state, title }) => (state === 'firing' ? title : `Recovered: ${title}`)).join('\n');
+  const body = ordered.map(titleOf).join('\n');
   return { title: counts.join(', '), body, path: '/alerts', alerts: ordered };
+}
+
+function rankOf({ state, severity }: Alert): number {
+  return state === 'recovered' ? RANKS.length : RANKS.indexOf(severity);
+}
+
+function titleOf({ state, severity, title }: Alert): string {
+  return state === 'recovered' ? `Recovered: ${title}` : `${PREFIXES[severity]}${title}`;
 }
 
 function count(number: number, noun: 'alert' | 'recovery'): string {

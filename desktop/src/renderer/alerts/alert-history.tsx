@@ -2,6 +2,7 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
 import type { AlertLineFragment } from '../../documents.generated.ts';
 import classes from './alerts.module.css';
+import { SEVERITIES } from './severities.ts';
 
 /** Alerts that are over, the latest first. */
 export function AlertHistory({ ended }: { readonly ended: readonly AlertLineFragment[] }) {
@@ -17,7 +18,7 @@ export function AlertHistory({ ended }: { readonly ended: readonly AlertLineFrag
           <div key={alert.id} className={classes['fired']}>
             <span>{shortTime(alert.beganAt)}</span>
             <span className={classes['firedDetail']}>
-              {alert.title}
+              {SEVERITIES[alert.severity].name}: {alert.title}
               {alert.detail !== '' && <span className="kit-soft"> {alert.detail}</span>}
             </span>
             <span className="kit-soft">{lasted(alert)}</span>

@@ -7,13 +7,14 @@ import { Link } from 'wouter';
 import type { AlertLineFragment, AlertsNowFragment } from '../../documents.generated.ts';
 import { alertPath } from '../../shared/alerts.ts';
 import classes from './alerts.module.css';
+import { compareSeverities, SEVERITIES } from './severities.ts';
 
 interface FiringListProps {
   readonly overview: AlertsNowFragment;
   readonly onAcknowledge: (id: string) => void;
 }
 
-/** What holds now, each leading to what it is about. */
+/** What holds now, the most severe first, each leading to what it is about. */
 export function FiringList({ overview, onAcknowledge }: FiringListProps) {
   const { firing, lastCheckAt, checkEverySeconds, rules } = overview;
   const nowMs = useNow(1000);
@@ -29,12 +30,16 @@ export function FiringList({ overview, onAcknowledge }: FiringListProps) {
       </h2>
       <div className={`kit-panel ${classes['firing']}`}>
         {firing.length === 0 && <StatusMark state="healthy" word="No rule is firing" />}
-        {firing.map((alert) => (
+        {bySeverity(firing).map((alert) => (
           <Firing key={alert.id} alert={alert} nowMs={nowMs} onAcknowledge={() => onAcknowledge(alert.id)} />
         ))}
       </div>
     </section>
   );
+}
+
+function bySeverity(firing: readonly AlertLineFragment[]): readonly AlertLineFragment[] {
+  return firing.toSorted((a, b) => compareSeverities(a.severity, b.severity));
 }
 
 interface FiringProps {
@@ -44,10 +49,10 @@ interface FiringProps {
 }
 
 function Firing({ alert, nowMs, onAcknowledge }: FiringProps) {
-  const { title, detail, beganAt, toldAt, acknowledgedAt, acknowledgedBy } = alert;
+  const { title, detail, severity, beganAt, toldAt, acknowledgedAt, acknowledgedBy } = alert;
   return (
     <div className={classes['fired']}>
-      <StatusMark state="down" word={title} />
+      <StatusMark state={SEVERITIES[severity].look} word={`${SEVERITIES[severity].name}: ${title}`} />
       <span className={classes['firedDetail']}>{detail}</span>
       <span className="kit-soft">
         {age(beganAt, nowMs)}

@@ -5,6 +5,7 @@ import type { AlertNotice } from '../../shared/alerts.ts';
 import { bridge } from '../bridge/bridge.ts';
 import { navigate } from '../navigation/hash-location.ts';
 import classes from './alerts.module.css';
+import { compareSeverities, SEVERITIES } from './severities.ts';
 import { type AlertActions, useAlertActions } from './use-alert-actions.ts';
 
 const MUTE_MINUTES = 60;
@@ -21,12 +22,15 @@ export function FollowAlerts() {
 function noMatter(): void {}
 
 function tell(notice: AlertNotice, actions: () => AlertActions | null): void {
-  const isOver = notice.alerts.every(({ state }) => state === 'recovered');
+  const [worst] = notice.alerts
+    .filter(({ state }) => state === 'firing')
+    .map(({ severity }) => severity)
+    .sort(compareSeverities);
   const id = notifications.show({
-    color: isOver ? 'green' : 'red',
+    color: worst === undefined ? 'green' : SEVERITIES[worst].colour,
     title: notice.title,
-    // What went wrong stays until somebody has seen it.
-    autoClose: isOver ? undefined : false,
+    // What somebody must look at stays until it is seen.
+    autoClose: worst === undefined || worst === 'info' ? undefined : false,
     message: <Message notice={notice} actions={actions} onDone={() => notifications.hide(id)} />,
   });
 }

@@ -6,6 +6,7 @@ import type { RuleLineFragment } from '../../documents.generated.ts';
 import classes from './alerts.module.css';
 import { isMuted, MuteMenu } from './mute-menu.tsx';
 import { ruleSentence } from './rule-sentence.ts';
+import { SEVERITIES } from './severities.ts';
 import type { AlertActions } from './use-alert-actions.ts';
 
 interface RuleCardProps {
@@ -52,13 +53,14 @@ export function RuleCard({ rule, isFiring, nameOf, onEdit, actions }: RuleCardPr
 }
 
 function RuleState({ rule, isFiring }: Pick<RuleCardProps, 'rule' | 'isFiring'>) {
-  const { enabled, mutedUntil } = rule;
+  const { enabled, mutedUntil, severity } = rule;
   if (!enabled) return <StatusMark state="disabled" word="Off" />;
   return (
     <>
-      <StatusMark state={isFiring ? 'down' : 'healthy'} word={isFiring ? 'Firing' : 'Quiet'} />
+      <StatusMark state={isFiring ? SEVERITIES[severity].look : 'healthy'} word={isFiring ? 'Firing' : 'Quiet'} />
+      <div className={classes['small']}>{SEVERITIES[severity].name}</div>
       {isMuted(mutedUntil) && (
-        <div className={classes['mutedUntil']}>
+        <div className={classes['small']}>
           muted until
           <br />
           {shortTime(mutedUntil)}

@@ -1,11 +1,14 @@
 import { Button, Group, Modal, NumberInput, Select, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { AlertKind } from '../../documents.generated.ts';
+import type { AlertKind, AlertSeverity } from '../../documents.generated.ts';
 import classes from './alerts.module.css';
 import { RULE_KINDS, type RuleDraft, ruleKind, withKind } from './rule-kinds.ts';
 import { RulePreview } from './rule-preview.tsx';
 import { ruleSentence } from './rule-sentence.ts';
+import { SEVERITIES } from './severities.ts';
 import type { AlertActions } from './use-alert-actions.ts';
+
+const SEVERITY_CHOICES = Object.entries(SEVERITIES).map(([value, { words }]) => ({ value, label: words }));
 
 interface RuleEditorProps {
   readonly rule: RuleDraft;
@@ -73,6 +76,13 @@ function RuleFields({ draft, engines, onChange }: RuleFieldsProps) {
         />
       )}
       <Threshold draft={draft} onChange={(threshold) => set({ threshold })} />
+      <Select
+        label="Severity"
+        allowDeselect={false}
+        data={SEVERITY_CHOICES}
+        value={draft.severity}
+        onChange={(severity) => severity !== null && set({ severity: severity as AlertSeverity })} // one of the above
+      />
       <Checks label="After so many bad checks" value={draft.fireAfter} onChange={(fireAfter) => set({ fireAfter })} />
       <Checks
         label="Recovered after so many good"

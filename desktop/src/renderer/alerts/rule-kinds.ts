@@ -1,4 +1,4 @@
-import type { AlertKind, AlertRuleInput } from '../../documents.generated.ts';
+import type { AlertKind, AlertRuleInput, AlertSeverity } from '../../documents.generated.ts';
 
 /** A rule as it is written; without `id` a new one. */
 export interface RuleDraft {
@@ -8,6 +8,7 @@ export interface RuleDraft {
   readonly engineId: string | null;
   /** In the unit of its kind; null for kinds without one. */
   readonly threshold: number | null;
+  readonly severity: AlertSeverity;
   readonly fireAfter: number;
   readonly recoverAfter: number;
   readonly cooldownMinutes: number;
@@ -101,6 +102,7 @@ export const NEW_RULE: RuleDraft = {
   kind: 'engine_down',
   engineId: null,
   threshold: null,
+  severity: 'critical',
   fireAfter: 3,
   recoverAfter: 2,
   cooldownMinutes: 30,
@@ -108,7 +110,7 @@ export const NEW_RULE: RuleDraft = {
 };
 
 /** What the gateway takes of a rule. */
-export function ruleInput({ kind, engineId, threshold, ...pace }: RuleDraft): AlertRuleInput {
+export function ruleInput({ kind, engineId, threshold, severity, ...pace }: RuleDraft): AlertRuleInput {
   const { fireAfter, recoverAfter, cooldownMinutes, enabled } = pace;
-  return { kind, engineId, threshold, fireAfter, recoverAfter, cooldownMinutes, enabled };
+  return { kind, engineId, threshold, severity, fireAfter, recoverAfter, cooldownMinutes, enabled };
 }

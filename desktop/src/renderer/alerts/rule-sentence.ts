@@ -10,7 +10,10 @@ type QuietHours = NonNullable<AlertsNowFragment['quietHours']>;
 const MINUTE_MS = 60_000;
 
 /** What a rule does, in one sentence or two. `nameOf` gives an engine's name. */
-export function ruleSentence(rule: Omit<RuleDraft, 'id' | 'enabled'>, nameOf: (id: string) => string): string {
+export function ruleSentence(
+  rule: Omit<RuleDraft, 'id' | 'severity' | 'enabled'>,
+  nameOf: (id: string) => string,
+): string {
   const subject = rule.engineId === null ? 'any engine' : nameOf(rule.engineId);
   const told = `Tell me when ${condition(rule.kind, subject, rule.threshold ?? 0)}${times(rule.fireAfter)}.`;
   const recovered = `It has recovered after ${rule.recoverAfter === 1 ? 'one good check' : `${rule.recoverAfter} good checks in a row`}.`;

@@ -36,6 +36,7 @@ import { Migration20261123161000_archived_parts } from './Migration2026112316100
 import { Migration20261123170000_low_balance } from './Migration20261123170000_low_balance.ts';
 import { Migration20261123175000_failed_deliveries } from './Migration20261123175000_failed_deliveries.ts';
 import { Migration20261123175100_alert_channel_kinds } from './Migration20261123175100_alert_channel_kinds.ts';
+import { Migration20261123180000_alert_severity } from './Migration20261123180000_alert_severity.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -74,6 +75,7 @@ export const MIGRATIONS = [
   Migration20261123090000_trace,
   Migration20261123175000_failed_deliveries,
   Migration20261123175100_alert_channel_kinds,
+  Migration20261123180000_alert_severity,
   Migration20261123170000_low_balance,
   Migration20261123160000_months,
   Migration20261123161000_archived_parts,

@@ -1,5 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { AlertKind } from './kinds/alert-kind.ts';
+import { AlertKind, AlertSeverity } from './kinds/alert-kind.ts';
 
 const ENGINE = 'Engine id; null: any engine, each watched by itself, or a kind that watches the gateway as a whole.';
 const THRESHOLD = 'Above it the rule holds, in the unit of its kind; null for kinds without one.';
@@ -15,6 +15,12 @@ export class AlertRuleInput {
 
   @Field(() => Float, { nullable: true, description: THRESHOLD })
   threshold?: number | null;
+
+  @Field(() => AlertSeverity, {
+    nullable: true,
+    description: 'How soon somebody must look; when absent `critical` for a new rule, and as it is for another.',
+  })
+  severity?: AlertSeverity | null;
 
   @Field(() => Int, { description: 'Checks in a row that must be bad before it fires, 1 to 120.' })
   fireAfter!: number;
@@ -43,6 +49,9 @@ export class AlertRule {
 
   @Field(() => Float, { nullable: true, description: THRESHOLD })
   threshold!: number | null;
+
+  @Field(() => AlertSeverity, { description: 'How soon somebody must look at what it finds.' })
+  severity!: AlertSeverity;
 
   @Field(() => Int, { description: 'Checks in a row that must be bad before it fires.' })
   fireAfter!: number;

@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { AlertRule } from './alert-rule.ts';
-import { AlertKind, IncidentImpact } from './kinds/alert-kind.ts';
+import { AlertKind, AlertSeverity, IncidentImpact } from './kinds/alert-kind.ts';
 
 /** A rule that held for an engine, or for the gateway, from when it fired until it was over. */
 @ObjectType({ description: 'What an alert rule has found, and what became of it.', simpleResolvers: true })
@@ -13,6 +13,11 @@ export class Alert {
 
   @Field(() => AlertKind, { description: 'What its rule watches.' })
   kind!: AlertKind;
+
+  @Field(() => AlertSeverity, {
+    description: 'How soon somebody must look: as its rule says, and as it said at last when it is over.',
+  })
+  severity!: AlertSeverity;
 
   @Field(() => ID, { nullable: true, description: 'Engine id; null for the gateway as a whole.' })
   engineId!: string | null;

@@ -8,6 +8,7 @@ const RULE: AlertRule = {
   kind: 'queue_depth',
   engineId: null,
   threshold: 10,
+  severity: 'critical',
   fireAfter: 2,
   recoverAfter: 1,
   cooldownMinutes: 0,
@@ -86,6 +87,15 @@ it('writes history while it is muted, and tells afterwards what still fires', ()
     [0, 0],
     [0, 1],
   ]);
+});
+
+it('is as severe as its rule says, and says so anew when the rule is changed', () => {
+  const [, fired] = checks([look({ a: 20 }), look({ a: 20 })], { ...NOTHING, rules: [{ ...RULE, severity: 'info' }] });
+  expect(fired).toMatchObject({ began: [{ severity: 'info' }], told: [{ severity: 'info' }] });
+  const open = fired?.began[0] as OpenAlert; // it began there
+  const known = { ...NOTHING, standings: fired?.standings ?? [], open: [open] };
+  const later = evaluate(known, look({ a: 20 }), { now: new Date(0), newId: () => 'none' });
+  expect(later).toMatchObject({ began: [], changed: [{ id: open.id, severity: 'critical' }], told: [] });
 });
 
 it('ends what is no longer watched, and tells of it who was told that it began', () => {

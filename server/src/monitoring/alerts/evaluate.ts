@@ -15,6 +15,7 @@ export interface OpenAlert {
   readonly id: string;
   readonly ruleId: string;
   readonly kind: AlertRule['kind'];
+  readonly severity: AlertRule['severity'];
   readonly engineId: string | null;
   readonly title: string;
   readonly detail: string;
@@ -93,16 +94,30 @@ interface Beginning {
 /** What it was about stays readable while the figures are well again, and until it is over. */
 function alertOf(rule: AlertRule, seen: Observation, { before, now, newId }: Beginning): OpenAlert {
   const { title, detail, figure, engineId } = seen;
-  if (before) return seen.bad ? { ...before, title, detail, figure: worse(before.figure, figure) } : before;
-  const { id: ruleId, kind, threshold } = rule;
-  return { id: newId(), ruleId, kind, engineId, title, detail, figure, threshold, beganAt: now, toldAt: null };
+  const { id: ruleId, kind, severity, threshold } = rule;
+  if (before && !seen.bad) return { ...before, severity };
+  if (before) return { ...before, severity, title, detail, figure: worse(before.figure, figure) };
+  return {
+    id: newId(),
+    ruleId,
+    kind,
+    severity,
+    engineId,
+    title,
+    detail,
+    figure,
+    threshold,
+    beganAt: now,
+    toldAt: null,
+  };
 }
 
 function changeOf(state: 'firing' | 'recovered' | null, alert: OpenAlert | null, now: Date): AlertChange | null {
   if (state === null || alert === null) return null;
-  const { id, kind, engineId, title, detail, figure, threshold, beganAt } = alert;
+  const { id, kind, severity, engineId, title, detail, figure, threshold } = alert;
+  const beganAt = alert.beganAt.toISOString();
   const endedAt = state === 'recovered' ? now.toISOString() : null;
-  return { id, state, kind, engineId, title, detail, figure, threshold, beganAt: beganAt.toISOString(), endedAt };
+  return { id, state, kind, severity, engineId, title, detail, figure, threshold, beganAt, endedAt };
 }
 
 /** By one rule; null: by all of them. */
@@ -112,7 +127,7 @@ function isSilent(rule: AlertRule | null, { quietHours, mutedUntil }: Known, now
 }
 
 function differs(a: OpenAlert, b: OpenAlert): boolean {
-  return a.title !== b.title || a.detail !== b.detail || a.figure !== b.figure;
+  return a.title !== b.title || a.detail !== b.detail || a.figure !== b.figure || a.severity !== b.severity;
 }
 
 function worse(a: number | null, b: number | null): number | null {

@@ -18,7 +18,7 @@ const STANDINGS = {
 
 const OPEN = {
   name: 'alert-open',
-  text: `select id, rule_id as "ruleId", kind, engine as "engineId", title, detail, figure, threshold,
+  text: `select id, rule_id as "ruleId", kind, severity, engine as "engineId", title, detail, figure, threshold,
            began_at as "beganAt", told_at as "toldAt"
          from alert where ended_at is null`,
 };
@@ -46,17 +46,17 @@ const STAND = {
 
 const BEGAN = {
   name: 'alert-began',
-  text: `insert into alert (id, rule_id, kind, engine, title, detail, figure, threshold, began_at)
-         select id, "ruleId", kind, "engineId", left(title, 300), left(detail, 2000), figure, threshold, "beganAt"
-         from json_to_recordset($1::json) as i(id text, "ruleId" text, kind text, "engineId" text, title text, detail text,
-           figure float8, threshold float8, "beganAt" timestamptz)
+  text: `insert into alert (id, rule_id, kind, severity, engine, title, detail, figure, threshold, began_at)
+         select id, "ruleId", kind, severity, "engineId", left(title, 300), left(detail, 2000), figure, threshold, "beganAt"
+         from json_to_recordset($1::json) as i(id text, "ruleId" text, kind text, severity text, "engineId" text, title text,
+           detail text, figure float8, threshold float8, "beganAt" timestamptz)
          on conflict do nothing`,
 };
 
 const CHANGED = {
   name: 'alert-changed',
-  text: `update alert a set title = left(i.title, 300), detail = left(i.detail, 2000), figure = i.figure
-         from json_to_recordset($1::json) as i(id text, title text, detail text, figure float8)
+  text: `update alert a set title = left(i.title, 300), detail = left(i.detail, 2000), figure = i.figure, severity = i.severity
+         from json_to_recordset($1::json) as i(id text, title text, detail text, figure float8, severity text)
          where a.id = i.id and a.ended_at is null`,
 };
 

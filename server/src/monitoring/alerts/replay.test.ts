@@ -5,6 +5,7 @@ const RULE = {
   kind: 'engine_down',
   engineId: null,
   threshold: null,
+  severity: null,
   fireAfter: 3,
   recoverAfter: 2,
   cooldownMinutes: 0,

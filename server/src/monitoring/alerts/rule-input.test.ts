@@ -6,6 +6,7 @@ const GOOD: AlertRuleInput = {
   kind: 'error_rate',
   engineId: null,
   threshold: 0.1,
+  severity: 'warning',
   fireAfter: 3,
   recoverAfter: 5,
   cooldownMinutes: 30,
@@ -18,6 +19,11 @@ it('takes a rule, and leaves out what its kind does not have', () => {
   expect(writtenRule({ ...GOOD, kind: 'owed_usd', engineId: 'reader', threshold: 5 })).toMatchObject({
     engineId: null,
   });
+});
+
+it('leaves open how severe a rule is that does not say it', () => {
+  const { severity: _, ...unsaid } = GOOD;
+  expect(writtenRule(unsaid).severity).toBeNull();
 });
 
 it.each([

@@ -1,9 +1,12 @@
 import { AppError } from '../../platform/errors.ts';
 import type { AlertRule, AlertRuleInput } from './alert-rule.ts';
-import { THRESHOLDS, watchesEngines } from './kinds/alert-kind.ts';
+import { type AlertSeverity, THRESHOLDS, watchesEngines } from './kinds/alert-kind.ts';
 
 /** What a rule says, without what only the service knows of it. */
-export type WrittenRule = Omit<AlertRule, 'id' | 'mutedUntil'>;
+export interface WrittenRule extends Omit<AlertRule, 'id' | 'mutedUntil' | 'severity'> {
+  /** Null: it is not said, as by programs that know of none. */
+  readonly severity: AlertSeverity | null;
+}
 
 const MOST_CHECKS = 120;
 const MOST_MINUTES = 1440;
@@ -17,6 +20,7 @@ export function writtenRule(input: AlertRuleInput): WrittenRule {
   requireRange('cooldownMinutes', cooldownMinutes, { least: 0, most: MOST_MINUTES });
   return {
     ...{ kind, fireAfter, recoverAfter, cooldownMinutes, enabled },
+    severity: input.severity ?? null,
     engineId: engineOf(input),
     threshold: thresholdOf(input),
   };

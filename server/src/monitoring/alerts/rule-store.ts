@@ -2,6 +2,7 @@ import { type Pool, query } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AlertRule } from './alert-rule.ts';
+import { USUAL_SEVERITY } from './kinds/alert-kind.ts';
 import type { Quiet } from './quiet.ts';
 import type { WrittenRule } from './rule-input.ts';
 
@@ -16,7 +17,7 @@ const FIRST_RULES: readonly Pick<AlertRule, 'kind' | 'threshold'>[] = [
 ];
 
 const COLUMNS = `
-  id, kind, engine as "engineId", threshold, fire_after as "fireAfter", recover_after as "recoverAfter",
+  id, kind, severity, engine as "engineId", threshold, fire_after as "fireAfter", recover_after as "recoverAfter",
   cooldown_minutes as "cooldownMinutes", enabled,
   case when muted_until > now() then muted_until end as "mutedUntil"`;
 
@@ -35,8 +36,9 @@ const LIST = { name: 'alert-rules', text: `select ${COLUMNS} from alert_rule ord
 
 const INSERT = {
   name: 'alert-rule-insert',
-  text: `insert into alert_rule (id, kind, engine, threshold, fire_after, recover_after, cooldown_minutes, enabled)
-         select $1, $2, $3, $4, $5, $6, $7, $8 where (select count(*) from alert_rule) < ${MOST_RULES}
+  text: `insert into alert_rule (id, kind, engine, threshold, fire_after, recover_after, cooldown_minutes, enabled,
+           severity)
+         select $1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, '${USUAL_SEVERITY}') where (select count(*) from alert_rule) < ${MOST_RULES}
          returning ${COLUMNS}`,
 };
 
@@ -49,7 +51,7 @@ const UPDATE = {
       select id from alert_rule where id = $1 and (kind, engine, threshold) is distinct from ($2::text, $3::text, $4::float8))
   )
   update alert_rule set kind = $2, engine = $3, threshold = $4, fire_after = $5, recover_after = $6, cooldown_minutes = $7,
-    enabled = $8
+    enabled = $8, severity = coalesce($9, severity)
   where id = $1 returning ${COLUMNS}`,
 };
 
@@ -143,8 +145,9 @@ export class RuleStore {
   }
 }
 
-function values({ kind, engineId, threshold, fireAfter, recoverAfter, cooldownMinutes, enabled }: WrittenRule) {
-  return [kind, engineId, threshold, fireAfter, recoverAfter, cooldownMinutes, enabled];
+function values({ kind, engineId, threshold, severity, ...pace }: WrittenRule) {
+  const { fireAfter, recoverAfter, cooldownMinutes, enabled } = pace;
+  return [kind, engineId, threshold, fireAfter, recoverAfter, cooldownMinutes, enabled, severity];
 }
 
 function unknown(): never {

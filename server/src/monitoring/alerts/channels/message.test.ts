@@ -32,6 +32,7 @@ it('writes alerts for programs, in the spelling of the API', () => {
           id: 'alt_1',
           state: 'firing',
           kind: 'error_rate',
+          severity: 'critical',
           engine: 'reader',
           title: 'Requests fail on <b>A & B</b>',
         },
@@ -41,6 +42,11 @@ it('writes alerts for programs, in the spelling of the API', () => {
     omitted: 0,
     created_at: '2026-11-20T00:00:01.000Z',
   });
+});
+
+it('says how severe each alert is', () => {
+  const body = JSON.parse(webhookBody({ ...NOTICE, changes: [{ ...CHANGE, severity: 'info' }] }));
+  expect(body).toMatchObject({ title: `Info: ${CHANGE.title}`, alerts: [{ severity: 'info' }] });
 });
 
 it('writes for people, with what would be markup written out', () => {

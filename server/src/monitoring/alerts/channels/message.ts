@@ -1,5 +1,5 @@
 import type { ClaimedNotice } from './delivery-store.ts';
-import { type AlertChange, type Notice, noticeOf, TEST_NOTICE } from './notice.ts';
+import { type AlertChange, type Notice, noticeOf, severityOf, TEST_NOTICE } from './notice.ts';
 
 const LONGEST_TEXT = 8000;
 const LONGEST_TITLE = 200;
@@ -32,8 +32,9 @@ export function slackBody(notice: ClaimedNotice): string {
   });
 }
 
-function inJson({ engineId, beganAt, endedAt, ...change }: AlertChange) {
-  return { ...change, engine: engineId, began_at: beganAt, ended_at: endedAt };
+function inJson(change: AlertChange) {
+  const { engineId, beganAt, endedAt, ...rest } = change;
+  return { ...rest, severity: severityOf(change), engine: engineId, began_at: beganAt, ended_at: endedAt };
 }
 
 function cut(text: string, most: number): string {

@@ -22,6 +22,24 @@ it('counts several, what fires before what recovered', () => {
   });
 });
 
+it('says how severe what fires is, the worst first; without a word where it is critical, or nothing is said', () => {
+  const changes = [
+    { ...change('A', 'recovered'), severity: 'warning' as const },
+    { ...change('B'), severity: 'info' as const },
+    { ...change('C'), severity: 'warning' as const },
+    { ...change('D'), severity: 'critical' as const },
+    change('E'),
+  ];
+  expect(noticeOf(changes).text.split('\n')).toEqual([
+    'D: why',
+    'E: why',
+    'Warning: C: why',
+    'Info: B: why',
+    'Recovered: A',
+  ]);
+  expect(noticeOf([{ ...change('A'), severity: 'warning' }]).title).toBe('Warning: A');
+});
+
 it('lists twenty of a storm, and counts the others', () => {
   const { title, text } = noticeOf(
     Array.from({ length: 30 }, (_, nth) => change(`E${nth}`)),

@@ -1,3 +1,5 @@
+import { type AlertSeverity, USUAL_SEVERITY } from '../kinds/alert-kind.ts';
+
 /** An alert that began or ended, as its receivers are told of it. In JSON its times are texts. */
 export interface AlertChange {
   /** Id of the alert: the same when it ends as when it began. */
@@ -5,6 +7,8 @@ export interface AlertChange {
   readonly state: 'firing' | 'recovered';
   /** What its rule watches, as the API spells it. */
   readonly kind: string;
+  /** Absent in notices of processes that knew of none: as usual. */
+  readonly severity?: AlertSeverity;
   readonly engineId: string | null;
   readonly title: string;
   readonly detail: string;
@@ -22,9 +26,16 @@ export interface Notice {
 
 const MOST_LINES = 20;
 
-/** One alert in its own words, several counted; what fires stands before what recovered. `omitted`: those not kept. */
+/** In titles; what is critical is told without a word more. */
+const PREFIXES: Readonly<Record<AlertSeverity, string>> = { critical: '', warning: 'Warning: ', info: 'Info: ' };
+const RANKS = Object.keys(PREFIXES);
+
+/**
+ * One alert in its own words, several counted; what fires stands before what recovered, and the worst first. `omitted`:
+ * those not kept.
+ */
 export function noticeOf(changes: readonly AlertChange[], omitted = 0): Notice {
-  const ordered = [...changes].sort((a, b) => Number(a.state === 'recovered') - Number(b.state === 'recovered'));
+  const ordered = [...changes].sort((a, b) => rankOf(a) - rankOf(b));
   const [first] = ordered;
   if (first && ordered.length === 1 && omitted === 0) return { title: titleOf(first), text: textOf(first) };
   const firing = ordered.filter(({ state }) => state === 'firing').length;
@@ -42,8 +53,18 @@ export const TEST_NOTICE: Notice = {
   text: 'This channel works: alerts of ocr-router would arrive here.',
 };
 
-function titleOf({ state, title }: AlertChange): string {
-  return state === 'recovered' ? `Recovered: ${title}` : title;
+/** How soon somebody must look at it. */
+export function severityOf({ severity }: AlertChange): AlertSeverity {
+  return severity ?? USUAL_SEVERITY;
+}
+
+function rankOf(change: AlertChange): number {
+  return change.state === 'recovered' ? RANKS.length : RANKS.indexOf(severityOf(change));
+}
+
+function titleOf(change: AlertChange): string {
+  const { state, title } = change;
+  return state === 'recovered' ? `Recovered: ${title}` : `${PREFIXES[severityOf(change)]}${title}`;
 }
 
 function textOf({ state, detail }: AlertChange): string {

@@ -35,6 +35,20 @@ export function watchesEngines(kind: AlertKind): boolean {
   return !OF_THE_GATEWAY.includes(kind);
 }
 
+export const AlertSeverity = enumType(
+  'AlertSeverity',
+  'How soon somebody must look at an alert, the most severe first.',
+  {
+    critical: 'Somebody must look at once.',
+    warning: 'Somebody must look soon.',
+    info: 'Nobody has to do anything.',
+  },
+);
+export type AlertSeverity = keyof typeof AlertSeverity;
+
+/** What a rule is that says nothing of it, and what all were before there were severities. */
+export const USUAL_SEVERITY: AlertSeverity = 'critical';
+
 export const IncidentImpact = enumType('IncidentImpact', 'What callers of an engine had of an incident.', {
   down: 'Its requests failed, or were refused.',
   failing: 'More of them failed than usual.',
