@@ -5,6 +5,19 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 import { gql } from 'urql';
+/** What accounts are sorted by. */
+export type AccountOrder =
+  /** What their balances have left. */
+  | 'available'
+  /** What the requests of the days were charged. */
+  | 'cost'
+  /** Their e-mail addresses. */
+  | 'email'
+  /** What they owe. */
+  | 'owed'
+  /** How many of their requests of the days have ended. */
+  | 'requests';
+
 /** How alerts are sent. */
 export type AlertChannelKind =
   /** A message to one or more addresses. */
@@ -449,14 +462,19 @@ export type RevokeKeyMutation = { revokeKey: string };
 
 export type AccountLineFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> };
 
+export type AccountUsageLineFragment = { requests: number, cost: number, account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> } };
+
 export type AccountsQueryVariables = Exact<{
+  order: AccountOrder;
+  descending: boolean;
+  days: number;
   search?: string | null | undefined;
   owing: boolean;
   after?: string | null | undefined;
 }>;
 
 
-export type AccountsQuery = { accounts: { nodes: Array<{ id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AccountsQuery = { accountUsage: { nodes: Array<{ requests: number, cost: number, account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type CreateAccountMutationVariables = Exact<{
   email: string;
@@ -976,6 +994,15 @@ export const AccountLineFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<AccountLineFragment, unknown>;
+export const AccountUsageLineFragmentDoc = gql`
+    fragment AccountUsageLine on AccountUsage {
+  account {
+    ...AccountLine
+  }
+  requests
+  cost
+}
+    ` as unknown as DocumentNode<AccountUsageLineFragment, unknown>;
 export const AuditLineFragmentDoc = gql`
     fragment AuditLine on AuditEntry {
   id
@@ -1438,10 +1465,18 @@ export const RevokeKeyDocument = gql`
 }
     ` as unknown as DocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
 export const AccountsDocument = gql`
-    query Accounts($search: String, $owing: Boolean!, $after: String) {
-  accounts(search: $search, owing: $owing, after: $after) {
+    query Accounts($order: AccountOrder!, $descending: Boolean!, $days: Int!, $search: String, $owing: Boolean!, $after: String) {
+  accountUsage(
+    order: $order
+    descending: $descending
+    days: $days
+    search: $search
+    owing: $owing
+    first: 100
+    after: $after
+  ) {
     nodes {
-      ...AccountLine
+      ...AccountUsageLine
     }
     pageInfo {
       endCursor
@@ -1449,7 +1484,8 @@ export const AccountsDocument = gql`
     }
   }
 }
-    ${AccountLineFragmentDoc}` as unknown as DocumentNode<AccountsQuery, AccountsQueryVariables>;
+    ${AccountUsageLineFragmentDoc}
+${AccountLineFragmentDoc}` as unknown as DocumentNode<AccountsQuery, AccountsQueryVariables>;
 export const CreateAccountDocument = gql`
     mutation CreateAccount($email: String!, $tier: String!, $history: Boolean!, $password: String) {
   createAccount(

@@ -25,6 +25,7 @@ import { RequestsResolver } from '../requests/show/requests.resolver.ts';
 import { BatchesResolver } from '../requests/submit/batches.resolver.ts';
 import { CostEstimateResolver } from '../requests/submit/cost-estimate.resolver.ts';
 import { EstimateResolver } from '../requests/submit/estimate.resolver.ts';
+import { AccountUsageResolver } from '../usage/account-usage.resolver.ts';
 import { UsageHistoryResolver } from '../usage/usage-history.resolver.ts';
 import { UsageSummaryResolver } from '../usage/usage-summary.resolver.ts';
 import { FailedDeliveriesResolver } from '../webhooks/failed-deliveries.resolver.ts';
@@ -55,6 +56,7 @@ const RESOLVERS = [
   FailedDeliveriesResolver,
   AccountsResolver,
   AccountDetailsResolver,
+  AccountUsageResolver,
   UsageHistoryResolver,
   UsageSummaryResolver,
   CostEstimateResolver,

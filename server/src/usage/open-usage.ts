@@ -1,6 +1,8 @@
 import type { Connections } from '../database/connections.ts';
 import type { Log } from '../platform/logging/log.ts';
 import type { Slice } from '../platform/slice.ts';
+import { AccountUsageResolver } from './account-usage.resolver.ts';
+import { AccountUsageReader } from './account-usage.ts';
 import { AccountExports } from './export/account-export.ts';
 import { KeyUsageReader } from './key-usage.ts';
 import { ReportRollUp } from './report-roll-up.job.ts';
@@ -19,6 +21,7 @@ export function openUsage(connections: Connections, log: Log): OpenedUsage {
   return {
     exports: new AccountExports({ url, replica, leases: background }),
     resolvers: [
+      new AccountUsageResolver(new AccountUsageReader(reports, reportsReady)),
       new UsageHistoryResolver(new UsageHistory(reports, reportsReady)),
       new UsageSummaryResolver({ pool: reports, ready: reportsReady }, new KeyUsageReader(reports, reportsReady)),
     ],

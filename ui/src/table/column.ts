@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What the column sorts by; without it, it does not sort. Null comes last. */
   readonly sortBy?: (row: Row) => number | string | null;
+  /** Whether the source of the rows sorts by it: for tables with `onSort`. */
+  readonly sortable?: boolean;
 }
 
 /** Which column orders the rows. */

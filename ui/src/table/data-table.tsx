@@ -17,6 +17,10 @@ interface DataTableProps<Row> {
   readonly columns: ReadonlyArray<Column<Row>>;
   readonly rowKey: (row: Row) => string;
   readonly initialSort?: Sort;
+  /** How the source of the rows has sorted them, for a list of which a part alone is here. */
+  readonly sort?: Sort;
+  /** A click on the header of a `sortable` column: the caller asks the source for another order. */
+  readonly onSort?: (column: string) => void;
   readonly rowHeightPx?: number;
   /** The table's height; all of its place when absent. */
   readonly height?: number | string;
@@ -85,7 +89,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       >
         <Widths columns={columns} />
         <thead className={classes['header']}>
-          <HeaderRow columns={columns} sort={sort} onSort={toggleSort} />
+          <HeaderRow columns={columns} sort={props.sort ?? sort} onSort={props.onSort ?? toggleSort} />
         </thead>
         <tbody>
           {before > 0 && <tr aria-hidden style={{ height: before }} />}

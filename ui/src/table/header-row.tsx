@@ -16,7 +16,7 @@ export function HeaderRow<Row>({ columns, sort, onSort }: HeaderRowProps<Row>) {
         const arrow = order === undefined ? '' : order === 'ascending' ? '↑' : '↓';
         return (
           <th key={column.id} scope="col" className={classes['head']} data-align={column.align} aria-sort={order}>
-            {column.sortBy ? (
+            {column.sortBy || column.sortable ? (
               <button type="button" className={classes['sort']} onClick={() => onSort(column.id)}>
                 {column.header}
                 {arrow !== '' && <span aria-hidden>{arrow}</span>}

@@ -2,25 +2,30 @@ import { age } from '@ocr-router/ui/format/age.ts';
 import { count } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import type { Column } from '@ocr-router/ui/table/column.ts';
-import type { AccountLineFragment } from '../../documents.generated.ts';
+import type { AccountLineFragment, AccountUsageLineFragment } from '../../documents.generated.ts';
 import classes from './accounts.module.css';
 
-type AccountColumn = Column<AccountLineFragment>;
+type AccountColumn = Column<AccountUsageLineFragment>;
 
 const EMAIL: AccountColumn = {
   id: 'email',
   header: 'Account',
-  cell: ({ email, demo }) => (
+  sortable: true,
+  cell: ({ account: { email, demo } }) => (
     <span className={classes['email']} title={email}>
       <span className={classes['emailText']}>{email}</span>
       {demo && <span className={classes['demo']}>demo</span>}
     </span>
   ),
 };
-const AVAILABLE = figure('available', 'Available', ({ balance }) => balance.available);
+const AVAILABLE: AccountColumn = {
+  ...figure('available', 'Available', ({ account }) => account.balance.available),
+  sortable: true,
+};
 const OWED: AccountColumn = {
-  ...figure('owed', 'Owed', ({ balance }) => balance.owed),
-  cell: ({ balance }) => (
+  ...figure('owed', 'Owed', ({ account }) => account.balance.owed),
+  sortable: true,
+  cell: ({ account: { balance } }) => (
     <span className={balance.owed > 0 ? classes['owed'] : 'kit-soft'}>
       {balance.owed > 0 ? money(balance.owed) : '–'}
     </span>
@@ -31,22 +36,35 @@ const KEYS: AccountColumn = {
   header: 'Keys',
   widthPx: 64,
   align: 'right',
-  cell: ({ keys }) => count(keys.filter(({ revokedAt }) => revokedAt == null).length),
+  cell: ({ account: { keys } }) => count(keys.filter(({ revokedAt }) => revokedAt == null).length),
 };
-const USED: AccountColumn = { id: 'used', header: 'Last used', widthPx: 132, cell: (row) => age(lastUse(row)) };
+const USED: AccountColumn = {
+  id: 'used',
+  header: 'Last used',
+  widthPx: 132,
+  cell: ({ account }) => age(lastUse(account)),
+};
 
-/** Everything that a line has room for. */
-export const WIDE_COLUMNS: readonly AccountColumn[] = [
-  EMAIL,
-  { id: 'tier', header: 'Tier', widthPx: 84, cell: ({ tier }) => tier },
-  { id: 'history', header: 'Texts', widthPx: 84, cell: ({ history }) => (history ? 'kept' : 'not kept') },
-  KEYS,
-  AVAILABLE,
-  figure('held', 'Held', ({ balance }) => balance.held),
-  OWED,
-  figure('spent', 'Charged', ({ balance }) => balance.spent),
-  USED,
-];
+/** Everything that a line has room for; what was used is of the last `days`. */
+export function wideColumns(days: number): readonly AccountColumn[] {
+  const span = `${days} d`;
+  return [
+    EMAIL,
+    { id: 'tier', header: 'Tier', widthPx: 84, cell: ({ account }) => account.tier },
+    { id: 'history', header: 'Texts', widthPx: 84, cell: ({ account }) => (account.history ? 'kept' : 'not kept') },
+    KEYS,
+    AVAILABLE,
+    figure('held', 'Held', ({ account }) => account.balance.held),
+    OWED,
+    {
+      ...{ id: 'requests', header: `Requests, ${span}`, widthPx: 128, align: 'right', sortable: true },
+      cell: ({ requests }) => count(requests),
+    },
+    { ...figure('cost', `Charged, ${span}`, ({ cost }) => cost), widthPx: 128, sortable: true },
+    figure('spent', 'Charged in all', ({ account }) => account.balance.spent),
+    USED,
+  ];
+}
 
 /** Beside the open panel. */
 export const NARROW_COLUMNS: readonly AccountColumn[] = [EMAIL, AVAILABLE, OWED];
@@ -57,6 +75,6 @@ function lastUse({ keys }: AccountLineFragment): string | null {
   return uses.sort().at(-1) ?? null;
 }
 
-function figure(id: string, header: string, value: (row: AccountLineFragment) => number): AccountColumn {
+function figure(id: string, header: string, value: (row: AccountUsageLineFragment) => number): AccountColumn {
   return { id, header, widthPx: 104, align: 'right', cell: (row) => money(value(row)) };
 }

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
@@ -6,18 +6,28 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
+import type { Sort } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
-import { useState } from 'react';
-import { type AccountLineFragment, AccountsDocument, type AccountsQuery } from '../../documents.generated.ts';
+import { useMemo, useState } from 'react';
+import { AccountsDocument, type AccountsQuery, type AccountUsageLineFragment } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
 import { usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
 import { useSearchParam } from '../navigation/use-search-param.ts';
-import { NARROW_COLUMNS, WIDE_COLUMNS } from './account-columns.tsx';
-import { ACCOUNT_FILE } from './account-file.ts';
+import { NARROW_COLUMNS, wideColumns } from './account-columns.tsx';
+import { accountFile } from './account-file.ts';
+import { nextOrder, readOrder } from './account-order.ts';
 import { AccountPanel } from './account-panel.tsx';
 import classes from './accounts.module.css';
 import { CreateAccount } from './create-account.tsx';
+
+/** Days up to today (UTC) in which usage is counted. */
+const DAYS = [1, 7, 30, 90] as const;
+const DAY_CHOICES = DAYS.map((days) => ({
+  value: `${days}`,
+  label: days === 1 ? 'Used today (UTC)' : `Used in ${days} days`,
+}));
+const USUAL_DAYS = 30;
 
 /** The accounts, searched by their addresses, and the one that is looked at beside them. */
 export function AccountList() {
@@ -25,7 +35,12 @@ export function AccountList() {
   const [owing, setOwing] = useSearchParam('owing');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
-  const list = usePages(AccountsDocument, { search: search || null, owing: owing === '1' }, pageOf);
+  const [order, setOrder] = useSearchParam('sort');
+  const [dayText, setDays] = useSearchParam('days');
+  const days = DAYS.find((each) => `${each}` === dayText) ?? USUAL_DAYS;
+  const sort = readOrder(order);
+  const wish = { order: sort.column, descending: sort.descending, days, search: search || null, owing: owing === '1' };
+  const list = usePages(AccountsDocument, wish, pageOf);
   const { rows: accounts, loading, failure, snapshotAtMs, more, reload } = list;
   return (
     <>
@@ -43,8 +58,16 @@ export function AccountList() {
           checked={owing === '1'}
           onChange={(event) => setOwing(event.currentTarget.checked ? '1' : null)}
         />
+        <Select
+          w={160}
+          aria-label="Days of usage"
+          allowDeselect={false}
+          data={DAY_CHOICES}
+          value={`${days}`}
+          onChange={(chosen) => setDays(chosen === `${USUAL_DAYS}` ? null : chosen)}
+        />
         <span className={classes['toolsEnd']}>
-          <ExportButton name="accounts" rows={accounts} columns={ACCOUNT_FILE} />
+          <ExportButton name="accounts" rows={accounts} columns={accountFile(days)} />
           <CreateAccount
             onCreated={(id) => {
               reload();
@@ -67,6 +90,9 @@ export function AccountList() {
               accounts={accounts}
               isStale={snapshotAtMs !== null}
               isSearched={search !== '' || owing === '1'}
+              days={days}
+              sort={sort}
+              onSort={(column) => setOrder(nextOrder(sort, column))}
               open={open}
               onOpen={setOpen}
               onEndNear={more}
@@ -79,33 +105,40 @@ export function AccountList() {
   );
 }
 
-function pageOf({ accounts }: AccountsQuery) {
-  return accounts;
+function pageOf({ accountUsage }: AccountsQuery) {
+  return accountUsage;
 }
 
 interface ListedProps {
-  readonly accounts: readonly AccountLineFragment[];
+  readonly accounts: readonly AccountUsageLineFragment[];
   readonly isStale: boolean;
   readonly isSearched: boolean;
+  readonly days: number;
+  readonly sort: Sort;
+  readonly onSort: (column: string) => void;
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
   readonly onEndNear: () => void;
 }
 
-function Listed({ accounts, isStale, isSearched, open, onOpen, onEndNear }: ListedProps) {
+function Listed(props: ListedProps) {
+  const { accounts, isStale, isSearched, days, open, onOpen, onEndNear } = props;
   const rowPx = useRowPx();
+  const wide = useMemo(() => wideColumns(days), [days]);
   return (
     <div className={classes['grow']}>
       <Stale stale={isStale}>
         <DataTable
-          label="Accounts by e-mail address"
+          label="Accounts"
           rows={accounts}
-          columns={open === null ? WIDE_COLUMNS : NARROW_COLUMNS}
-          rowKey={({ id }) => id}
+          columns={open === null ? wide : NARROW_COLUMNS}
+          sort={props.sort}
+          onSort={props.onSort}
+          rowKey={({ account }) => account.id}
           rowHeightPx={rowPx}
           activeKey={open ?? undefined}
           onActivate={(id) => open !== null && onOpen(id)}
-          onOpen={({ id }) => onOpen(id)}
+          onOpen={({ account }) => onOpen(account.id)}
           onEndNear={onEndNear}
           empty={<NoAccounts isSearched={isSearched} />}
         />

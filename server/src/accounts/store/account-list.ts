@@ -6,11 +6,12 @@ import { Account } from '../model/account.ts';
 import type { AccountPage } from '../model/account-page.type.ts';
 import { ApiKey } from '../model/api-key.ts';
 
-const COLUMNS = `id, email, tier, history, text_days as "textDays", demo, signing_secret as "signingSecret", created_at as "createdAt"`;
+/** An account of a row of `account`, without what belongs to it. */
+export const ACCOUNT_COLUMNS = `id, email, tier, history, text_days as "textDays", demo, signing_secret as "signingSecret", created_at as "createdAt"`;
 
 const PAGE = {
   name: 'accounts-page',
-  text: `select ${COLUMNS} from account
+  text: `select ${ACCOUNT_COLUMNS} from account
          where lower(email) > lower($1) and ($2::text is null or strpos(lower(email), lower($2)) > 0)
            and (not $4::boolean or exists (select from wallet w where w.account_id = account.id and w.owed > 0))
          order by lower(email) limit $3`,
