@@ -643,7 +643,7 @@ export type EngineLatencyQueryVariables = Exact<{
 }>;
 
 
-export type EngineLatencyQuery = { engineLatency: { data: Array<{ bucketHour: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> } };
+export type EngineLatencyQuery = { alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engineLatency: { data: Array<{ bucketHour: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> } };
 
 export type UptimeSpanFragment = { days: number, overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> };
 
@@ -722,7 +722,7 @@ export type CompareEnginesQueryVariables = Exact<{
 }>;
 
 
-export type CompareEnginesQuery = { engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, spent: number | null }, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
+export type CompareEnginesQuery = { alerts: Array<{ engineId: string | null, title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, spent: number | null }, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
 
 export type OverviewQueryVariables = Exact<{
   hours: number;
@@ -756,7 +756,7 @@ export type OverviewTrafficQueryVariables = Exact<{
 }>;
 
 
-export type OverviewTrafficQuery = { alerts: Array<{ title: string, beganAt: string }>, engines: Array<{ id: string, latency: Array<{ bucketHour: string, requestCount: number, errorCount: number }> }> };
+export type OverviewTrafficQuery = { alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, latency: Array<{ bucketHour: string, requestCount: number, errorCount: number }> }> };
 
 export type PaletteEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1670,6 +1670,12 @@ export const EngineDetailDocument = gql`
     ${DetailedEngineFragmentDoc}` as unknown as DocumentNode<EngineDetailQuery, EngineDetailQueryVariables>;
 export const EngineLatencyDocument = gql`
     query EngineLatency($id: ID!, $hours: Int!) {
+  alerts(limit: 200, engine: $id) {
+    title
+    severity
+    beganAt
+    endedAt
+  }
   engineLatency(id: $id, hours: $hours) {
     data {
       bucketHour
@@ -1794,6 +1800,13 @@ export const EngineWallHealthDocument = gql`
     ` as unknown as DocumentNode<EngineWallHealthSubscription, EngineWallHealthSubscriptionVariables>;
 export const CompareEnginesDocument = gql`
     query CompareEngines($hours: Int!) {
+  alerts(limit: 200) {
+    engineId
+    title
+    severity
+    beganAt
+    endedAt
+  }
   engines {
     id
     name
@@ -1902,9 +1915,11 @@ export const OverviewRequestsDocument = gql`
     ` as unknown as DocumentNode<OverviewRequestsSubscription, OverviewRequestsSubscriptionVariables>;
 export const OverviewTrafficDocument = gql`
     query OverviewTraffic($hours: Int!) {
-  alerts(limit: 100) {
+  alerts(limit: 200) {
     title
+    severity
     beganAt
+    endedAt
   }
   engines {
     id

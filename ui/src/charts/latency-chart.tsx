@@ -8,11 +8,15 @@ import { ChartFrame } from './chart-frame.tsx';
 import classes from './charts.module.css';
 import type { HourSlot } from './hours.ts';
 import { latencyPlan, plotData, type Selected, volumePlan } from './latency-plan.ts';
+import { MarkWords } from './mark-words.tsx';
+import { type Mark, marksOfHour, NO_MARKS, withMarks } from './marks.ts';
 import { DRAG_PX, usePlot } from './use-plot.ts';
 
 interface LatencyChartProps {
   readonly title: string;
   readonly slots: readonly HourSlot[];
+  /** What lasted from when to when; drawn behind both plots. */
+  readonly marks?: readonly Mark[];
   /** What stands beside the title. */
   readonly controls?: ReactNode;
   /** A click on an hour that has requests. */
@@ -21,14 +25,15 @@ interface LatencyChartProps {
   readonly onZoom?: (part: Selected) => void;
 }
 
-const HEAD = ['Hour', 'Requests', 'Errors', 'p50', 'p95', 'p99'];
+const HEAD = ['Hour', 'Requests', 'Errors', 'p50', 'p95', 'p99', 'Alerts'];
 
 /** p50, p95 and p99 by hour over the volume and its errors, on one time axis with one cursor; gaps stay gaps. */
-export function LatencyChart({ title, slots, controls, onOpenHour, onZoom }: LatencyChartProps) {
+export function LatencyChart({ title, slots, marks = NO_MARKS, controls, onOpenHour, onZoom }: LatencyChartProps) {
   const [logarithmic, setLogarithmic] = useState(false);
   const toggle = (
     <Switch label="Log scale" checked={logarithmic} onChange={(event) => setLogarithmic(event.currentTarget.checked)} />
   );
+  const rows = () => [...slots].reverse().map((slot) => [...rowOf(slot), marksOfHour(marks, slot.atMs).join('; ')]);
   const head = (
     <>
       {toggle}
@@ -36,29 +41,30 @@ export function LatencyChart({ title, slots, controls, onOpenHour, onZoom }: Lat
     </>
   );
   return (
-    <ChartFrame title={title} controls={head} table={() => ({ head: HEAD, rows: [...slots].reverse().map(rowOf) })}>
+    <ChartFrame title={title} controls={head} table={() => ({ head: HEAD, rows: rows() })}>
       {slots.every(({ bucket }) => bucket === null) ? (
         <Empty title="No requests in this time" />
       ) : (
-        <Plots title={title} slots={slots} logarithmic={logarithmic} onOpenHour={onOpenHour} onZoom={onZoom} />
+        <Plots {...{ title, slots, marks, logarithmic, onOpenHour, onZoom }} />
       )}
     </ChartFrame>
   );
 }
 
 interface PlotsProps extends Pick<LatencyChartProps, 'title' | 'slots' | 'onOpenHour' | 'onZoom'> {
+  readonly marks: readonly Mark[];
   readonly logarithmic: boolean;
 }
 
-function Plots({ title, slots, logarithmic, onOpenHour, onZoom }: PlotsProps) {
+function Plots({ title, slots, marks, logarithmic, onOpenHour, onZoom }: PlotsProps) {
   const sync = useId();
   const [hovered, onCursor] = useState<number | null>(null);
   const zoom = useRef(onZoom);
   zoom.current = onZoom;
   const choices = useMemo(() => ({ sync, onCursor, onSelect: (part: Selected) => zoom.current?.(part) }), [sync]);
   const data = useMemo(() => plotData(slots), [slots]);
-  const latency = useMemo(() => latencyPlan(logarithmic, choices), [logarithmic, choices]);
-  const volume = useMemo(() => volumePlan(choices), [choices]);
+  const latency = useMemo(() => withMarks(latencyPlan(logarithmic, choices), marks), [logarithmic, choices, marks]);
+  const volume = useMemo(() => withMarks(volumePlan(choices), marks), [choices, marks]);
   const latencyPlace = usePlot(latency, data.latency);
   const volumePlace = usePlot(volume, data.volume);
   const slot = hovered === null ? undefined : slots[hovered];
@@ -75,7 +81,7 @@ function Plots({ title, slots, logarithmic, onOpenHour, onZoom }: PlotsProps) {
   };
   return (
     <div className={classes['plots']}>
-      <Readout slot={slot} />
+      <Readout slot={slot} marks={marks} />
       <div ref={latencyPlace} role="img" aria-label={`${title}: p50, p95 and p99 by hour`} {...mouse} />
       <div ref={volumePlace} role="img" aria-label={`${title}: requests and errors by hour`} {...mouse} />
     </div>
@@ -83,7 +89,7 @@ function Plots({ title, slots, logarithmic, onOpenHour, onZoom }: PlotsProps) {
 }
 
 /** The legend; with the cursor over an hour, its figures. */
-function Readout({ slot }: { readonly slot: HourSlot | undefined }) {
+function Readout({ slot, marks }: { readonly slot: HourSlot | undefined; readonly marks: readonly Mark[] }) {
   const bucket = slot?.bucket;
   const value = (text: string | undefined) => (text === undefined ? '' : ` ${text}`);
   return (
@@ -95,6 +101,7 @@ function Readout({ slot }: { readonly slot: HourSlot | undefined }) {
       <span data-line="volume">requests{value(bucket ? count(bucket.requestCount) : undefined)}</span>
       <span data-line="errors">errors{value(bucket ? count(bucket.errorCount) : undefined)}</span>
       {slot && !bucket && <span>no requests</span>}
+      <MarkWords marks={marks} atMs={slot?.atMs} />
     </div>
   );
 }

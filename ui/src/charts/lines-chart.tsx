@@ -6,6 +6,8 @@ import { axes } from './axis.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import classes from './charts.module.css';
 import { cssColour } from './css-colour.ts';
+import { MarkWords } from './mark-words.tsx';
+import { type Mark, NO_MARKS, withMarks } from './marks.ts';
 import { type PlotPlan, usePlot } from './use-plot.ts';
 
 /** One line of several on the same time axis. */
@@ -24,6 +26,8 @@ interface LinesChartProps {
   readonly lines: readonly Line[];
   /** Keep it outside the component. */
   readonly text: (value: number) => string;
+  /** What lasted from when to when; drawn behind the lines. */
+  readonly marks?: readonly Mark[];
   readonly controls?: ReactNode;
 }
 
@@ -51,10 +55,10 @@ export function LinesChart(props: LinesChartProps) {
   );
 }
 
-function Lines({ title, measure, atMs, lines, text }: LinesChartProps) {
+function Lines({ title, measure, atMs, lines, marks = NO_MARKS, text }: LinesChartProps) {
   const [hovered, setHovered] = useState<number | null>(null);
   const count = lines.length;
-  const plan = useMemo(() => linesPlan({ count, text, setHovered }), [count, text]);
+  const plan = useMemo(() => withMarks(linesPlan({ count, text, setHovered }), marks), [count, text, marks]);
   const data = useMemo<uPlot.AlignedData>(
     () => [atMs.map((at) => at / 1000), ...lines.map(({ values }) => [...values])],
     [atMs, lines],
@@ -71,6 +75,7 @@ function Lines({ title, measure, atMs, lines, text }: LinesChartProps) {
             {hovered !== null && ` ${valueText(values[hovered], text)}`}
           </span>
         ))}
+        <MarkWords marks={marks} atMs={at} />
       </div>
       <div ref={place} role="img" aria-label={`${title}: ${lines.map(({ name }) => name).join(', ')}`} />
     </div>

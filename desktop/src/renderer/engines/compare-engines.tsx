@@ -12,6 +12,7 @@ import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { CompareEnginesDocument, type CompareEnginesQuery } from '../../documents.generated.ts';
+import { alertMarks } from '../alerts/alert-marks.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
@@ -49,6 +50,10 @@ export function CompareEngines() {
     [data, named],
   );
   const chart = useMemo(() => compareLines(chosen, { measure, hours, nowMs }), [chosen, measure, hours, nowMs]);
+  const marks = useMemo(() => {
+    const ids = chosen.map(({ id }) => id);
+    return alertMarks((data?.alerts ?? []).filter(({ engineId }) => engineId !== null && ids.includes(engineId)));
+  }, [data, chosen]);
   const { label, text } = MEASURES[measure];
   return (
     <Answer subject="The comparison" answer={answer} loadingRows={8}>
@@ -69,6 +74,7 @@ export function CompareEngines() {
             measure={label}
             atMs={chart.atMs}
             lines={chart.lines}
+            marks={marks}
             text={text}
             controls={
               <SegmentedControl

@@ -8,6 +8,7 @@ import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { EngineLatencyDocument } from '../../documents.generated.ts';
+import { alertMarks } from '../alerts/alert-marks.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
@@ -16,7 +17,7 @@ import { hoursToAsk, readZoom, slotsShown, wholeHours, writeZoom, type Zoom } fr
 const HOUR_MS = 3_600_000;
 const POLL_MS = 60_000;
 
-/** p50, p95 and p99 by hour over requests and errors: of the time range, or of the part of it that was drawn over. */
+/** p50, p95 and p99 by hour over requests and errors, with the times of its alerts: of the time range, or of the part of it that was drawn over. */
 export function LatencyTab({ id }: { readonly id: string }) {
   const [, navigate] = useLocation();
   const [range] = useTimeRange();
@@ -31,6 +32,7 @@ export function LatencyTab({ id }: { readonly id: string }) {
     () => slotsShown(everyHour(buckets ?? [], hours, nowMs), range.hours, zoom),
     [buckets, hours, nowMs, range.hours, zoom],
   );
+  const marks = useMemo(() => alertMarks(answer.data?.alerts ?? []), [answer.data]);
   const openHour = (atMs: number): void => {
     const from = new Date(atMs).toISOString();
     const to = new Date(atMs + HOUR_MS).toISOString();
@@ -43,6 +45,7 @@ export function LatencyTab({ id }: { readonly id: string }) {
         <LatencyChart
           title={title}
           slots={slots}
+          marks={marks}
           controls={zoom && <ZoomEnd zoom={zoom} onEnd={() => setZoomText(null)} />}
           onOpenHour={openHour}
           onZoom={(part) => setZoomText(writeZoom(wholeHours(part)))}

@@ -8,6 +8,7 @@ import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { OverviewTrafficDocument } from '../../documents.generated.ts';
+import { alertMarks } from '../alerts/alert-marks.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
 import { trafficChange } from './traffic-change.ts';
@@ -19,7 +20,7 @@ const LEAST_HOURS = 24;
 /** As far back as the gateway answers. */
 const MOST_HOURS = 720;
 
-/** Runs on all engines and their errors, hour by hour, with the alerts that began; an hour opens its requests. */
+/** Runs on all engines and their errors, hour by hour, with the times of alerts; an hour opens its requests. */
 export function Traffic({ range }: { readonly range: TimeRange }) {
   const [, navigate] = useLocation();
   // So many whole ones and the one that runs, as the figures above the chart.
@@ -33,10 +34,7 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
     const shown = all.slice(-hours);
     return { slots: shown, change: trafficChange(shown, asked < 2 * hours ? null : all.slice(0, hours)) };
   }, [data, asked, hours, nowMs]);
-  const marks = useMemo(
-    () => (data?.alerts ?? []).map(({ title, beganAt }) => ({ title, atMs: Date.parse(beganAt) })),
-    [data],
-  );
+  const marks = useMemo(() => alertMarks(data?.alerts ?? []), [data]);
   // Within the page's answer, which already says when it is of.
   if (data == null) {
     if (failure === undefined) return <Loading rows={4} label="Traffic: loading" />;

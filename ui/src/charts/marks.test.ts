@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { type Mark, marksOfHour, shownSpan } from './marks.ts';
+
+const HOURS = { fromMs: 10, toMs: 20 };
+
+it('shows as much of what lasted as is within the hours', () => {
+  const span = (fromMs: number, toMs: number | null) => shownSpan({ fromMs, toMs }, HOURS);
+  expect(span(5, 15)).toEqual({ fromMs: 10, toMs: 15 });
+  expect(span(12, null)).toEqual({ fromMs: 12, toMs: 20 });
+  expect(span(0, 30)).toEqual(HOURS);
+  expect(span(12, 12)).toEqual({ fromMs: 12, toMs: 12 });
+  expect([span(0, 9), span(20, null)]).toEqual([null, null]);
+});
+
+it('names what lasted in an hour, three at most', () => {
+  const hour = Date.parse('2026-11-20T10:00:00Z');
+  const mark = (title: string, fromMs: number, toMs: number | null): Mark => ({ title, fromMs, toMs, tone: 'down' });
+  const marks = [mark('A', hour - 5, hour + 5), mark('B', hour + 60_000, null), mark('C', hour - 9, hour - 5)];
+  expect(marksOfHour(marks, hour)).toEqual([
+    expect.stringMatching(/^A, .+ to .+/),
+    expect.stringMatching(/^B, since .+/),
+  ]);
+  const many = [...'ABCDEE'].map((title) => mark(title, hour, null));
+  expect(marksOfHour(many, hour)).toHaveLength(4);
+  expect(marksOfHour(many, hour).at(-1)).toBe('and 2 more');
+});
