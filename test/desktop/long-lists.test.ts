@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { missingChromium } from '../house/chromium.ts';
+import { ConsoleHouse } from '../house/console-page.ts';
+import { newId } from '../house/ids.ts';
+import { runSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
+
+const missing = missingChromium();
+if (missing) console.warn(`The console's long lists in a browser: skipped: ${missing}`);
+
+const STORED = 20_000;
+/** As far as the lists are scrolled: each page is a call of its own. */
+const SCROLLED_TO = 1500;
+/** What a window of 900 pixels shows, and what is drawn beyond its edges. */
+const MOST_DRAWN = 60;
+
+let at: ConsoleHouse;
+
+beforeAll(async () => {
+  if (missing !== null) return;
+  at = await ConsoleHouse.open();
+  const url = at.house.databaseUrl;
+  await runSql(
+    url,
+    `insert into account (id, email, signing_secret)
+     select gen_random_uuid(), 'long' || lpad(n::text, 6, '0') || '@example.com', 'whsec_x' from generate_series(1, $1::int) n`,
+    [STORED],
+  );
+  await runSql(url, `insert into wallet (account_id, posted) select id, 1 from account where email like 'long%'`);
+  await runSql(
+    url,
+    `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold, cost, finished_at)
+     select $2 || lpad(n::text, 16, '0'), $3, 'reader', 'reader', 'sync', '{}', 'succeeded', 'succeeded', 0, 5, now()
+     from generate_series(1, $1::int) n`,
+    [STORED, newId('ocr_').slice(0, -16), at.sender.accountId],
+  );
+});
+afterAll(async () => at?.[Symbol.asyncDispose]());
+
+it.skipIf(missing).each([
+  ['requests', '/jobs?time=any', 'Requests, newest first'],
+  ['accounts', '/accounts', 'Accounts'],
+  ['accounts, dearest first', '/accounts?sort=-cost', 'Accounts'],
+])('draws a window of many thousand %s', async (_, path, label) => {
+  const page = await at.visit(path);
+  const grid = page.getByRole('grid', { name: label });
+  await grid.locator('tbody tr[aria-rowindex]').first().waitFor();
+  const seen: number[] = [];
+  const listed = await until(`${SCROLLED_TO} rows are loaded`, async () => {
+    seen.push(await grid.locator('tbody tr').count());
+    await toTheEnd(page, label);
+    const rows = Number(await grid.getAttribute('aria-rowcount')) - 1;
+    return rows >= SCROLLED_TO && rows;
+  });
+  expect(listed).toBeLessThan(STORED); // page by page
+  expect(Math.max(...seen)).toBeLessThan(MOST_DRAWN);
+  await page.context().close();
+});
+
+/** Scrolls to the end of what is loaded, where the next page is asked for. */
+async function toTheEnd(page: Page, label: string): Promise<void> {
+  await page.getByRole('grid', { name: label }).evaluate(({ parentElement: scroller }) => {
+    scroller?.scrollTo({ top: scroller.scrollHeight });
+  });
+}
