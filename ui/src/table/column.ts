@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly header: string;
   /** Columns without a width share what is left. */
   readonly widthPx?: number;
+  /** What a column without a width has at least; in a narrower place the table scrolls sideways. */
+  readonly leastPx?: number;
   readonly align?: 'left' | 'right';
   readonly cell: (row: Row) => ReactNode;
   /** What the column sorts by; without it, it does not sort. Null comes last. */

@@ -36,7 +36,7 @@ interface DataTableProps<Row> {
   readonly tableRef?: Ref<HTMLTableElement>;
 }
 
-/** What a column without a width has at least; a narrower place scrolls sideways. */
+/** What a column without a width has at least where it says nothing. */
 const LEAST_FREE_PX = 116;
 
 /** A table of any length with the rows of the window only: sortable, moved through by keys, one tab stop. */
@@ -46,7 +46,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [activeKey, activate] = useActiveKey(props.activeKey, props.onActivate);
   const id = useId();
   const { scroller, items, before, after, lastIndex, show } = useRowWindow(rows.length, rowHeightPx);
-  const minWidth = columns.reduce((sum, { widthPx = LEAST_FREE_PX }) => sum + widthPx, 0);
+  const minWidth = columns.reduce((sum, { widthPx, leastPx = LEAST_FREE_PX }) => sum + (widthPx ?? leastPx), 0);
   const activeIndex = useMemo(
     () => (activeKey === null ? -1 : rows.findIndex((row) => rowKey(row) === activeKey)),
     [activeKey, rows, rowKey],

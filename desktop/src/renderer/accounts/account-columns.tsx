@@ -10,6 +10,7 @@ type AccountColumn = Column<AccountUsageLineFragment>;
 const EMAIL: AccountColumn = {
   id: 'email',
   header: 'Account',
+  leastPx: 200,
   sortable: true,
   cell: ({ account: { email, demo } }) => (
     <span className={classes['email']} title={email}>
@@ -45,24 +46,24 @@ const USED: AccountColumn = {
   cell: ({ account }) => age(lastUse(account)),
 };
 
-/** Everything that a line has room for; what was used is of the last `days`. */
+/** What operators look for first; what was used is of the last `days`. */
 export function wideColumns(days: number): readonly AccountColumn[] {
   const span = `${days} d`;
   return [
     EMAIL,
-    { id: 'tier', header: 'Tier', widthPx: 84, cell: ({ account }) => account.tier },
-    { id: 'history', header: 'Texts', widthPx: 84, cell: ({ account }) => (account.history ? 'kept' : 'not kept') },
-    KEYS,
     AVAILABLE,
-    figure('held', 'Held', ({ account }) => account.balance.held),
     OWED,
     {
       ...{ id: 'requests', header: `Requests, ${span}`, widthPx: 128, align: 'right', sortable: true },
       cell: ({ requests }) => count(requests),
     },
     { ...figure('cost', `Charged, ${span}`, ({ cost }) => cost), widthPx: 128, sortable: true },
-    figure('spent', 'Charged in all', ({ account }) => account.balance.spent),
     USED,
+    KEYS,
+    { id: 'tier', header: 'Tier', widthPx: 84, cell: ({ account }) => account.tier },
+    { id: 'history', header: 'Texts', widthPx: 84, cell: ({ account }) => (account.history ? 'kept' : 'not kept') },
+    figure('held', 'Held', ({ account }) => account.balance.held),
+    figure('spent', 'Charged in all', ({ account }) => account.balance.spent),
   ];
 }
 
