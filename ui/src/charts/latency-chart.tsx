@@ -68,6 +68,7 @@ function Plots({ title, slots, marks, logarithmic, onOpenHour, onZoom }: PlotsPr
   const latencyPlace = usePlot(latency, data.latency);
   const volumePlace = usePlot(volume, data.volume);
   const slot = hovered === null ? undefined : slots[hovered];
+  const hours = useMemo(() => slots.map(({ atMs }) => atMs), [slots]);
   const downPx = useRef(0);
   const open = ({ clientX }: MouseEvent): void => {
     const isClick = Math.abs(clientX - downPx.current) < DRAG_PX;
@@ -81,7 +82,9 @@ function Plots({ title, slots, marks, logarithmic, onOpenHour, onZoom }: PlotsPr
   };
   return (
     <div className={classes['plots']}>
-      <Readout slot={slot} marks={marks} />
+      <Readout slot={slot}>
+        <MarkWords marks={marks} hours={hours} atMs={slot?.atMs} />
+      </Readout>
       <div ref={latencyPlace} role="img" aria-label={`${title}: p50, p95 and p99 by hour`} {...mouse} />
       <div ref={volumePlace} role="img" aria-label={`${title}: requests and errors by hour`} {...mouse} />
     </div>
@@ -89,7 +92,7 @@ function Plots({ title, slots, marks, logarithmic, onOpenHour, onZoom }: PlotsPr
 }
 
 /** The legend; with the cursor over an hour, its figures. */
-function Readout({ slot, marks }: { readonly slot: HourSlot | undefined; readonly marks: readonly Mark[] }) {
+function Readout({ slot, children }: { readonly slot: HourSlot | undefined; readonly children: ReactNode }) {
   const bucket = slot?.bucket;
   const value = (text: string | undefined) => (text === undefined ? '' : ` ${text}`);
   return (
@@ -101,7 +104,7 @@ function Readout({ slot, marks }: { readonly slot: HourSlot | undefined; readonl
       <span data-line="volume">requests{value(bucket ? count(bucket.requestCount) : undefined)}</span>
       <span data-line="errors">errors{value(bucket ? count(bucket.errorCount) : undefined)}</span>
       {slot && !bucket && <span>no requests</span>}
-      <MarkWords marks={marks} atMs={slot?.atMs} />
+      {children}
     </div>
   );
 }

@@ -75,7 +75,7 @@ function Lines({ title, measure, atMs, lines, marks = NO_MARKS, text }: LinesCha
             {hovered !== null && ` ${valueText(values[hovered], text)}`}
           </span>
         ))}
-        <MarkWords marks={marks} atMs={at} />
+        <MarkWords marks={marks} hours={atMs} atMs={at} />
       </div>
       <div ref={place} role="img" aria-label={`${title}: ${lines.map(({ name }) => name).join(', ')}`} />
     </div>

@@ -45,6 +45,7 @@ function Bars({ title, slots, marks = NO_MARKS, onOpenHour }: TrafficChartProps)
   const place = usePlot(plan, volume);
   const slot = hovered === null ? undefined : slots[hovered];
   const bucket = slot?.bucket;
+  const hours = useMemo(() => slots.map(({ atMs }) => atMs), [slots]);
   const mouse = { onClick: () => slot?.bucket && onOpenHour?.(slot.atMs) };
   return (
     <div className={classes['plots']}>
@@ -55,7 +56,7 @@ function Bars({ title, slots, marks = NO_MARKS, onOpenHour }: TrafficChartProps)
           errors{bucket ? ` ${count(bucket.errorCount)} (${share(bucket.errorCount / bucket.requestCount)})` : ''}
         </span>
         {slot && !bucket && <span>no runs</span>}
-        <MarkWords marks={marks} atMs={slot?.atMs} />
+        <MarkWords marks={marks} hours={hours} atMs={slot?.atMs} />
       </div>
       <div ref={place} role="img" aria-label={`${title}: runs and errors by hour`} {...mouse} />
     </div>
