@@ -112,7 +112,7 @@ function Sums({ engines }: { readonly engines: readonly Compared[] }) {
 }
 
 const COLUMNS: ReadonlyArray<Column<Compared>> = [
-  { id: 'name', header: 'Engine', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'name', header: 'Engine', leastPx: 160, sortBy: ({ name }) => name, cell: ({ name }) => name },
   figure('runs', 'Runs', ({ window }) => window.requests, count),
   figure('errors', 'Errors', ({ window }) => window.errorRate, share),
   figure('p50', 'p50', ({ window }) => window.p50Ms, duration),

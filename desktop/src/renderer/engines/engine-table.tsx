@@ -48,7 +48,7 @@ const COLUMNS: ReadonlyArray<Column<WallEngine>> = [
     sortBy: ({ state }) => STATE_ORDER.indexOf(state),
     cell: ({ state }) => <StatusMark state={state} />,
   },
-  { id: 'name', header: 'Engine', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'name', header: 'Engine', leastPx: 160, sortBy: ({ name }) => name, cell: ({ name }) => name },
   {
     id: 'provider',
     header: 'Provider',

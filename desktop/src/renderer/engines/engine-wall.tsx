@@ -41,7 +41,9 @@ export function EngineWall() {
     <div className={classes['wallPage']}>
       <header className={classes['wallHead']}>
         <h1 className={page['title']}>Engines</h1>
-        <span className="kit-soft">{engines.length > 0 && countWords(shown.length, engines.length)}</span>
+        <span className="kit-soft">
+          {engines.length > 0 && countWords(view === 'compare' ? engines.length : shown.length, engines.length)}
+        </span>
         <WallToolbar engines={engines} />
       </header>
       <Answer subject="The engines" answer={answer} loadingRows={10}>

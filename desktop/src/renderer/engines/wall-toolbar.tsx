@@ -18,13 +18,28 @@ const VIEWS = [
   { value: 'compare', label: 'Compare' },
 ];
 
-/** What narrows the wall, and how it is shown. */
+/** How the wall is shown, and what narrows it; a comparison has a choice of its own. */
 export function WallToolbar({ engines }: { readonly engines: readonly WallEngine[] }) {
-  const [filter, change] = useWallFilter();
+  const [, change] = useWallFilter();
   const [view] = useSearchParam('view');
-  const providers = [...new Set(engines.map(({ provider }) => provider))].sort();
   return (
     <search className={classes['toolbar']}>
+      {view !== 'compare' && <Filters engines={engines} />}
+      <SegmentedControl
+        aria-label="View"
+        data={VIEWS}
+        value={view === 'table' || view === 'compare' ? view : 'cards'}
+        onChange={(next) => change({ view: next === 'cards' ? null : next })}
+      />
+    </search>
+  );
+}
+
+function Filters({ engines }: { readonly engines: readonly WallEngine[] }) {
+  const [filter, change] = useWallFilter();
+  const providers = [...new Set(engines.map(({ provider }) => provider))].sort();
+  return (
+    <>
       <TextInput
         aria-label="Filter engines"
         placeholder="Filter"
@@ -56,12 +71,6 @@ export function WallToolbar({ engines }: { readonly engines: readonly WallEngine
         checked={filter.nativePdf}
         onChange={(event) => change({ pdf: event.currentTarget.checked ? 'native' : null })}
       />
-      <SegmentedControl
-        aria-label="View"
-        data={VIEWS}
-        value={view === 'table' || view === 'compare' ? view : 'cards'}
-        onChange={(next) => change({ view: next === 'cards' ? null : next })}
-      />
-    </search>
+    </>
   );
 }

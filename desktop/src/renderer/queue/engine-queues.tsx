@@ -27,7 +27,7 @@ interface Line {
 const HEADER_PX = 32;
 
 const COLUMNS: ReadonlyArray<Column<Line>> = [
-  { id: 'name', header: 'Engine', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  { id: 'name', header: 'Engine', leastPx: 160, cell: ({ name }) => name, sortBy: ({ name }) => name },
   right(
     'queued',
     'Waiting',
