@@ -58,6 +58,25 @@ it.skipIf(missing).each([
   await page.context().close();
 });
 
+it.skipIf(missing)('shows the row that keys have moved to, below as above', async () => {
+  const page = await at.visit('/jobs?time=any');
+  const grid = page.getByRole('grid', { name: 'Requests, newest first' });
+  await grid.locator('tbody tr[aria-rowindex]').first().waitFor();
+  await grid.focus();
+  for (const key of ['j', 'k']) {
+    for (let times = 0; times < 45; times++) await page.keyboard.press(key);
+    await until(`the row is seen after ${key}`, () => grid.evaluate(isMarkedRowSeen));
+  }
+  await page.context().close();
+});
+
+/** Whether the marked row stands between the header and the lower edge. */
+function isMarkedRowSeen(grid: Element): boolean {
+  const edgesOf = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+  const row = edgesOf(grid.querySelector('tr[aria-selected=true]'));
+  return row.top >= edgesOf(grid.querySelector('thead')).bottom && row.bottom <= edgesOf(grid.parentElement).bottom;
+}
+
 /** Scrolls to the end of what is loaded, where the next page is asked for. */
 async function toTheEnd(page: Page, label: string): Promise<void> {
   await page.getByRole('grid', { name: label }).evaluate(({ parentElement: scroller }) => {

@@ -1,6 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 
+/** The header stands over the place and moves its rows down by so much. */
+const HEADER_PX = 30;
+
 /** The rows that can be seen in a scrolled place, and the height of those before and after them. */
 export function useRowWindow(count: number, rowHeightPx: number) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -9,6 +12,7 @@ export function useRowWindow(count: number, rowHeightPx: number) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
     overscan: 2,
+    scrollPaddingEnd: HEADER_PX,
     // Rows may come a frame later than the scroll: a forced render inside it makes long tasks.
     useFlushSync: false,
   });
