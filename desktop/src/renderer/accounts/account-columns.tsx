@@ -10,7 +10,7 @@ type AccountColumn = Column<AccountUsageLineFragment>;
 const EMAIL: AccountColumn = {
   id: 'email',
   header: 'Account',
-  leastPx: 200,
+  leastPx: 260,
   sortable: true,
   cell: ({ account: { email, demo } }) => (
     <span className={classes['email']} title={email}>

@@ -12,7 +12,7 @@ function answerWords({ responseCode }: Pick<FailedLineFragment, 'responseCode'>)
 /** A failed webhook as a line of the list; a row opens its request. */
 export const FAILED_COLUMNS: ReadonlyArray<Column<FailedLineFragment>> = [
   { id: 'failed', header: 'Given up', widthPx: 116, cell: ({ failedAt }) => shortTime(failedAt) },
-  { id: 'receiver', header: 'Receiver', cell: ({ url }) => <span title={url}>{url}</span> },
+  { id: 'receiver', header: 'Receiver', leastPx: 240, cell: ({ url }) => <span title={url}>{url}</span> },
   { id: 'answer', header: 'Answer', widthPx: 96, cell: answerWords },
   { id: 'error', header: 'Why', cell: ({ error }) => error && <span title={error}>{error}</span> },
   { id: 'attempts', header: 'Attempts', widthPx: 92, align: 'right', cell: attemptsText },
