@@ -3,24 +3,27 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { House, HouseAccount } from '../house/house.ts';
+import type { HouseAccount } from '../house/house.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../cli/dist/main.js');
 
-/** `ocr-router`, asked for by an account of a house. */
+/** `ocr-router`, asked for by an account of a gateway. */
 export class RouterCommand {
   readonly #url: string;
 
-  constructor(house: House) {
-    this.#url = house.product.url;
+  constructor({ product: { url } }: { readonly product: { readonly url: string } }) {
+    this.#url = url;
   }
 
-  start({ apiKey }: HouseAccount, ...args: string[]): ChildProcess & { stdout: Readable; stderr: Readable } {
+  start(
+    { apiKey }: Pick<HouseAccount, 'apiKey'>,
+    ...args: string[]
+  ): ChildProcess & { stdout: Readable; stderr: Readable } {
     const env = { ...process.env, OCR_ROUTER_URL: this.#url, OCR_ROUTER_API_KEY: apiKey };
     return spawn(process.execPath, [COMMAND, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
-  async run(account: HouseAccount, ...args: string[]) {
+  async run(account: Pick<HouseAccount, 'apiKey'>, ...args: string[]) {
     const child = this.start(account, ...args);
     const ended = once(child, 'exit');
     const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -59,6 +59,7 @@ function check(scenario: Scenario, outcome: Outcome | undefined): void {
   expect(outcome?.error).toEqual(scenario.error);
   if (scenario.expect) expect({ ...(outcome?.result as object) }).toMatchObject(scenario.expect);
   if (scenario.costs !== undefined) expect(outcome?.costs).toBe(scenario.costs);
+  if (scenario.retries !== undefined) expect(outcome?.retries).toBe(scenario.retries);
 }
 
 describe('the TypeScript client', () => {

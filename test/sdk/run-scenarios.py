@@ -33,14 +33,16 @@ def call(client, scenario, folder):
 
 job = json.load(sys.stdin)
 for scenario in job["scenarios"]:
-    client = OcrRouter(url=job["urls"][scenario.get("through", "direct")], api_key=job["apiKey"])
+    retries = []
+    url = job["urls"][scenario.get("through", "direct")]
+    client = OcrRouter(url=url, api_key=job["apiKey"], on_retry=lambda *told: retries.append(told))
     before = client.usage()["total_spent_usd"]
     try:
         answer = {"result": call(client, scenario, job["folder"])}
     except OcrError as error:
         answer = {"error": {"code": error.code, "status": error.status}}
     answer["costs"] = round(client.usage()["total_spent_usd"] - before, 9)
-    print(json.dumps({"name": scenario["name"], **answer}))
+    print(json.dumps({"name": scenario["name"], **answer, "retries": len(retries)}))
 
 hook = job["webhook"]
 event = verify_webhook(hook["secret"], hook["body"].encode("utf-8"), hook["headers"])

@@ -27,6 +27,8 @@ export interface Scenario {
   readonly expect?: Readonly<Record<string, unknown>>;
   readonly error?: { readonly code: string; readonly status: number };
   readonly costs?: number;
+  /** How often a call of it is sent again. */
+  readonly retries?: number;
 }
 
 export interface Outcome {
@@ -34,6 +36,7 @@ export interface Outcome {
   readonly result?: unknown;
   readonly error?: { readonly code: string; readonly status: number };
   readonly costs: number;
+  readonly retries: number;
 }
 
 export interface Site {
@@ -44,7 +47,11 @@ export interface Site {
 
 /** Runs a scenario with the TypeScript client. */
 export async function runScenario(scenario: Scenario, { urls, apiKey, folder }: Site): Promise<Outcome> {
-  const client = new OcrRouter({ url: urls[scenario.through ?? 'direct'], apiKey });
+  let retries = 0;
+  const onRetry = () => {
+    retries += 1;
+  };
+  const client = new OcrRouter({ url: urls[scenario.through ?? 'direct'], apiKey, onRetry });
   const before = (await client.usage()).total_spent_usd;
   const answer = await call(client, scenario, folder).then(
     (result) => ({ result }),
@@ -54,7 +61,7 @@ export async function runScenario(scenario: Scenario, { urls, apiKey, folder }: 
     },
   );
   const costs = Number(((await client.usage()).total_spent_usd - before).toFixed(9));
-  return { name: scenario.name, ...answer, costs };
+  return { name: scenario.name, ...answer, costs, retries };
 }
 
 async function call(client: OcrRouter, scenario: Scenario, folder: string): Promise<unknown> {

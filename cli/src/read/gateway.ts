@@ -1,15 +1,14 @@
 import { OcrRouter } from '@ocr-router/client';
 import { type Command, Option } from 'commander';
+import { say } from '../say.ts';
 import { type LocalGateway, startLocalGateway } from './local-gateway.ts';
+import { RetryPolicy } from './retry-policy.ts';
 
 export interface GatewayOptions {
   readonly url?: string;
   readonly key?: string;
   readonly local?: boolean;
 }
-
-/** A gateway that is busy is waited for. */
-const RETRIES = 20;
 
 /** Adds what says which gateway is asked. */
 export function withGateway(command: Command): Command {
@@ -23,7 +22,9 @@ export function withGateway(command: Command): Command {
 export async function openGateway({ url, key, local }: GatewayOptions): Promise<Gateway> {
   const own = local ? await startLocalGateway() : null;
   const options = own ? { url: own.url, apiKey: own.apiKey } : { ...(url && { url }), ...(key && { apiKey: key }) };
-  return new Gateway(new OcrRouter({ ...options, retries: RETRIES }), own);
+  const policy = new RetryPolicy(say); // it ends what is sent again, by time
+  const retrying = { retries: Number.POSITIVE_INFINITY, onRetry: policy.onRetry, fetch: policy.over(fetch) };
+  return new Gateway(new OcrRouter({ ...options, ...retrying }), own);
 }
 
 export class Gateway implements AsyncDisposable {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { say } from '../say.ts';
 import type { Outcome } from './read-document.ts';
 
 /** Tells of a run: one line that moves on a terminal, a line a document elsewhere. */
@@ -14,16 +15,12 @@ export class Progress {
 
   tell({ file, pages, ok, status, error }: Outcome): void {
     this.#done += pages;
-    if (!ok || !this.#output.isTTY) this.#line(ok ? `${file}: ${status}` : `${file}: ${status}: ${error}`);
+    if (!ok || !this.#output.isTTY) this.say(ok ? `${file}: ${status}` : `${file}: ${status}: ${error}`);
     if (this.#output.isTTY) this.#output.write(`\r\x1b[K${this.#done}/${this.#pages} pages  ${basename(file)}`);
   }
 
   /** A sentence of its own. */
   say(text: string): void {
-    this.#line(text);
-  }
-
-  #line(text: string): void {
-    this.#output.write(`${this.#output.isTTY ? '\r\x1b[K' : ''}${text}\n`);
+    say(text, this.#output);
   }
 }

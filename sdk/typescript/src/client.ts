@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDocument, rawDocument, type Source, sha256 } from './document.ts';
 import type { components } from './openapi.ts';
-import { Transport } from './transport.ts';
+import { type Retry, Transport } from './transport.ts';
 
 export type { Source } from './document.ts';
 export { OcrError } from './errors.ts';
+export type { Retry } from './transport.ts';
 export { type OcrCompletedEvent, verifyWebhook } from './verify-webhook.ts';
 
 type Schemas = components['schemas'];
@@ -28,6 +29,8 @@ export interface ClientOptions {
   /** The longest that one answer is waited for; 240 s when absent, which is longer than any synchronous call takes. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
+  /** Called before a call is sent again; what it throws ends the call. */
+  readonly onRetry?: (retry: Retry) => void;
 }
 
 /** Everything that a request may say besides its document, in the contract's words. */
@@ -81,6 +84,7 @@ export class OcrRouter {
       retries: options.retries ?? 5,
       timeoutMs: options.timeoutMs ?? 240_000,
       fetch: options.fetch ?? fetch,
+      onRetry: options.onRetry,
     });
   }
 

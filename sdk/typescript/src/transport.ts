@@ -9,6 +9,17 @@ export interface TransportOptions {
   /** The longest that one answer is waited for. */
   readonly timeoutMs: number;
   readonly fetch: typeof fetch;
+  readonly onRetry: ((retry: Retry) => void) | undefined;
+}
+
+/** A call that has no outcome yet, and is about to be sent again. */
+export interface Retry {
+  /** Why it has none. */
+  readonly error: OcrError;
+  /** What is waited before it is sent. */
+  readonly pauseMs: number;
+  /** The time since it was sent first. */
+  readonly elapsedMs: number;
 }
 
 export interface Call {
@@ -64,13 +75,15 @@ export class Transport {
   }
 
   async #repeated<T>(call: Call, read: (response: Response) => Promise<Outcome<T>>): Promise<Answer<T>> {
+    const { retries, onRetry } = this.#options;
+    const began = performance.now();
     for (let attempt = 0; ; attempt++) {
-      const { answer, error, pauseMs } = await this.#once(call, read);
+      const { answer, error, pauseMs: asked } = await this.#once(call, read);
       if (answer) return answer;
-      if (attempt >= this.#options.retries || !(error.status === 0 || AGAIN.has(error.status))) throw error;
-      await sleep(Math.min(LONGEST_PAUSE_MS, pauseMs ?? FIRST_PAUSE_MS * 2 ** attempt), undefined, {
-        signal: call.signal,
-      });
+      if (attempt >= retries || !(error.status === 0 || AGAIN.has(error.status))) throw error;
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, asked ?? FIRST_PAUSE_MS * 2 ** attempt);
+      onRetry?.({ error, pauseMs, elapsedMs: performance.now() - began });
+      await sleep(pauseMs, undefined, { signal: call.signal });
     }
   }
 
@@ -89,10 +102,16 @@ export class Transport {
       return await read(response);
     } catch (cause) {
       call.signal?.throwIfAborted();
-      const message = `No answer from ${url}: ${(cause as Error).message}`;
+      const message = `No answer from ${url}: ${reasonOf(cause as Error)}`;
       return { answer: null, error: new OcrError(message, { code: 'connection', status: 0, cause }), pauseMs: null };
     }
   }
+}
+
+/** `fetch` says that it failed, and its cause why; that of several addresses has only a code. */
+function reasonOf({ message, cause }: Error): string {
+  const { message: why = '', code = '' } = (cause ?? {}) as { readonly message?: string; readonly code?: string };
+  return why || code ? `${message}: ${why || code}` : message;
 }
 
 function typeOf({ body, bytes }: Call): Record<string, string> {

@@ -16,12 +16,15 @@ POLL_SECONDS = 1
 
 
 class OcrRouter:
-    """A client of ocr-router. Results are dictionaries in the contract's words."""
+    """A client of ocr-router. Results are dictionaries in the contract's words.
 
-    def __init__(self, url=None, api_key=None, retries=5, timeout_seconds=240):
+    ``on_retry(error, pause_seconds, elapsed_seconds)`` is called before a call is sent again; what it raises ends the call.
+    """
+
+    def __init__(self, url=None, api_key=None, retries=5, timeout_seconds=240, on_retry=None):
         url = url or os.environ.get("OCR_ROUTER_URL", "http://127.0.0.1:8080")
         api_key = api_key or os.environ.get("OCR_ROUTER_API_KEY", "")
-        self._transport = Transport(url, api_key, retries, timeout_seconds)
+        self._transport = Transport(url, api_key, retries, timeout_seconds, on_retry)
 
     def read(self, source, engine="tesseract", all_pages=False, idempotency_key=None, **options):
         """Reads a document and waits for its outcome, whichever way it is sent.

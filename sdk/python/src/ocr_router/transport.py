@@ -15,11 +15,12 @@ AGAIN = {0, 429, 500, 502, 503}
 class Transport:
     """Calls by the contract's rules: what has no outcome is sent again, after the pause that the answer asks for."""
 
-    def __init__(self, url, api_key, retries, timeout_seconds):
+    def __init__(self, url, api_key, retries, timeout_seconds, on_retry=None):
         self._url = url.rstrip("/")
         self._api_key = api_key
         self._retries = retries
         self._timeout_seconds = timeout_seconds
+        self._on_retry = on_retry
 
     def call(self, method, path, body=None, headers=None):
         """The body of the answer. Raises ``OcrError`` for one that is an error, also at the end of a slow response."""
@@ -33,14 +34,18 @@ class Transport:
         return self._repeated(method, path, document, headers, _file)
 
     def _repeated(self, method, path, data, headers, read):
+        began = time.monotonic()
         for attempt in range(self._retries + 1):
             try:
                 return self._once(method, path, data, headers, read)
             except _Failure as failure:
                 if attempt == self._retries or failure.error.status not in AGAIN:
                     raise failure.error from failure.__cause__
-                pause = FIRST_PAUSE_SECONDS * 2**attempt if failure.pause is None else failure.pause
-                time.sleep(min(LONGEST_PAUSE_SECONDS, pause))
+                asked = FIRST_PAUSE_SECONDS * 2**attempt if failure.pause is None else failure.pause
+                pause = min(LONGEST_PAUSE_SECONDS, asked)
+                if self._on_retry is not None:
+                    self._on_retry(failure.error, pause, time.monotonic() - began)
+                time.sleep(pause)
         raise AssertionError("unreachable")
 
     def _once(self, method, path, data, headers, read):

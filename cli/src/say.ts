@@ -1,0 +1,4 @@
+/** Tells people a sentence, on a line of its own also where another line moves. */
+export function say(text: string, output: NodeJS.WriteStream = process.stderr): void {
+  output.write(`${output.isTTY ? '\r\x1b[K' : ''}${text}\n`);
+}
