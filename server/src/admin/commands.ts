@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { dashboardAddress } from '../accounts/login/dashboard-address.ts';
 import { openDatabase } from '../database/open.ts';
 import { Secrets } from '../database/secrets/secrets.ts';
@@ -11,6 +11,7 @@ import { makeLog } from '../platform/logging/log.ts';
 import { type Admin, openAdmin } from './admin.ts';
 import { archive } from './archive.ts';
 import { backup, restore } from './backup.ts';
+import { textDays, usd, whole } from './option-values.ts';
 import { readPassword } from './read-password.ts';
 
 const program = new Command('admin')
@@ -165,7 +166,7 @@ program
   .description('what is invented, for looking at')
   .command('seed')
   .description('fills the gateway with traffic that never was, marked as a demo; again, it adds what is missing since')
-  .option('--days <days>', 'days to look back, 1 to 90', dayCount, 30)
+  .option('--days <days>', 'days to look back, 1 to 90', whole(90, 'days'), 30)
   .option('--seed <text>', 'another text makes other traffic', 'ocr-router')
   .action((options) => run('demo seed', options, (admin) => admin.seedDemo(options)));
 
@@ -244,26 +245,6 @@ function requireEngine(id: string): string {
   const config = readConfig();
   const file = config.enginesFile ? readEnginesFile(config.enginesFile) : { engines: [] };
   return makeCatalogue(mergeEntries(BUILT_IN, file), config).require(id).id;
-}
-
-function usd(text: string): number {
-  const amount = Number(text);
-  if (text.trim() === '' || !Number.isFinite(amount)) throw new InvalidArgumentError('must be an amount of USD.');
-  return amount;
-}
-
-/** Null for `off`. */
-function textDays(text: string): number | null {
-  if (text === 'off') return null;
-  const days = Number(text);
-  if (!Number.isInteger(days)) throw new InvalidArgumentError('must be a number of days, or `off`.');
-  return days;
-}
-
-function dayCount(text: string): number {
-  const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > 90) throw new InvalidArgumentError('must be 1 to 90 days.');
-  return days;
 }
 
 function print(answer: object): void {
