@@ -22,6 +22,7 @@ import { forgetExpired } from '../requests/store/forget-expired.ts';
 import { AccountExports } from '../usage/export/account-export.ts';
 import { diagnose } from './doctor.ts';
 import { endAccount, exportAccount } from './end-account.ts';
+import { type AccountWish, listAccounts } from './list-accounts.ts';
 import { seedDemo } from './seed-demo.ts';
 
 /** What operators do from the command line; every answer is the JSON object that is printed. */
@@ -92,6 +93,10 @@ export class Admin implements AsyncDisposable {
       owed_usd: toUsd(balance.owed),
       signing_secret: this.#accounts.signingSecretOf(account),
     };
+  }
+
+  listAccounts(wish: AccountWish) {
+    return listAccounts({ pool: this.#pool, ledger: this.#ledger }, wish);
   }
 
   async createKey(options: { accountId: string; label?: string; scopes?: readonly string[] }) {

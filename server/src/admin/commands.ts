@@ -8,6 +8,7 @@ import { makeCatalogue } from '../engines/make-catalogue.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { AppError, asAppError } from '../platform/errors.ts';
 import { makeLog } from '../platform/logging/log.ts';
+import { accountsTable } from './accounts-table.ts';
 import { type Admin, openAdmin } from './admin.ts';
 import { archive } from './archive.ts';
 import { backup, restore } from './backup.ts';
@@ -19,6 +20,7 @@ const program = new Command('admin')
   .exitOverride()
   .configureOutput({ writeErr: () => undefined });
 
+const MOST_LISTED = 1000;
 const PASSWORD_HELP = 'asked for at a terminal; with - a line of standard input';
 
 const account = program.command('account').description('accounts');
@@ -79,6 +81,19 @@ account
   .command('show')
   .requiredOption('--account <id>')
   .action((options) => run('account show', null, (admin) => admin.showAccount(options.account)));
+account
+  .command('list')
+  .description('accounts by their e-mail addresses, with their balances')
+  .option('--search <text>', 'a part of the address')
+  .option('--owing', 'only those that owe something')
+  .option('--limit <count>', `so many at most, 1 to ${MOST_LISTED}`, whole(MOST_LISTED, 'accounts'), 100)
+  .option('--after <next>', 'what comes after the page that said `next`')
+  .option('--table', 'for people, in place of JSON')
+  .action(async ({ table, ...wish }) => {
+    const accounts = await perform('account list', null, (admin) => admin.listAccounts(wish));
+    if (table) process.stdout.write(`${accountsTable(accounts)}\n`);
+    else print(accounts);
+  });
 
 const key = program.command('key').description('API keys');
 key
@@ -224,17 +239,21 @@ program
     if (!restored.doctor.ok) process.exitCode = 1;
   });
 
+async function run(...wanted: Parameters<typeof perform<object>>): Promise<void> {
+  print(await perform(...wanted));
+}
+
 /** `options` are what is written down of a command that changes something; null for one that only looks. */
-async function run(
+async function perform<Answer extends object>(
   action: string,
   options: Readonly<Record<string, unknown>> | null,
-  work: (admin: Admin, config: Config) => Promise<object>,
-): Promise<void> {
+  work: (admin: Admin, config: Config) => Promise<Answer>,
+): Promise<Answer> {
   const config = readConfig();
   await using database = await openDatabase(config, makeLog('silent'), { share: true });
   await using admin = await openAdmin(database.url, new Secrets(config.secretsKey));
   const act = () => work(admin, config);
-  print(await (options ? admin.recorded(action, options, act) : act()));
+  return await (options ? admin.recorded(action, options, act) : act());
 }
 
 function passwordOf(given: string | true): Promise<string> {

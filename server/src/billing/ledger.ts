@@ -21,6 +21,11 @@ const BALANCE = {
   text: 'select posted, held, owed from wallet where account_id = $1',
 };
 
+const BALANCES = {
+  name: 'wallet-balances',
+  text: 'select account_id as "accountId", posted, held, owed from wallet where account_id = any($1::uuid[])',
+};
+
 const TOTALS = {
   name: 'wallet-totals',
   text: 'select posted - held as balance, spent, requests, pages from wallet where account_id = $1',
@@ -38,6 +43,13 @@ export class Ledger {
     const [row] = await query<{ posted: bigint; held: bigint; owed: bigint }>(this.#pool, BALANCE, [accountId]);
     if (!row) throw new AppError('not_found', 'There is no such account.');
     return row;
+  }
+
+  /** Of many accounts, by their ids. */
+  async balances(accountIds: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
+    type Row = Balance & { accountId: string } & Record<string, unknown>;
+    const rows = await query<Row>(this.#pool, BALANCES, [[...accountIds]]);
+    return new Map(rows.map(({ accountId, ...balance }) => [accountId, balance]));
   }
 
   async totals(accountId: string): Promise<UsageTotals> {
