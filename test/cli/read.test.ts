@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { says } from '../house/engine-answers.ts';
+import { cutsShort, fails, says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
 import { openHouse } from '../house/house.ts';
 import { pdfOfPages } from '../house/page-sizes.ts';
@@ -188,4 +188,39 @@ it('keeps a text of which no file can be made, says so, and pays for it once', a
     expect((await readdir(path)).toSorted()).toEqual(['.ocr-router.jsonl', 'a.png', 'a.txt']);
   }
   expect(await chargesOf(account.accountId)).toEqual({ requests: '1', charged: '10000000' });
+});
+
+it('writes what was read of a document in part, says what is missing, and pays for it once', async () => {
+  const account = await house.account();
+  const path = await smallFolder();
+  house.engines.script('reader', (_call, nth) => (nth === 2 ? fails(400, 'not this one') : says(`text ${nth}`)));
+  const wish = ['read', join(path, 'c.pdf'), '--engine', 'reader', '--yes', '--json', '--format', 'txt,md,json'];
+  const first = await command.run(account, ...wish);
+  expect([first.code, first.errors]).toEqual([1, expect.stringContaining('1 read (1 of them in part), 0 failed')]);
+  expect(first.errors).toMatch(/c\.pdf: partial: 1 of its 3 pages not read, or not to their end: [123]\.\n/);
+  expect(JSON.parse(first.output)).toMatchObject({ read: 1, partial: 1, failed: 0, cost_usd: 0.02 });
+  const text = await readFile(join(path, 'c.txt'), 'utf8');
+  expect(text).toMatch(/^text \d\n\n---\n\ntext \d\n$/);
+  expect(await readFile(join(path, 'c.md'), 'utf8')).toBe(text);
+  expect(JSON.parse(await readFile(join(path, 'c.ocr.json'), 'utf8'))).toMatchObject({ status: 'partial' });
+
+  const again = await command.run(account, ...wish); // the same key: the same outcome
+  expect([again.code, await readFile(join(path, 'c.txt'), 'utf8')]).toEqual([1, text]);
+  const resumed = await command.run(account, ...wish, '--resume');
+  expect([resumed.code, resumed.errors]).toEqual([1, expect.stringContaining('c.pdf: was read in part before')]);
+  expect(JSON.parse(resumed.output)).toMatchObject({ read: 0, already_done: 1, already_partial: 1, cost_usd: 0 });
+  expect(resumed.errors).toContain('0 files, 0 pages, at most 0 USD\n'); // it is no part of the plan
+  expect(await chargesOf(account.accountId)).toEqual({ requests: '1', charged: '20000000' });
+});
+
+it('writes a text that was cut off as far as it goes, also where texts are not kept', async () => {
+  house.engines.script('reader', cutsShort('The beginning of a long'));
+  for (const history of [true, false]) {
+    const account = await house.account({ history });
+    const path = await mkdtemp(join(folder, 'cut-'));
+    await writeFile(join(path, 'a.png'), await picture());
+    const { code, errors } = await command.run(account, 'read', path, '--engine', 'reader', '--yes');
+    expect([code, errors]).toEqual([1, expect.stringMatching(/a\.png: partial: /)]);
+    expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('The beginning of a long\n');
+  }
 });

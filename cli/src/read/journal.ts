@@ -3,7 +3,8 @@ import { appendFile, readFile } from 'node:fs/promises';
 /** What is written down of a file: before it is sent, and when it has its outcome. */
 export interface Entry {
   readonly file: string;
-  readonly state: 'begun' | 'done' | 'failed';
+  /** `partial`: read in part, and what was read is written. */
+  readonly state: 'begun' | 'done' | 'partial' | 'failed';
   /** Of the file and the options: another file, or another wish, is not done. */
   readonly key: string;
   readonly request_id?: string;
@@ -37,9 +38,11 @@ export class Journal {
     await appendFile(this.#path, `${JSON.stringify(entry)}\n`);
   }
 
-  /** The file was read as it is wished for now. */
-  isDone(file: string, key: string): boolean {
-    return this.#entries.some((entry) => entry.file === file && entry.state === 'done' && entry.key.startsWith(key));
+  /** Whether the file was read as it is wished for now, as a whole or in part; null where it was not. */
+  doneBefore(file: string, key: string): 'done' | 'partial' | null {
+    const states = new Set(this.#of(file, key).map(({ state }) => state));
+    if (states.has('done')) return 'done';
+    return states.has('partial') ? 'partial' : null;
   }
 
   /** This program has written, or begun to write, the outputs of the file. */
@@ -47,11 +50,18 @@ export class Journal {
     return this.#entries.some((entry) => entry.file === file);
   }
 
-  /** How often the file failed: what timed out is bound to its key, so the next try needs another one. */
+  /**
+   * How often the file failed: what timed out or was cancelled is bound to its key, so the next try needs another one. What was
+   * read in part is charged, and its key gives it again.
+   */
   failures(file: string, key: string): number {
-    return this.#entries.filter(
-      (entry) => entry.file === file && entry.state === 'failed' && entry.key.startsWith(key) && entry.request_id,
-    ).length;
+    return this.#of(file, key).filter(({ state, status, request_id }) => {
+      return state === 'failed' && status !== 'partial' && request_id !== undefined;
+    }).length;
+  }
+
+  #of(file: string, key: string): Entry[] {
+    return this.#entries.filter((entry) => entry.file === file && entry.key.startsWith(key));
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import type { FileFormat, OcrResult, OcrRouter } from '@ocr-router/client';
+import type { Text } from './text-of.ts';
 
 interface Kind {
   readonly ending: string;
@@ -56,10 +57,11 @@ export class OutputOwners {
   }
 }
 
-/** A result, and the document that it is of. */
+/** A result with its text, and the document that it is of. */
 interface Read {
   readonly file: string;
   readonly result: OcrResult;
+  readonly text: Text;
 }
 
 /** Writes the outputs of a run. */
@@ -87,13 +89,12 @@ export class Outputs {
     }
   }
 
-  async #contentOf({ file, result }: Read, format: Format, signal: AbortSignal): Promise<string | Buffer> {
+  async #contentOf({ file, result, text }: Read, format: Format, signal: AbortSignal): Promise<string | Buffer> {
     if (format === 'json') return `${JSON.stringify(result, null, 2)}\n`;
     const made = kindOf(format).file;
     if (made?.format === 'pdf') return this.#pdfOf(result.request_id, file, signal);
     if (made) return this.#client.output(result.request_id, made.format, { signal });
-    const text = result.extracted_text ?? '';
-    const shown = format === 'txt' ? (result.extracted_text_plain ?? text) : text;
+    const shown = format === 'txt' ? text.plain : text.text;
     return shown.endsWith('\n') || shown === '' ? shown : `${shown}\n`;
   }
 

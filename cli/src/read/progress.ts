@@ -13,9 +13,9 @@ export class Progress {
     this.#output = output;
   }
 
-  tell({ file, pages, ok, status, error }: Outcome): void {
+  tell({ file, pages, status, error }: Outcome): void {
     this.#done += pages;
-    if (!ok || !this.#output.isTTY) this.say(ok ? `${file}: ${status}` : `${file}: ${status}: ${error}`);
+    if (error !== null || !this.#output.isTTY) this.say(`${file}: ${status}${error === null ? '' : `: ${error}`}`);
     if (this.#output.isTTY) this.#output.write(`\r\x1b[K${this.#done}/${this.#pages} pages  ${basename(file)}`);
   }
 

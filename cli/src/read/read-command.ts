@@ -12,7 +12,7 @@ import { Journal } from './journal.ts';
 import { existing, FORMATS, type Format, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
 import { describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
 import { Progress } from './progress.ts';
-import { keyOf, type Outcome, readDocument } from './read-document.ts';
+import { isInPart, keyOf, type Outcome, readDocument } from './read-document.ts';
 import { sideBySide } from './side-by-side.ts';
 
 interface Options extends GatewayOptions {
@@ -76,7 +76,8 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   const pages = plan.documents.reduce((sum, document) => sum + document.pages, 0);
   const progress = new Progress(pages, process.stderr);
   for (const { file, why } of plan.refused) progress.say(`${file}: ${why}`);
-  const todo = await notDone(plan.documents, journal, wish, options);
+  const { todo, done, inPart } = await notDone(plan.documents, journal, wish, options);
+  for (const file of inPart) progress.say(`${file}: was read in part before, and is not sent again.`);
   progress.say(describePlan({ ...plan, documents: todo }));
   if (options.maxCost !== undefined && worstOf(todo) === null) {
     throw new Error(`engine "${options.engine}" has no known worst cost, so --max-cost cannot be kept.`);
@@ -111,16 +112,18 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
     if (!interruption.signal.aborted) throw error;
     await cancelAll(client, running);
   });
-  const done = plan.documents.length - todo.length;
   const refused = plan.refused.length + clashes;
-  const report = { ...summary(outcomes), already_done: done, refused, over_budget: overBudget };
-  progress.say(`${report.read} read, ${report.failed + report.refused} failed, ${usd(report.cost_usd)} USD.`);
+  const report = {
+    ...summary(outcomes),
+    ...{ already_done: done + inPart.length, already_partial: inPart.length, refused, over_budget: overBudget },
+  };
+  progress.say(describeEnd(report));
   if (overBudget > 0) progress.say(`${overBudget} were not begun: --max-cost.`);
   if (options.json) process.stdout.write(`${JSON.stringify({ ...report, outcomes })}\n`);
   if (interruption.isAsked) return EXIT.interrupted;
   if (overBudget > 0) return EXIT.budget;
-  if (report.failed + report.refused === 0) return EXIT.all;
-  return report.read + done > 0 ? EXIT.some : EXIT.none;
+  if (report.failed + report.refused + report.partial + report.already_partial === 0) return EXIT.all;
+  return report.read + report.already_done > 0 ? EXIT.some : EXIT.none;
 }
 
 /** What was read of them by then is charged; one that cannot be cancelled now ends by itself. */
@@ -173,14 +176,17 @@ async function filesToRead(paths: readonly string[], journal: Journal, options: 
   return { files, clashes };
 }
 
+/** What is left for this run, and what an earlier one has read: as a whole (so many), and in part. */
 async function notDone(documents: readonly Planned[], journal: Journal, wish: ReadOptions, { resume }: Options) {
-  if (!resume) return [...documents];
-  const left: Planned[] = [];
+  if (!resume) return { todo: documents, done: 0, inPart: [] };
+  const todo: Planned[] = [];
+  const inPart: string[] = [];
   for (const document of documents) {
-    const key = await keyOf(document.file, wish, document.pages);
-    if (!journal.isDone(document.file, key)) left.push(document);
+    const before = journal.doneBefore(document.file, await keyOf(document.file, wish, document.pages));
+    if (before === null) todo.push(document);
+    if (before === 'partial') inPart.push(document.file);
   }
-  return left;
+  return { todo, done: documents.length - todo.length - inPart.length, inPart };
 }
 
 function pathsOf(file: string, options: Options) {
@@ -199,9 +205,17 @@ function refuseUnasked(): never {
 }
 
 function summary(outcomes: readonly Outcome[]) {
-  const read = outcomes.filter(({ ok }) => ok);
+  const read = outcomes.filter(({ ok }) => ok).length;
   const cost_usd = outcomes.reduce((sum, { costUsd }) => sum + costUsd, 0);
-  return { read: read.length, failed: outcomes.length - read.length, cost_usd: Number(cost_usd.toFixed(9)) };
+  return {
+    ...{ read, partial: outcomes.filter(isInPart).length, failed: outcomes.length - read },
+    cost_usd: Number(cost_usd.toFixed(9)),
+  };
+}
+
+function describeEnd({ read, partial, failed, refused, cost_usd }: ReturnType<typeof summary> & { refused: number }) {
+  const inPart = partial > 0 ? ` (${partial} of them in part)` : '';
+  return `${read} read${inPart}, ${failed + refused} failed, ${usd(cost_usd)} USD.`;
 }
 
 function formats(text: string): Format[] {

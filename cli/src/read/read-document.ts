@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { OcrError, type OcrResult, type OcrRouter, type ReadOptions } from '@ocr-router/client';
-import type { Journal } from './journal.ts';
+import type { Entry, Journal } from './journal.ts';
 import type { OutputPaths, Outputs } from './outputs.ts';
 import type { Planned } from './plan.ts';
+import { type Text, textOf } from './text-of.ts';
 
 /** What became of a document. */
 export interface Outcome {
   readonly file: string;
   readonly pages: number;
+  /** Its outputs are written. */
   readonly ok: boolean;
   readonly status: string;
   readonly costUsd: number;
+  /** Why it failed, or what is missing of one that was read in part. */
   readonly error: string | null;
+}
+
+export function isInPart({ ok, status }: Outcome): boolean {
+  return ok && status === 'partial';
 }
 
 export interface ReadJob {
@@ -62,20 +69,12 @@ export async function readDocument(
     if (id !== null) running.delete(id);
     const { request_id, status } = result;
     costUsd = result.cost_debited;
-    const text = status === 'succeeded' && typeof result.extracted_text === 'string';
-    if (text) await outputs.write({ file, result }, paths, signal);
-    const error = text ? null : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
-    const state = text ? 'done' : 'failed';
-    await journal.write({
-      file,
-      state,
-      key: idempotencyKey,
-      request_id,
-      status,
-      cost_usd: costUsd,
-      ...(error && { error }),
-    });
-    return { file, pages, ok: text, status, costUsd, error };
+    const text = await textOf(client, result, signal);
+    if (text) await outputs.write({ file, result, text }, paths, signal);
+    const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
+    const facts = { request_id, cost_usd: costUsd, ...(error && { error }) };
+    await journal.write({ file, key: idempotencyKey, ...facts, ...endOf(result, text) });
+    return { file, pages, ok: text !== null, status, costUsd, error };
   } catch (thrown) {
     signal.throwIfAborted();
     if (!(thrown instanceof OcrError) || isOfTheRun(thrown)) throw thrown;
@@ -83,6 +82,13 @@ export async function readDocument(
     await journal.write({ file, state: 'failed', key: idempotencyKey, error: thrown.message });
     return { file, pages, ok: false, status: thrown.code, costUsd, error: thrown.message };
   }
+}
+
+/** What a run has cancelled is not done, though some of it may be read: the next one reads it anew. */
+function endOf({ status, cancelled_at }: OcrResult, text: Text | null): Pick<Entry, 'state' | 'status'> {
+  if (cancelled_at !== undefined) return { state: 'failed', status: 'cancelled' };
+  if (text === null) return { state: 'failed', status };
+  return { state: status === 'partial' ? 'partial' : 'done', status };
 }
 
 /** Long documents are read in the background; where no texts are kept, that is not possible. */

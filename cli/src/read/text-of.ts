@@ -1,0 +1,50 @@
+import { OcrError, type OcrResult, type OcrRouter, type PageResult } from '@ocr-router/client';
+
+/** What was read of a document. */
+export interface Text {
+  readonly text: string;
+  /** Without Markdown, where that is known. */
+  readonly plain: string;
+  /** What is missing of a document that was read in part; null where nothing is. */
+  readonly gap: string | null;
+}
+
+/** Between pages, as the gateway joins them. */
+const PAGE_BREAK = '\n\n---\n\n';
+const MOST_NAMED = 10;
+
+/** Null where there is no text. A result in part has its text page by page; where pages are not kept, the beginning of it. */
+export async function textOf(
+  client: Pick<OcrRouter, 'pages'>,
+  result: OcrResult,
+  signal: AbortSignal,
+): Promise<Text | null> {
+  const { status, extracted_text, extracted_text_plain, extracted_text_preview, warning } = result;
+  if (status === 'succeeded' && typeof extracted_text === 'string') {
+    return { text: extracted_text, plain: extracted_text_plain ?? extracted_text, gap: null };
+  }
+  if (status !== 'partial') return null;
+  const pages = result.page_results ?? (await keptPages(client, result.request_id, signal));
+  const text = pages.flatMap((page) => page.text || []).join(PAGE_BREAK);
+  if (text !== '') return { text, plain: text, gap: gapOf(pages) };
+  const preview = extracted_text_preview ?? '';
+  return preview === '' ? null : { text: preview, plain: preview, gap: warning ?? 'Only its beginning is there.' };
+}
+
+async function keptPages(client: Pick<OcrRouter, 'pages'>, requestId: string, signal: AbortSignal) {
+  try {
+    const pages: PageResult[] = [];
+    for await (const page of client.pages(requestId, { signal })) pages.push(page);
+    return pages;
+  } catch (error) {
+    if (error instanceof OcrError && error.code === 'result_not_retained') return [];
+    throw error;
+  }
+}
+
+function gapOf(pages: readonly PageResult[]): string {
+  const missing = pages.filter(({ state }) => state === 'failed').map(({ page }) => page);
+  const named = missing.slice(0, MOST_NAMED).join(', ');
+  const more = missing.length > MOST_NAMED ? ' and more' : '';
+  return `${missing.length} of its ${pages.length} pages not read, or not to their end: ${named}${more}.`;
+}
