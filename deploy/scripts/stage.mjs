@@ -35,6 +35,8 @@ const OPTIONAL = [
   /^tesseract\.js$/,
 ];
 const UNWANTED = /\.(map|png|tsbuildinfo)$|\.d\.ts$|\.test\.js$|[\\/]bundle[\\/]compiled([\\/]|$)/;
+/** Of the GraphQL API: `/graphiql` says that it is not there. */
+const EXPLORER = /[\\/]http[\\/]api[\\/]explorer([\\/]|$)/;
 /** What makes the site of the pages. */
 const SITE = /[\\/]docs[\\/](\.vitepress|node_modules|package\.json)/;
 
@@ -53,7 +55,7 @@ for (const [name, { folder: from, files }] of Object.entries(BUNDLED)) {
   const own = readJson(join(ROOT, from, 'package.json'));
   collect(own);
   const place = join(target, 'node_modules/@ocr-router', name);
-  for (const file of files) copy(join(ROOT, from, file), join(place, file));
+  for (const file of files) copy(join(ROOT, from, file), join(place, file), isSmall ? EXPLORER : undefined);
   const { version, type, exports, imports } = own;
   writeJson(join(place, 'package.json'), {
     name: own.name,

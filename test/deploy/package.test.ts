@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -57,11 +57,13 @@ it('names what of others is inside, with its licence', () => {
 });
 
 it('leaves out what can be done without, in the small one', () => {
-  const { manifest } = stage('--small');
+  const { folder, manifest } = stage('--small');
   expect(manifest).not.toHaveProperty('optionalDependencies');
   expect(
     Object.keys(manifest.dependencies).filter((name) => /tesseract|embedded-postgres$|aws|swagger/.test(name)),
   ).toEqual([
     '@ocr-router/embedded-postgres', // ours, which is small and says what it lacks
   ]);
+  const explorer = 'node_modules/@ocr-router/server/dist/http/api/explorer/page.html';
+  expect([full.folder, folder].map((at) => existsSync(join(at, explorer)))).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Request, RequestHandler } from 'express';
 import { isHeldAlready } from './packed.ts';
@@ -7,6 +7,7 @@ import { takesEncoding } from './takes-encoding.ts';
 /** What the build has left (`scripts/render-explorer.mjs`): the page in each form, its tag, and the hash of its script. */
 const FOLDER = new URL('./explorer/', import.meta.url);
 const PAGE = 'page.html';
+const FACTS = 'page.json';
 const FORMS = [
   { encoding: 'br', file: `${PAGE}.br` },
   { encoding: 'gzip', file: `${PAGE}.gz` },
@@ -17,12 +18,17 @@ interface Facts {
   readonly scriptHash: string;
 }
 
+/** Where the explorer's files are; null where the small package leaves them out. */
+export function explorerFolder(): URL | null {
+  return existsSync(new URL(FACTS, FOLDER)) ? FOLDER : null;
+}
+
 /** The explorer of the GraphQL API: sent from its files, so that nobody who reads it costs the service its megabytes. */
-export function graphiql(): RequestHandler {
-  const root = fileURLToPath(FOLDER);
+export function graphiql(folder: URL): RequestHandler {
+  const root = fileURLToPath(folder);
   let facts: Facts | null = null;
   return (req, res, next) => {
-    facts ??= JSON.parse(readFileSync(new URL('page.json', FOLDER), 'utf8')) as Facts;
+    facts ??= JSON.parse(readFileSync(new URL(FACTS, folder), 'utf8')) as Facts;
     res.setHeader('Content-Security-Policy', policyOf(facts.scriptHash, req));
     res.setHeader('X-Content-Type-Options', 'nosniff');
     if (isHeldAlready(req, res, facts.etag)) return;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { graphiql } from './graphiql.ts';
+import { explorerFolder, graphiql } from './graphiql.ts';
 import { packed } from './packed.ts';
 
 const PAGE = `<!doctype html>
@@ -33,18 +33,26 @@ const PACKED = [
 const NO_REFERENCE =
   'The API reference is not installed here (the package swagger-ui-dist). The contract is at /openapi.json.\n';
 
-/** The contract as JSON, and the API reference over it: all from this server. */
-export function makePages(contract: Record<string, unknown>, assets = referenceFolder()): RequestHandler {
+const NO_EXPLORER = 'The explorer is not installed here (the small package leaves it out). The API is at /graphql.\n';
+
+/** The contract as JSON, the API reference over it, and the explorer: all from this server. Null is what is not installed. */
+export function makePages(
+  contract: Record<string, unknown>,
+  folders = { reference: referenceFolder(), explorer: explorerFolder() },
+): RequestHandler {
   const json = Buffer.from(JSON.stringify(contract));
   const router = Router();
   router.get(
     '/openapi.json',
     packed('application/json', () => json),
   );
-  if (assets === null) router.get('/docs', (_req, res) => void res.status(404).type('text/plain').send(NO_REFERENCE));
-  else router.use('/docs', reference(assets));
-  router.get('/graphiql', graphiql());
+  router.use('/docs', folders.reference === null ? missing(NO_REFERENCE) : reference(folders.reference));
+  router.get('/graphiql', folders.explorer === null ? missing(NO_EXPLORER) : graphiql(folders.explorer));
   return router;
+}
+
+function missing(sentence: string): RequestHandler {
+  return (_req, res) => void res.status(404).type('text/plain').send(sentence);
 }
 
 /** The files of the reference; null where the small package leaves them out. */
