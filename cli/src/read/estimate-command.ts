@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { findDocuments } from './find-documents.ts';
 import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
-import { describePlan, makePlan, usd } from './plan.ts';
+import { count, describePlan, makePlan, usd } from './plan.ts';
 
 interface Options extends GatewayOptions {
   readonly engine: string;
@@ -28,7 +28,9 @@ export function estimateCommand(): Command {
         return;
       }
       for (const { file, pages, worstUsd } of plan.documents) {
-        process.stdout.write(`${file}: ${pages} pages, ${worstUsd === null ? 'not known' : `${usd(worstUsd)} USD`}\n`);
+        process.stdout.write(
+          `${file}: ${count(pages, 'page')}, ${worstUsd === null ? 'not known' : `${usd(worstUsd)} USD`}\n`,
+        );
       }
       for (const { file, why } of plan.refused) process.stdout.write(`${file}: ${why}\n`);
       process.stdout.write(`${describePlan(plan)}\n`);

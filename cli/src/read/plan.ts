@@ -71,6 +71,7 @@ export function usd(amount: number): string {
   return String(Number(amount.toFixed(9)));
 }
 
-function count(amount: number, word: string): string {
+/** `1 page`, `4,180 pages` */
+export function count(amount: number, word: string): string {
   return `${amount.toLocaleString('en')} ${word}${amount === 1 ? '' : 's'}`;
 }
