@@ -22,6 +22,8 @@ export interface PostgresOptions {
   readonly log: Log;
   /** False trades the data's safety in a crash of the machine for speed: for tests. */
   readonly durable?: boolean;
+  /** Called when its process was made, which needs nothing of this one for a while. */
+  readonly onSpawn?: () => void;
 }
 
 export interface EmbeddedPostgres extends AsyncDisposable {
@@ -74,7 +76,7 @@ export async function connectOrStartPostgres(options: PostgresOptions): Promise<
 }
 
 async function own(options: PostgresOptions, ownership: Ownership): Promise<EmbeddedPostgres> {
-  const { dataDir, names, appendOnly = [], port, log, durable = true } = options;
+  const { dataDir, names, appendOnly = [], port, log, durable = true, onSpawn } = options;
   let supervisor: Supervisor | null = null;
   const end = async () => {
     await supervisor?.stop();
@@ -82,7 +84,7 @@ async function own(options: PostgresOptions, ownership: Ownership): Promise<Embe
   };
   try {
     supervisor = new Supervisor(await openCluster({ dataDir, names, appendOnly, port, durable, log }));
-    const how = await supervisor.start(port);
+    const how = await supervisor.start(port, onSpawn);
     return new OwnedPostgres(supervisor, how === 'launched', end);
   } catch (error) {
     await end();

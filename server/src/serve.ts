@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dashboardAddress } from './accounts/login/dashboard-address.ts';
-import { makeFirstAccount } from './admin/first-account.ts';
-import { openApp } from './app.ts';
 import { openDatabase } from './database/open.ts';
 import type { UpgradeListener } from './graphql/sockets.ts';
 import type { Listeners } from './http/open-http.ts';
@@ -16,6 +15,8 @@ import { stopSignal } from './platform/stop-signal.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
 import { VERSION } from './platform/version.ts';
 
+/** How long loading waits for PostgreSQL's process to be made. */
+const SPAWN_LIMIT_MS = 150;
 /** How long answers that are on their way may take at a stop, once the work behind them has ended. */
 const CLOSE_LIMIT_MS = 3000;
 /** How long a stop may take beyond `SHUTDOWN_LIMIT_MS`: closing connections, handing work back, stopping the database. */
@@ -64,7 +65,16 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const stop = stopSignal({ withParent: config.startedByNpm, log });
   stack.use(await openTracing(config.tracing, VERSION));
-  const database = stack.use(await openDatabase(config, log));
+  const spawned = Promise.withResolvers<void>();
+  const opening = openDatabase(config, log, { onSpawn: spawned.resolve });
+  opening.catch(() => undefined); // told where it is waited for
+  // Most of the code is loaded while PostgreSQL starts, or makes its files.
+  await Promise.race([spawned.promise, opening, sleep(SPAWN_LIMIT_MS)]);
+  const [{ openApp }, { makeFirstAccount }] = await Promise.all([
+    import('./app.ts'),
+    import('./admin/first-account.ts'),
+  ]);
+  const database = stack.use(await opening);
   const app = stack.use(await openApp(config, database, { role, log }));
   const servers: Listener[] = [];
   stack.defer(async () => {

@@ -40,12 +40,12 @@ export class Supervisor {
   }
 
   /** Takes over the server that a killed owner left running, otherwise starts one; `stop` is due also when this throws. */
-  async start(preferredPort: number | undefined): Promise<'adopted' | 'launched'> {
+  async start(preferredPort: number | undefined, onSpawn?: () => void): Promise<'adopted' | 'launched'> {
     const { dataDir, record } = this.#cluster;
     process.on('exit', this.#atExit);
     const adopted = await adoptable(this.#cluster);
     if (adopted) this.#server = { ...adopted, child: null };
-    this.#port = adopted?.port ?? (await this.#launchFirst(preferredPort ?? record.port));
+    this.#port = adopted?.port ?? (await this.#launchFirst(preferredPort ?? record.port, onSpawn));
     rememberPort(dataDir, this.#port);
     await ensureDatabase(this.#cluster, this.#port);
     this.#upkeep = setInterval(() => cutServerLog(serverLog(dataDir)), 60 * SECOND).unref();
@@ -71,8 +71,12 @@ export class Supervisor {
     return { ...record, names, port: this.#port };
   }
 
-  #launchFirst(preferredPort: number): Promise<number> {
-    return firstLaunch(this.#cluster, { preferredPort, onSpawn: (server) => this.#hold(server) });
+  #launchFirst(preferredPort: number, onSpawn?: () => void): Promise<number> {
+    const hold = (server: Server) => {
+      this.#hold(server);
+      onSpawn?.();
+    };
+    return firstLaunch(this.#cluster, { preferredPort, onSpawn: hold });
   }
 
   #hold(server: Server): void {

@@ -4,7 +4,6 @@ import pg from 'pg';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { connectOrStartEmbedded, startEmbedded } from './embedded.ts';
-import { migrate } from './orm.ts';
 import { requireKeptSessions } from './pooler.ts';
 
 export interface Database extends AsyncDisposable {
@@ -19,6 +18,8 @@ export interface OpenOptions {
   readonly share?: boolean;
   /** False leaves the schema as it is. */
   readonly migrates?: boolean;
+  /** Called when the embedded one's process was made. */
+  readonly onSpawn?: () => void;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface OpenOptions {
  * one that another process of this folder runs, for commands beside a running server.
  */
 export async function openDatabase(config: Config, log: Log, options: OpenOptions = {}): Promise<Database> {
-  const { share = false, migrates = true } = options;
+  const { share = false, migrates = true, onSpawn } = options;
   if (config.databaseUrl !== null) {
     await requireKeptSessions(config.databaseUrl);
     if (migrates) await migrate(config.databaseUrl, log);
@@ -35,7 +36,7 @@ export async function openDatabase(config: Config, log: Log, options: OpenOption
   }
   mkdirSync(config.dataDir, { recursive: true });
   const start = share ? connectOrStartEmbedded : startEmbedded;
-  const embedded = await start({ dataDir: config.dataDir, log });
+  const embedded = await start({ dataDir: config.dataDir, log, ...(onSpawn && { onSpawn }) });
   try {
     if (migrates) await migrate(embedded.url, log);
   } catch (error) {
@@ -62,6 +63,12 @@ function ofOthers(url: string): Database {
 
 function ofOwn(embedded: EmbeddedPostgres): Database {
   return { url: embedded.serviceUrl, ownerUrl: embedded.url, [Symbol.asyncDispose]: () => embedded.stop() };
+}
+
+/** What knows the tables is loaded while the database starts. */
+async function migrate(url: string, log: Log): Promise<void> {
+  const orm = await import('./orm.ts');
+  await orm.migrate(url, log);
 }
 
 /** A superuser is bound by no trigger, the ledger's among them. */

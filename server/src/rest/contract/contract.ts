@@ -54,7 +54,15 @@ export async function openContract(
     quick: options.check !== true,
     validate: true,
     coerceTypes: true,
-    ajvOpts: { useDefaults: true, strict: false, allErrors: false, coerceTypes: false, validateFormats: false },
+    ajvOpts: {
+      useDefaults: true,
+      strict: false,
+      allErrors: false,
+      coerceTypes: false,
+      validateFormats: false,
+      // Compiling the schema of schemas takes longer than compiling the contract's own.
+      validateSchema: options.check === true,
+    },
   });
   await api.init();
   return api;
