@@ -103,6 +103,7 @@ function run({ command: [name, ...args], cwd, port, dashboard, dataDir }: Progra
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
   return spawn(name, args, {
     cwd,
+    detached: true, // a group of its own
     stdio: 'ignore',
     env: {
       PATH: path,
@@ -128,9 +129,21 @@ async function answers(port: number, child: ChildProcess): Promise<void> {
   throw new Error(`${child.spawnargs.join(' ')} did not answer`);
 }
 
+/** With all that it started: npm does not pass the signal on, and what stays would answer the next start's call. */
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
+  const group = -(child.pid ?? 0);
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    process.kill(group, 'SIGTERM');
+    await ended;
+  }
+  while (isThere(group)) await sleep(LOOK_EVERY_MS);
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
