@@ -5,6 +5,8 @@ import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 
 const AT_ONCE = 4;
+/** Between two pieces: fast enough to keep one's place, and slow enough that an export outlasts another one's wait. */
+const PAUSE_MS = 120;
 
 const house = await openHouse({ engines: { reader: {} } });
 afterAll(() => house[Symbol.asyncDispose]());
@@ -66,7 +68,7 @@ it('waits while as many are read as are made at a time, and says when to come ag
   const accounts = await Promise.all(Array.from({ length: AT_ONCE }, withMuch));
   const reading = accounts.map(async (account) => {
     const reader = (await exported(account, leaving.signal)).body?.getReader();
-    while (!(await reader?.read())?.done) await sleep(50);
+    while (!(await reader?.read())?.done) await sleep(PAUSE_MS);
   });
   await Promise.race([...reading, sleep(1000)]);
   const refused = await exported(await house.account());
