@@ -37,6 +37,10 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
 
   it('shows the status of the service to whoever is not signed in', async () => {
     await using visit = await Visit.begin(browser, house);
+    await until('Tesseract was probed', async () => {
+      const { body } = await house.stranger.get<{ total_checks: number }>('/v1/engines/tesseract/uptime');
+      return body.total_checks > 0;
+    });
     const refused: string[] = [];
     visit.page.on('response', (response) => void (response.status() === 401 && refused.push(response.url())));
     await visit.open('/status');
