@@ -14,7 +14,7 @@ export interface RunningProcess {
   readonly directory: string | null;
 }
 
-/** The living process with this id. Null when there is none, or only a zombie: dead, but not yet reaped. */
+/** The living process with this id. Null when there is none, or only one that is dead but not yet reaped, or about to be. */
 export function runningProcess(pid: number): RunningProcess | null {
   if (existsSync('/proc/self/stat')) return fromProc(pid);
   if (process.platform !== 'win32') return fromPs(pid);
@@ -38,12 +38,14 @@ function fromProc(pid: number): RunningProcess | null {
   const end = stat.lastIndexOf(')');
   const [state, ...rest] = stat.slice(end + 2).split(' ');
   if (state === 'Z' || state === 'X') return null;
+  const directory = workingDirectory(pid);
+  if (directory === 'left') return null;
   const ticks = rest[18] ?? '';
   return {
     startedAt: `${bootId()} ${ticks}`,
     command: stat.slice(stat.indexOf('(') + 1, end),
     title: read(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? '',
-    directory: workingDirectory(pid),
+    directory,
   };
 }
 
@@ -67,11 +69,12 @@ function bootId(): string {
   return read('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
 }
 
+/** Null where it is hidden; `left` of a process on its way out, which has given back its memory and its files before. */
 function workingDirectory(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return null;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? 'left' : null;
   }
 }
 
