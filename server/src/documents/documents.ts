@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { AppError } from '../platform/errors.ts';
 import type { Format, Inspection, PagePicture, PageSize, ShownPage, TextPage } from './formats/document.ts';
 import { sniff } from './formats/sniff.ts';
@@ -45,9 +44,6 @@ export interface TextOptions extends DocumentClient {
   /** Whether the answer says where the text stands; per character that costs more than the text itself. */
   readonly positions?: boolean | undefined;
 }
-
-// Every document is another one: what sharp would keep of them is never asked for again.
-sharp.cache(false);
 
 /** How long the text of a long PDF is looked for while its sender waits. */
 const LOOKING_MS = 6000;

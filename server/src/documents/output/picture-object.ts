@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
-import sharp from 'sharp';
 import { bilevelPng } from '../pictures/bilevel-png.ts';
+import { sharp } from '../pictures/sharp.ts';
 import type { RebuiltPage } from './output-task.ts';
 
 const SIGNATURE_BYTES = 8;

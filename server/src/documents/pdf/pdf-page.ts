@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import type { PagePicture } from '../formats/document.ts';
 import { encodeForHere, encodeForSending, forHere } from '../pictures/encode.ts';
 import type { PictureFiles } from '../pictures/picture-file.ts';
+import { sharp } from '../pictures/sharp.ts';
 import type { DrawnPage } from './pdf-task.ts';
 
 export interface PageWish {

@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import type { PagePicture } from '../formats/document.ts';
+import { sharp } from './sharp.ts';
 
 /** Looked at in this size, at most three times smaller than it is: letters stay, grains of a scan do not. */
 const LOOK_SIDE = 1200;

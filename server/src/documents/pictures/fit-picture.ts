@@ -1,7 +1,7 @@
-import sharp from 'sharp';
 import type { PagePicture, ScaledPicture } from '../formats/document.ts';
 import { corruptPicture } from '../formats/unreadable.ts';
 import { encodeForSending } from './encode.ts';
+import { sharp } from './sharp.ts';
 
 export interface PictureLimits {
   readonly maxBytes: number;

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { MIME_TYPES, type PagePicture } from '../formats/document.ts';
 import { corruptPicture } from '../formats/unreadable.ts';
 import { backdropOf, WHITE } from './backdrop.ts';
@@ -7,6 +7,7 @@ import { encodeForHere, encodeForSending, forHere } from './encode.ts';
 import type { PictureWriter } from './picture-file.ts';
 import type { PictureHeader } from './picture-header.ts';
 import { type PictureFormat, readHeader } from './read-header.ts';
+import { sharp } from './sharp.ts';
 
 export interface Wanted {
   /** The frame of a multi-page TIFF, counted from 1. */

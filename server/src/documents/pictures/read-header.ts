@@ -1,10 +1,10 @@
-import sharp from 'sharp';
 import type { Format } from '../formats/document.ts';
 import { corruptPicture, unreadable } from '../formats/unreadable.ts';
 import { readBmp } from './bmp.ts';
 import { readJpeg } from './jpeg.ts';
 import { believableDpi, type PictureHeader } from './picture-header.ts';
 import { readPng } from './png.ts';
+import { sharp } from './sharp.ts';
 
 /** Of a sample; one byte otherwise. */
 const BYTES: Record<string, number> = {

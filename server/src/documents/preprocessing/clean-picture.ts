@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.ts';
 import { localThreshold } from './local-threshold.ts';
 
 /** Single specks go, strokes stay. */

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.ts';
 import { type GreyPicture, greyPicture } from './grey-picture.ts';
 import { SKEW_SIDE, skewOf } from './skew.ts';
 

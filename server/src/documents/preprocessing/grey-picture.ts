@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.ts';
 
 /** Grey pixels, rows from the top without gaps. */
 export interface GreyPicture {

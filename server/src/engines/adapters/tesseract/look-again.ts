@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import type { PreprocessingStep } from '../../../documents/formats/document.ts';
+import { sharp } from '../../../documents/pictures/sharp.ts';
 import { READABLE } from './orientation.ts';
 import { ESTIMATE_DPI, type Recogniser, type RecognitionTask } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';

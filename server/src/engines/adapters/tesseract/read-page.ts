@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../../documents/pictures/sharp.ts';
 import { clearlyBest, type Suspicion, scoreToBeat, suspectOrientation, type Trial, type Turn } from './orientation.ts';
 import { ESTIMATE_DPI, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';

@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { sharp } from '../../../documents/pictures/sharp.ts';
 import { isSideways, type Turn } from './orientation.ts';
 import type { Line, Recognition } from './recognition.ts';
 

@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module';
+import type library from 'sharp';
+import type { Sharp, SharpInput, SharpOptions } from 'sharp';
+
+const require = createRequire(import.meta.url);
+let loaded: typeof library | undefined;
+
+/** sharp, which is loaded with the first picture: the service starts without it. */
+export function sharp(input: SharpInput | SharpOptions, options?: SharpOptions): Sharp {
+  loaded ??= load();
+  return loaded(input as SharpInput, options); // options alone stand first, as in the library's other signature
+}
+
+function load(): typeof library {
+  const module = require('sharp') as typeof library; // that package's own types
+  // Every document is another one: what would be kept of them is never asked for again.
+  module.cache(false);
+  return module;
+}
