@@ -10,7 +10,7 @@ const OUT = join(DIST, 'bundle');
 
 // Programs and data beside their code, which they find by its place; and what is loaded only when it is needed.
 const SEPARATE = [
-  /^@ocr-router\//,
+  /^@ocr-router\/(?!embedded-postgres)/,
   /^@aws-sdk\//,
   /^@hyzyla\/pdfium/,
   /^@napi-rs\//,
@@ -28,23 +28,38 @@ const SEPARATE = [
 const ownPlace = {
   name: 'own-place',
   transform(code, id) {
-    if (!id.startsWith(DIST + sep) || !code.includes('import.meta')) return null;
-    const place = JSON.stringify(`../${relative(DIST, id).split(sep).join('/')}`);
+    if (id.includes(`${sep}node_modules${sep}`) || !code.includes('import.meta')) return null;
+    const place = JSON.stringify(relative(OUT, id).split(sep).join('/'));
     return code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
   },
 };
+
+// One letter beyond Latin-1 makes V8 keep a whole file with two bytes for each letter.
+const asciiOnly = {
+  name: 'ascii-only',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+    }
+  },
+};
+
+function escaped(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
 rmSync(OUT, { recursive: true, force: true });
 const bundle = await rolldown({
   input: { serve: join(DIST, 'serve.js'), commands: join(DIST, 'admin/commands.js') },
   platform: 'node',
   external: SEPARATE,
-  plugins: [ownPlace],
+  plugins: [ownPlace, asciiOnly],
   logLevel: 'warn',
 });
 await bundle.write({
   dir: OUT,
   format: 'esm',
   chunkFileNames: '[name]-[hash].js',
+  comments: { legal: true, annotation: false, jsdoc: false },
   keepNames: true, // GraphQL's types and the tables are called what their classes are
 });

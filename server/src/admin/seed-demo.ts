@@ -1,4 +1,4 @@
-import { type DemoPlan, type Seeded, seedDemo as writeDemo } from '@ocr-router/demo';
+import type { DemoPlan, Seeded } from '@ocr-router/demo';
 import type { Pool } from '../database/pool.ts';
 import { RollUp } from '../monitoring/series/roll-up.job.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -6,7 +6,8 @@ import { ReportRollUp } from '../usage/report-roll-up.job.ts';
 
 /** Fills the gateway with the demo, and rolls up at once what a running server would: the figures are complete then. */
 export async function seedDemo(pool: Pool, plan: DemoPlan, log: Log): Promise<Seeded> {
-  const seeded = await writeDemo(pool, plan);
+  const { seedDemo: write } = await import('@ocr-router/demo');
+  const seeded = await write(pool, plan);
   await using engines = new RollUp(pool, log);
   await using reports = new ReportRollUp(pool, log);
   await engines.roll();

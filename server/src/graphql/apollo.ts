@@ -1,6 +1,11 @@
 import { ApolloServer } from '@apollo/server';
 import { unwrapResolverError } from '@apollo/server/errors';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
@@ -13,6 +18,14 @@ import { codeOf, formatError } from './format-error.ts';
 import { sendErrors } from './http-errors.ts';
 import { sizeErrors } from './limits.ts';
 import { ratePoints } from './rate-points.ts';
+
+/** What Apollo would add by itself, or by its environment: none of it is wanted here, nor loaded. */
+const WITHOUT = [
+  ApolloServerPluginLandingPageDisabled(),
+  ApolloServerPluginInlineTraceDisabled(),
+  ApolloServerPluginSchemaReportingDisabled(),
+  ApolloServerPluginUsageReportingDisabled(),
+];
 
 export interface ApolloDeps {
   readonly limiter: RateLimiter;
@@ -41,7 +54,7 @@ export async function openApollo(
       onRefusal(codeOf(shown));
       return shown;
     },
-    plugins: [ApolloServerPluginLandingPageDisabled(), ratePoints(limiter), refusedCalls()],
+    plugins: [...WITHOUT, ratePoints(limiter), refusedCalls()],
   });
   await server.start();
   const execute = expressMiddleware(server, {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Exchange } from '../../../webhooks/exchange.ts';
 import type { Notice } from './notice.ts';
 
@@ -32,6 +31,7 @@ export class Mailer {
   /** Never throws for what the mail server does; `signal` ends it early, and then it throws. */
   async send(mail: Mail, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<Exchange> {
     if (this.#settings === null) return failed('The service has no SMTP_URL.', null, null);
+    const { createTransport } = await import('nodemailer'); // only where there is a mail server
     const started = performance.now();
     const latencyMs = () => Math.round(performance.now() - started);
     const transport = createTransport(withTimes(this.#settings.smtpUrl, timeoutMs));
