@@ -7,7 +7,8 @@ import { openBilling } from './billing/open-billing.ts';
 import { openConnections } from './database/connections.ts';
 import type { Database } from './database/open.ts';
 import { databaseReadiness } from './database/readiness.ts';
-import { openSecrets } from './database/secrets/stored-secrets.ts';
+import { Secrets } from './database/secrets/secrets.ts';
+import { prepareSecrets } from './database/secrets/stored-secrets.ts';
 import { openDocuments } from './documents/open-documents.ts';
 import { openEngines, readCatalogue } from './engines/open-engines.ts';
 import { ENTITIES } from './entities.ts';
@@ -41,7 +42,9 @@ export async function openApp(
   const connections = stack.use(
     openConnections(url, { max: config.databasePool, replica: config.reportsReplica, log }),
   );
-  const secrets = await openSecrets(config.secretsKey, url, log);
+  const secrets = new Secrets(config.secretsKey);
+  const prepared = prepareSecrets(secrets, url, log);
+  prepared.catch(() => undefined); // told where it is waited for
   const catalogue = readCatalogue(config);
   const engineIds = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const registry = new Registry();
@@ -112,7 +115,7 @@ export async function openApp(
 
   const idleMemory = stack.use(new IdleMemory());
 
-  await requests.ready(); // all else was opened meanwhile
+  await Promise.all([prepared, requests.ready()]); // all else was opened meanwhile
   const opened = stack.move();
   return {
     listeners,

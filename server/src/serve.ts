@@ -70,17 +70,19 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
   opening.catch(() => undefined); // told where it is waited for
   // Most of the code is loaded while PostgreSQL starts, or makes its files.
   await Promise.race([spawned.promise, opening, sleep(SPAWN_LIMIT_MS)]);
-  const [{ openApp }, { makeFirstAccount }] = await Promise.all([
+  const [{ openApp }, { isFirstStart, makeFirstAccount }] = await Promise.all([
     import('./app.ts'),
     import('./admin/first-account.ts'),
   ]);
   const database = stack.use(await opening);
+  const looking = role === 'worker' ? Promise.resolve(false) : isFirstStart(config, database.url);
+  looking.catch(() => undefined); // told where it is waited for
   const app = stack.use(await openApp(config, database, { role, log }));
   const servers: Listener[] = [];
   stack.defer(async () => {
     await Promise.all(servers.map((server) => server.close()));
   });
-  const showFirstAccount = role === 'worker' ? null : await makeFirstAccount(config, database.url, log);
+  const showFirstAccount = (await looking) ? await makeFirstAccount(config, database.url, log) : null;
   try {
     for (const endpoint of endpointsOf(role, config, app.listeners)) {
       const server = await listen(endpoint.listener, endpoint.port, config.host).catch((error: Error) => {

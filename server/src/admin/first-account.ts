@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { dashboardAddress } from '../accounts/login/dashboard-address.ts';
 import { Secrets } from '../database/secrets/secrets.ts';
 import { exclusively } from '../database/sessions/exclusively.ts';
@@ -13,6 +14,21 @@ import { openAdmin } from './admin.ts';
 
 const EMAIL = 'demo@localhost';
 const CREDIT_USD = 10;
+const LOOK_LIMIT_MS = 30_000;
+
+/** Whether there is no account yet, and one is to be made. */
+export async function isFirstStart(config: Config, databaseUrl: string): Promise<boolean> {
+  if (!config.demoAccount) return false;
+  const limits = { connectionTimeoutMillis: LOOK_LIMIT_MS, query_timeout: LOOK_LIMIT_MS };
+  const client = new pg.Client({ connectionString: databaseUrl, ...limits });
+  client.on('error', () => undefined); // the query that was under way reports it
+  await client.connect();
+  try {
+    return (await client.query('select 1 from account limit 1')).rowCount === 0;
+  } finally {
+    await client.end();
+  }
+}
 
 /**
  * On the very first start: makes a demo account with credit, its login and its key. What it gives prints them, with a call

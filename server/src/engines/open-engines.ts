@@ -47,9 +47,8 @@ export async function openEngines(config: Config, deps: EnginesDeps): Promise<Op
     new EngineRunner(catalogue, { http, documents, dataDir, tessdataDir, cores, programEnv, log }, onCall),
   );
   const announced = stack.use(new AnnouncedEngines(connections.background, catalogue));
-  await announced.start();
   const availability = stack.use(new Availability(connections.hot, (engine) => engines.isResting(engine)));
-  await availability.start();
+  await Promise.all([announced.start(), availability.start()]);
   const opened = stack.move();
   return {
     engines,

@@ -101,7 +101,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     authorise: authoriseCaller,
     context: (caller, onRequest, res): Context => ({ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) }),
     api: await openContract(contract),
-    documents: readDocuments(schema),
+    documents: readDocuments(),
     hooks: outputHooks({
       open: (wish, document) => deps.outputs.open({ ...wish, format: wish.format as FileFormat }, document), // by the contract
       receive: (req, caller) => receiveDocument(req, callerOf(caller)?.accountId ?? null, config.maxDocumentBytes),
@@ -111,7 +111,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       accountOf: (caller) => callerOf(caller)?.accountId ?? null,
     }),
   });
-  const dashboardDocuments = readDocuments(schema, 'operations/dashboard');
+  const dashboardDocuments = readDocuments('operations/dashboard');
   const dashboardFacade = new Facade({
     ...shared,
     authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),

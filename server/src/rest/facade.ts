@@ -73,7 +73,7 @@ export class Facade {
         // The library keeps what it has compiled.
         const rules = () => (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
         const hook = deps.hooks?.[id] ?? HOOKS[id] ?? {};
-        if (hook.slow) rules(); // the first document need not wait for it
+        if (hook.slow) setImmediate(rules); // while a start waits for the database: the first document need not wait for it
         return [operation, { operation, rules, document, hook, present: presenter(jsonSchema(operation)) }];
       }),
     );

@@ -34,7 +34,7 @@ export class WebhookBody {
 
   constructor(deps: WebhookBodyDeps) {
     this.#deps = deps;
-    const document = readDocuments(deps.schema, 'events').get('ocrCompleted');
+    const document = readDocuments('events').get('ocrCompleted');
     if (!document) throw new Error('the event ocrCompleted has no GraphQL document');
     this.#document = document;
     this.#present = presenter(namedSchema(deps.contract, 'OcrCompletedEvent'));

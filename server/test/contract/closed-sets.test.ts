@@ -49,7 +49,7 @@ it.each([
   'answers nothing but what the contract %s lists, where it lists all values',
   async (contract, folder, known) => {
     const operations = (await openContract(readContract(contract))).getOperations() as unknown as Operation[];
-    const documents = readDocuments(schema, folder);
+    const documents = readDocuments(folder);
     const found = operations.flatMap((operation) => {
       const document = documents.get(operation.operationId);
       const answers = Object.keys(operation.responses).map((status) => jsonSchema(operation, status));

@@ -1,11 +1,10 @@
 import { Kind } from 'graphql';
 import { expect, it } from 'vitest';
-import { makeSchema } from '../../src/graphql/schema.ts';
 import { jsonSchema, type Operation, openContract, readContract } from '../../src/rest/contract/contract.ts';
 import { readDocuments } from '../../src/rest/documents.ts';
 import { answerName, selectedFields } from './selected-fields.ts';
 
-const documents = readDocuments(makeSchema([]), 'operations/dashboard');
+const documents = readDocuments('operations/dashboard');
 const api = await openContract(readContract('dashboard'));
 const operations = api.getOperations() as unknown as Operation[];
 

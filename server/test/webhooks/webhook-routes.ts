@@ -95,7 +95,7 @@ async function openFacade(office: PostOffice): Promise<Facade> {
     context: (caller) => ({ caller }),
     api: await openContract({ ...contract, paths: Object.fromEntries(paths) }),
     schema,
-    documents: readDocuments(schema, 'operations/dashboard'),
+    documents: readDocuments('operations/dashboard'),
     bodies: new BodyReader(receiver, { limitBytes: FORM_BODY_BYTES, accountOf: () => null }),
     onRefusal: () => undefined,
     slowResponseMs: 60_000,

@@ -1,9 +1,8 @@
-import type { KeySource } from '../../platform/config.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { openPool, type Pool, query } from '../pool.ts';
 import { exclusively } from '../sessions/exclusively.ts';
 import { keyIdOf, sealedWith } from './sealed-text.ts';
-import { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 
 const BATCH = 500;
 const CHECK_SUBJECT = 'secret_key';
@@ -67,8 +66,7 @@ export async function requireKey(pool: Pool, secrets: Secrets): Promise<void> {
 }
 
 /** For a start: checks the key, and encrypts what is still plain. Without a key everything stays as it is. */
-export async function openSecrets(source: KeySource, databaseUrl: string, log: Log): Promise<Secrets> {
-  const secrets = new Secrets(source);
+export async function prepareSecrets(secrets: Secrets, databaseUrl: string, log: Log): Promise<void> {
   if (!secrets.encrypts) log.warn('SECRETS_KEY is not set: webhook secrets and signing keys are stored as they are');
   await withPool(databaseUrl, log, async (pool) => {
     await requireKey(pool, secrets);
@@ -80,7 +78,6 @@ export async function openSecrets(source: KeySource, databaseUrl: string, log: L
       if (secrets.ownsKey) await query(pool, FORGET, [secrets.keyId]);
     });
   });
-  return secrets;
 }
 
 /** Encrypts everything with the present key, after making a new one where the key is in a file. Returns the rows. */

@@ -3,8 +3,11 @@ import type { Log } from '../../platform/logging/log.ts';
 
 /** One number for each thing that one process of the whole installation does at a time; 7,274,114 is taken by `divide_requests()`. */
 const LOCKS = { migration: 7_274_110, secrets: 7_274_112, 'first account': 7_274_113, archive: 7_274_115 } as const;
-const WAIT_LIMIT = '15min';
 const TELL_AFTER_MS = 3000;
+const BEGIN = `begin;
+  set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0;
+  set local lock_timeout = '15min'`;
 
 /** A statement on the connection that holds the lock; what it locks itself is free again afterwards. */
 export type Look = <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
@@ -48,10 +51,7 @@ async function inTransaction<T>(url: string, work: (client: pg.Client) => Promis
   client.on('error', () => undefined); // the query that was under way reports it
   await client.connect();
   try {
-    await client.query('begin');
-    await client.query('set local statement_timeout = 0');
-    await client.query('set local idle_in_transaction_session_timeout = 0');
-    await client.query(`set local lock_timeout = '${WAIT_LIMIT}'`);
+    await client.query(BEGIN);
     const result = await work(client);
     await client.query('commit');
     return result;
