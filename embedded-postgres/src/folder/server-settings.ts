@@ -47,6 +47,9 @@ export const INITIAL_SETTINGS: Readonly<Record<string, string>> = {
   // The statements are short; the cores are for the program.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
+  // Each would be a process that waits.
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
 };
 
 /** The settings as arguments of a PostgreSQL program. */

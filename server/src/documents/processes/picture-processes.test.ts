@@ -41,6 +41,13 @@ describe('picture processes', () => {
     expect(processes.pids).toEqual([pid]);
   });
 
+  it('ends a process that has nothing to do, and makes another one for the next picture', async () => {
+    await using processes = new PictureProcesses({ ...OPTIONS, idleMs: 20 });
+    await processes.run(normalise(small));
+    await until('it has ended', () => processes.pids.length === 0);
+    expect((await processes.run(normalise(small))).value).toMatchObject({ width: 60, height: 40 });
+  });
+
   it('come after the service that they decode for', async () => {
     await using processes = new PictureProcesses(OPTIONS);
     await processes.run(normalise(small));

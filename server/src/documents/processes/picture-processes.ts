@@ -13,6 +13,8 @@ export interface PictureProcessesOptions {
   readonly timeoutMs: number;
   /** Of all pictures that are decoded at once. */
   readonly roomBytes: number;
+  /** How long a process waits for another picture. */
+  readonly idleMs?: number;
 }
 
 export interface PictureWork<K extends PictureTask['kind']> {
@@ -114,18 +116,17 @@ export class PictureProcesses implements AsyncDisposable {
     return child;
   }
 
-  /** One stays warm for the next picture; more than that end when they have had nothing to do. */
+  /** It stays warm for the next picture, and ends when none comes. */
   #putBack(child: PictureChild): void {
     if (child.ended || child.answers >= TASKS_EACH || this.#closed) {
       this.#drop(child);
       return;
     }
-    const kept = { child, timer: setTimeout(() => this.#retire(kept), IDLE_MS).unref() };
+    const kept = { child, timer: setTimeout(() => this.#retire(kept), this.#options.idleMs ?? IDLE_MS).unref() };
     this.#idle.push(kept);
   }
 
   #retire(kept: { child: PictureChild; timer: NodeJS.Timeout }): void {
-    if (this.#idle.length <= 1) return;
     this.#idle.splice(this.#idle.indexOf(kept), 1);
     this.#drop(kept.child);
   }
