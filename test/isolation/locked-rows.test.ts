@@ -4,7 +4,8 @@ import { says } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { makeGate } from '../house/gate.ts';
 import { type HouseAccount, openHouse } from '../house/house.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
 import { standingTransaction } from '../house/standing-transaction.ts';
 import { until } from '../house/until.ts';
 
@@ -137,6 +138,26 @@ it('a connection that falls silent is given up, and its statement is made again 
   if (calls instanceof Error) throw calls;
   expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 200));
   await expectBalance(house, accountId, 10 - 11 * 0.01);
+});
+
+it.each([
+  ['find-keys', 'finds who calls'],
+  ['rate-count', 'counts a call'],
+  ['request-id-by-key', 'looks for the request of a key'],
+  ['requests-by-id', 'reads a request'],
+])('so is the one (%s) that %s', async (statement) => {
+  const { caller } = await house.account({ tier: 'scale' });
+  const body = ocrBody('reader', makePdf([{ text: 'a page' }]));
+  const { body: read } = await caller.ocr(body);
+  const silence = proxy.trap(statement, 'silence');
+  const calls: Promise<{ status: number }>[] = [];
+  await until('it is met', () => {
+    // a key is believed for a while
+    calls.push(caller.ocr(body), caller.get(`/v1/ocr/${read.request_id}`));
+    return silence.struck > 0;
+  });
+  const replies = await Promise.all(calls);
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
 });
 
 it('/readyz is red while a statement waits longer than it should, and green again afterwards', async () => {

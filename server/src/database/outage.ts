@@ -11,9 +11,9 @@ const PAUSE_MS = { first: 100, longest: 3000 };
 const OUTAGE_CODE = /^(08|40|53|57P0|58030|25006|57014|55P03)/;
 /** SQLSTATE: a statement or a wait for a lock that took longer than it may. */
 const TOO_SLOW_CODE = /^(57014|55P03)/;
-/** The words of node-postgres where it has no code. */
-const CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has|was) .* not queryable)/;
+/** The words of node-postgres where it has no code: of a connection that there was, and of one that could not be had. */
+const LOST_UNDER_WAY = /^(Connection terminated|Query read timeout|Client (has|was) .* not queryable)/;
+const NOT_CONNECTED = /^timeout exceeded when trying to connect/;
 
 /**
  * Whether a statement failed because the database was not there or busy with itself, and not for what it says. A broken
@@ -23,7 +23,8 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return OUTAGE_CODE.test(error.code ?? '') || isBetweenParts(error);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return /^(ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN)/.test(code) || CONNECTION.test(error.message);
+  const isKnown = /^(ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN)/.test(code);
+  return isKnown || LOST_UNDER_WAY.test(error.message) || NOT_CONNECTED.test(error.message);
 }
 
 /**
@@ -43,6 +44,13 @@ export function isTooSlow(error: unknown): boolean {
 /** Whether the connection is of no use any more: nothing comes of asking it for a rollback. */
 export function isConnectionLost(error: unknown): boolean {
   return isOutage(error) && !(error instanceof pg.DatabaseError);
+}
+
+/** Whether a connection broke, or was given up for its silence, under a statement: another connection may answer. */
+export function isAnswerLost(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return /^(ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) || LOST_UNDER_WAY.test(error.message);
 }
 
 /** The database has not come back in time. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
-import { isConnectionLost, isOutage } from './outage.ts';
+import { isAnswerLost, isConnectionLost, isOutage } from './outage.ts';
 import { Waits } from './waits.ts';
 
 /** BIGINT arrives as bigint (money), never as a rounded number. */
@@ -116,26 +116,41 @@ export function connectionLimits(kind: PoolKind) {
   };
 }
 
+/** A statement that is prepared under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  /** Does no harm when it runs twice: asked once more where its connection breaks, or stays silent. */
+  readonly repeatable?: boolean;
+}
+
 /** A prepared statement: parsed and planned once a connection. */
 export async function query<Row extends pg.QueryResultRow>(
   pool: Pool | pg.PoolClient,
-  statement: { readonly name: string; readonly text: string },
+  { name, text, repeatable }: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const ended = pool instanceof Pool ? pool.waits.begin() : null;
-  const prepared = { name: statement.name, text: statement.text, values: [...values] };
+  const prepared = { name, text, values: [...values] };
+  if (!(pool instanceof Pool)) return (await pool.query<Row>(prepared)).rows;
+  const ended = pool.waits.begin();
   try {
-    const rows = pool instanceof Pool ? await fromReplica<Row>(pool, prepared) : null;
-    return rows ?? (await pool.query<Row>(prepared)).rows;
+    return await fromPool<Row>(pool, prepared).catch((error: unknown) => {
+      if (!repeatable || !isAnswerLost(error)) throw error;
+      return fromPool<Row>(pool, prepared);
+    });
   } finally {
-    ended?.();
+    ended();
   }
+}
+
+async function fromPool<Row extends pg.QueryResultRow>(pool: Pool, prepared: pg.QueryConfig): Promise<Row[]> {
+  return (await fromReplica<Row>(pool, prepared)) ?? (await pool.query<Row>(prepared)).rows;
 }
 
 /** Null where the main database is asked: there is no replica, or it is not to be trusted, or is just going. */
 async function fromReplica<Row extends pg.QueryResultRow>(
   { replica }: Pool,
-  prepared: { name: string; text: string; values: unknown[] },
+  prepared: pg.QueryConfig,
 ): Promise<Row[] | null> {
   const current = replica?.current;
   if (!replica || !current) return null;

@@ -36,6 +36,7 @@ const OF_WEBHOOK = listing('webhook_id', 'webhook-log-of-webhook');
 /** Every attempt to announce these requests, and announcements that have none yet, oldest first. */
 export const OF_REQUESTS = {
   name: 'webhook-log-of-requests',
+  repeatable: true,
   text: `
   select * from (
     select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.round, t.attempt, t.response_code as "responseCode",

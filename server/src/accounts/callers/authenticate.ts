@@ -18,6 +18,7 @@ const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 const FIND_KEYS = {
   name: 'find-keys',
+  repeatable: true,
   text: `select k.hash, k.id, k.account_id, k.scopes, k.revoked_at is not null as revoked, a.tier, a.history, a.text_days
          from api_key k join account a on a.id = k.account_id where k.hash = any($1::bytea[])`,
 };

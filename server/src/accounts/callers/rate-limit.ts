@@ -29,6 +29,7 @@ export interface RateState {
  */
 const COUNT = {
   name: 'rate-count',
+  repeatable: true,
   text: `insert into rate_window as w (key_id, started_at, hits)
          select key_id, clock_timestamp(), hits from unnest($1::text[], $2::int[]) as t(key_id, hits)
          on conflict (key_id) do update set

@@ -29,8 +29,8 @@ const LIVE = `
     s.last_used_at < now() - interval '1 minute' as stale
   from session s join account a on a.id = s.account_id
   where s.revoked_at is null and s.expires_at > now()`;
-const BY_SECRET = { name: 'session-by-secret', text: `${LIVE} and s.hash = $1` };
-const BY_ID = { name: 'session-by-id', text: `${LIVE} and s.id = $1` };
+const BY_SECRET = { name: 'session-by-secret', text: `${LIVE} and s.hash = $1`, repeatable: true };
+const BY_ID = { name: 'session-by-id', text: `${LIVE} and s.id = $1`, repeatable: true };
 
 const CREATE = {
   name: 'session-create',

@@ -56,6 +56,7 @@ type Answer = Acceptance | 'again' | 'locked';
 
 const FUNDS = {
   name: 'acceptance-funds',
+  repeatable: true,
   text: 'select posted - held as available, owed from wallet where account_id = $1',
 };
 

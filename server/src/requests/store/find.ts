@@ -1,7 +1,7 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { Batcher } from '../../database/batcher.ts';
 import { selectionOf } from '../../database/columns.ts';
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
@@ -38,6 +38,7 @@ const TEXT = `
 
 const BY_ID = {
   name: 'requests-by-id',
+  repeatable: true,
   text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.id = any($1::text[])`,
 };
 
@@ -55,9 +56,9 @@ export function boundRequest(accountId: string, key: string): string {
      where o.account_id = ${accountId} and o.idempotency_key = ${key} and not ${KEYS_ARE_COPIED}))`;
 }
 
-const ID_BY_KEY = { name: 'request-id-by-key', text: `select ${boundRequest('$1', '$2')} as id` };
+const ID_BY_KEY = { name: 'request-id-by-key', text: `select ${boundRequest('$1', '$2')} as id`, repeatable: true };
 
-const ID_BY_JOB = { name: 'request-id-by-job', text: 'select id from ocr_request where job_id = $1' };
+const ID_BY_JOB = { name: 'request-id-by-job', text: 'select id from ocr_request where job_id = $1', repeatable: true };
 
 /** Finds requests; lookups that wait go out as one statement. */
 export class RequestLookup {
@@ -82,7 +83,7 @@ export class RequestLookup {
   }
 
   /** In two statements: only who knows the id looks into one month of the pages. */
-  async #byFound(statement: typeof ID_BY_KEY, values: readonly string[]): Promise<OcrRequest | null> {
+  async #byFound(statement: Statement, values: readonly string[]): Promise<OcrRequest | null> {
     const [row] = await query<{ id: string | null }>(this.#pool, statement, values);
     return row?.id ? this.byId(row.id) : null;
   }

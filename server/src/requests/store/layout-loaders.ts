@@ -21,6 +21,7 @@ interface PageKey {
 
 const LAYOUTS = {
   name: 'layouts-of-requests',
+  repeatable: true,
   text: `select request_id as "requestId", number, width, height, unit, dpi, text_angle as "textAngle", positions,
            located_by as "locatedBy"
          from page_layout where request_id = any($1::text[]) and request_id between $2 and $3`,
@@ -30,6 +31,7 @@ const LAYOUTS = {
 function kept(column: 'lines' | 'tables') {
   return {
     name: `${column}-of-requests`,
+    repeatable: true,
     text: `select l.request_id as "requestId", l.number, l.${column} as found
          from unnest($1::text[], $2::int[]) w(id, number)
          join (

@@ -3,7 +3,7 @@ import type { Context } from '../../accounts/callers/context.ts';
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { LedgerTransfer } from '../../billing/ledger-transfer.ts';
 import { selectionOf } from '../../database/columns.ts';
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
 import { Delivery } from '../../webhooks/delivery.ts';
 import { OF_REQUESTS as DELIVERIES } from '../../webhooks/delivery-log.ts';
@@ -29,6 +29,7 @@ export type Loaders = RequestLoaders & LayoutLoaders;
 
 const PAGES = {
   name: 'pages-of-requests',
+  repeatable: true,
   text: `select ${selectionOf(OcrPage, 'p', { as: { text: 'case when r.keeps then p.text end' } })}
          from (
            select id, ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
@@ -38,6 +39,7 @@ const PAGES = {
 
 const ATTEMPTS = {
   name: 'attempts-of-requests',
+  repeatable: true,
   text: `select ${selectionOf(Attempt, 'a', { without: ['recordedXid'] })}
          from attempt a where request_id = any($1::text[]) and request_id between $2 and $3
          order by request_id, started_at, number`,
@@ -51,13 +53,19 @@ const TRANSFER = selectionOf(LedgerTransfer, 't', {
 
 const TRANSFERS = {
   name: 'transfers-of-requests',
+  repeatable: true,
   text: `select ${TRANSFER} from ledger_transfer t where request_id = any($1::text[]) order by t.id`,
 };
 
-const KEY_LABELS = { name: 'labels-of-keys', text: 'select id, label as name from api_key where id = any($1::text[])' };
+const KEY_LABELS = {
+  name: 'labels-of-keys',
+  text: 'select id, label as name from api_key where id = any($1::text[])',
+  repeatable: true,
+};
 
 const EMAILS = {
   name: 'emails-of-accounts',
+  repeatable: true,
   text: 'select id, email as name from account where id = any($1::uuid[])',
 };
 
@@ -73,7 +81,7 @@ export function requestLoaders(pool: Pool): (context: Context) => Loaders {
 
 function makeLoaders(pool: Pool): Loaders {
   const load = async <Row extends { requestId: string | null }>(
-    statement: typeof PAGES,
+    statement: Statement,
     ids: readonly string[],
     make: () => Row,
     range: readonly string[] = [],
@@ -95,7 +103,7 @@ function makeLoaders(pool: Pool): Loaders {
   };
 }
 
-async function names(pool: Pool, statement: typeof EMAILS, ids: readonly string[]): Promise<(string | null)[]> {
+async function names(pool: Pool, statement: Statement, ids: readonly string[]): Promise<(string | null)[]> {
   const rows = await query<{ id: string; name: string | null }>(pool, statement, [[...ids]]);
   const found = new Map(rows.map(({ id, name }) => [id, name]));
   return ids.map((id) => found.get(id) ?? null);

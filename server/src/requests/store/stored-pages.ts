@@ -6,6 +6,7 @@ import { passedPages } from './layout-sql.ts';
 
 const OF_REQUEST = {
   name: 'pages-of-request',
+  repeatable: true,
   text: `select ${selectionOf(OcrPage, 'p', { as: { text: 'case when r.keeps then p.text end' } })}
          from (select ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = $1) r
          cross join lateral (select * from ocr_page where request_id = $1 order by number limit $2 offset $3) p
@@ -14,10 +15,15 @@ const OF_REQUEST = {
 
 const COUNT = {
   name: 'count-pages-of-request',
+  repeatable: true,
   text: 'select count(*)::int as total from ocr_page where request_id = $1',
 };
 
-const PASSED = { name: 'pages-that-pass', text: 'select pages from passing_text where request_id = $1' };
+const PASSED = {
+  name: 'pages-that-pass',
+  text: 'select pages from passing_text where request_id = $1',
+  repeatable: true,
+};
 
 /** A part of the pages of a request, and how many there are. */
 export interface PageSlice {
