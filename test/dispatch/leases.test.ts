@@ -107,6 +107,26 @@ it('settles a reading that ended while the database was away, once it is back', 
   expect(await house.admin.showAccount(account.accountId)).toMatchObject({ balance_usd: 9.99, held_usd: 0 });
 });
 
+it('takes over from a dead process although what it holds itself cannot be looked at', async () => {
+  const { apiKey, ...account } = await house.account();
+  const refusal = proxy.refuse(/^lease-held$/, '57014');
+  house.engines.script('reader', (_call, nth) => (nth === 1 ? new Promise(() => {}) : says('read again')));
+  const other = await startProduct({ databaseUrl: house.databaseUrl, engines: [house.engines.entry('reader')] });
+  try {
+    const body = await pictureBody('reader', ASYNC);
+    expect((await new Caller(other.url, apiKey).ocr(body)).status).toBe(202);
+    await house.engines.called('reader');
+    await until('the look was refused', () => refusal.refused > 0);
+    await other.kill();
+    expect(await ended({ apiKey, ...account }, 1)).toEqual([
+      expect.objectContaining({ status: 'succeeded', starts: 2, lost: 1 }),
+    ]);
+  } finally {
+    refusal.release();
+    await other[Symbol.asyncDispose]();
+  }
+});
+
 it('gives back a request whose claim was answered into the void, at no expense', async () => {
   const account = await house.account();
   const first = makeGate();

@@ -39,4 +39,7 @@ export interface HeldAnswer {
 export type FromHeartbeat =
   | ({ readonly kind: 'held' } & HeldAnswer)
   | { readonly kind: 'beaten' }
-  | { readonly kind: 'failed'; readonly message: string };
+  /** The lease could not be renewed. */
+  | { readonly kind: 'failed'; readonly message: string }
+  /** The lease is renewed; what is held could not be asked. */
+  | { readonly kind: 'unseen'; readonly message: string };

@@ -6,11 +6,13 @@ import { BEAT_AT, STARTED, TICK } from './heartbeat-messages.ts';
 
 /** Between two tries while the database does not answer. */
 const RETRY_MS = 500;
-const QUERY_MS = 3000;
+const STATEMENT_MS = 3000;
+/** Somewhat more, so that it is the database that ends a statement. */
+const ANSWER_MS = 3500;
 /** A look at what is held rests this many times what it took. */
 const REST = 20;
 /** Plans that go by keys, as everywhere; a beat that a crash takes back is made again before anybody looks. */
-const OPTIONS = '-c enable_seqscan=off -c jit=off -c synchronous_commit=off';
+const OPTIONS = `-c enable_seqscan=off -c jit=off -c synchronous_commit=off -c statement_timeout=${STATEMENT_MS}`;
 
 const BEAT = `
   insert into lease_holder as h (owner, expires_at, running)
@@ -21,7 +23,9 @@ const BEAT = `
  * What the database says that this process holds. Processes of an older version go by the end that stands with each
  * request, which is moved on, except where another session is just ending the request.
  */
-const HELD = `
+const HELD = {
+  name: 'lease-held',
+  text: `
   with held as materialized (
     select id, fence, lease_expires_at, cancel_requested_at is not null as cancelled from ocr_request where status = 'processing' and lease_owner = $1
   ),
@@ -35,7 +39,8 @@ const HELD = `
     update ocr_request r set lease_expires_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
     where r.id = any(array(select id from free))
   )
-  select id, fence, cancelled from held`;
+  select id, fence, cancelled from held`,
+};
 
 const LEAVE = 'delete from lease_holder where owner = $1';
 
@@ -64,7 +69,7 @@ await link.client?.query(LEAVE, [owner]).catch(() => undefined); // else its lea
 await link.client?.end().catch(() => undefined);
 parentPort?.close();
 
-/** One beat, and a look at what is held; false when the database did not answer. */
+/** One beat, and a look at what is held; false when the database did not take the beat. */
 async function beat(): Promise<boolean> {
   if (!mainLives()) return true;
   try {
@@ -72,22 +77,39 @@ async function beat(): Promise<boolean> {
     await link.client.query(BEAT, [owner, leaseMs, JSON.stringify(running)]);
     Atomics.store(cells, BEAT_AT, seconds());
     tell({ kind: 'beaten' });
-    if (performance.now() >= nextLook) await look(link.client);
-    return true;
   } catch (error) {
-    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-    void link.client?.end().catch(() => undefined);
-    link.client = null;
+    tell({ kind: 'failed', message: messageOf(error) });
+    leaveConnection();
     return false;
   }
+  if (performance.now() >= nextLook) await look(link.client);
+  return true;
 }
 
+/**
+ * Never rejects: the lease is renewed, whatever becomes of this. Old snapshots can make it slow, and a process whose beats
+ * count as failed buries no dead one.
+ */
 async function look(open: pg.Client): Promise<void> {
   const startedBefore = Atomics.load(cells, STARTED);
   const began = performance.now();
-  const { rows } = await open.query<HeldAnswer['held'][number]>(HELD, [owner, leaseMs]);
+  try {
+    const { rows } = await open.query<HeldAnswer['held'][number]>({ ...HELD, values: [owner, leaseMs] });
+    tell({ kind: 'held', startedBefore, held: rows });
+  } catch (error) {
+    tell({ kind: 'unseen', message: messageOf(error) });
+    if (!(error instanceof pg.DatabaseError)) leaveConnection();
+  }
   nextLook = performance.now() + REST * (performance.now() - began);
-  tell({ kind: 'held', startedBefore, held: rows });
+}
+
+function leaveConnection(): void {
+  void link.client?.end().catch(() => undefined);
+  link.client = null;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The main thread counts on; where it stands still for long, its leases serve no caller. */
@@ -104,10 +126,10 @@ async function connect(): Promise<pg.Client> {
   const opened = new pg.Client({
     connectionString: url,
     options: OPTIONS,
-    connectionTimeoutMillis: QUERY_MS,
-    query_timeout: QUERY_MS,
+    connectionTimeoutMillis: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: QUERY_MS,
+    keepAliveInitialDelayMillis: STATEMENT_MS,
     application_name: 'ocr-router heartbeat',
   });
   opened.on('error', () => undefined); // the query that was under way, or the next one, reports it

@@ -92,6 +92,7 @@ export class Heartbeat implements AsyncDisposable {
     thread.unref();
     thread.on('message', (message: FromHeartbeat) => {
       if (message.kind === 'held') this.#onHeld(message);
+      if (message.kind === 'unseen') log.warn({ err: message.message }, 'what is held could not be looked at');
       if (message.kind !== 'failed') return;
       this.#failedAt = performance.now();
       log.warn({ err: message.message }, 'the lease could not be renewed');
