@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
-import { requireCaller, requireScope } from '../accounts/callers/caller.ts';
+import { type Caller, requireCaller, requireScope } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import { isScope } from '../accounts/model/scopes.ts';
@@ -46,7 +46,7 @@ export interface HttpDeps
     Pick<OpenedAccounts, 'authenticator' | 'limiter' | 'anonymous' | 'addressOf' | 'identity' | 'signUp'>,
     Pick<OpenedDocuments, 'documents'>,
     Pick<OpenedEngines, 'engines' | 'availability'>,
-    Pick<OpenedRequests, 'worker' | 'pressure' | 'outputs'>,
+    Pick<OpenedRequests, 'worker' | 'pressure' | 'isBound' | 'outputs'>,
     Pick<OpenedUsage, 'exports'>,
     Pick<OpenedMonitoring, 'gauges'> {
   readonly catalogue: Catalogue;
@@ -81,6 +81,16 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const requireReadiness = () => {
     shutdown.requireRunning();
     pressure.requireMemory();
+  };
+  /** A call under a key that is bound repeats what there is: it comes in while memory is short, too. */
+  const requireReadinessFor = async (req: IncomingMessage, { accountId }: Caller) => {
+    shutdown.requireRunning();
+    try {
+      pressure.requireMemory();
+    } catch (error) {
+      const key = req.headers['idempotency-key'];
+      if (typeof key !== 'string' || !(await deps.isBound(accountId, key))) throw error;
+    }
   };
   /** A document as it is; one party never has more than a quarter of all bodies. */
   const receiveDocument = (req: IncomingMessage, accountId: string | null, mostBytes: number) =>
@@ -146,7 +156,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphqlBody: bodyOfGraphql(GRAPHQL_BYTES),
       graphql,
       pages: makePages(contract),
-      requireReadiness,
+      requireReadiness: requireReadinessFor,
       onRefusal,
       onRefused: (error, res, { caller, engine }) => noteRefused(error, res, { caller, body: { engine } }),
       log,

@@ -95,6 +95,8 @@ export interface OpenedRequests extends Slice, AsyncDisposable {
   readonly feed: RequestFeed;
   readonly worker: Worker;
   readonly pressure: Pressure;
+  /** Whether a request of the account has this idempotency key. */
+  readonly isBound: (accountId: string, idempotencyKey: string) => Promise<boolean>;
   /** Files of results. */
   readonly outputs: Outputs;
   /** Resolves when the database has this process's lease, without which nothing may run. */
@@ -217,6 +219,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     feed: new RequestFeed(changes, view),
     worker,
     pressure,
+    isBound: (accountId, idempotencyKey) => lookup.isBound(accountId, idempotencyKey),
     outputs: new Outputs({ lookup, pages: readPages, pdfs: deps.searchablePdfs }),
     resolvers: [
       new RequestsResolver(submissions, results, loaders, included),

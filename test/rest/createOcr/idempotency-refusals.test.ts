@@ -8,6 +8,7 @@ import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { startProduct } from '../../house/product.ts';
 import { readSql } from '../../house/sql.ts';
+import { standingTransaction } from '../../house/standing-transaction.ts';
 import { until } from '../../house/until.ts';
 
 const ENGINES = { reader: {}, single: { concurrency: 1 }, double: { concurrency: 2 } };
@@ -43,6 +44,53 @@ describe('a bound key replays whatever refuses new work', () => {
     expect([again.status, again.body.request_id]).toEqual([202, accepted.request_id]);
     expectError(await caller.ocr(await pictureBody('single'), { key: 'finished' }), 409, 'idempotency_key_reused');
     gate.open();
+  });
+
+  it('a full queue that is met while the wallet is locked', async () => {
+    const [{ accountId, caller }, other] = await Promise.all([house.account(), house.account()]);
+    const body = await pictureBody('reader');
+    const { body: first } = await caller.ocr(body, { key: 'k' });
+    const gate = makeGate();
+    let running = 0;
+    house.engines.script('single', async () => {
+      running++;
+      await gate.opened;
+      return says('text');
+    });
+    await until('the queue is full', async () => {
+      await other.caller.ocr(await pictureBody('single', ASYNC));
+      const queued = await readSql(house.databaseUrl, 'select 1 from queued_request');
+      return running === 1 && queued.length === 2;
+    });
+    {
+      await using _locked = await standingTransaction(
+        house.databaseUrl,
+        `select 1 from wallet where account_id = '${accountId}' for update`,
+      );
+      expectError(await caller.ocr(await pictureBody('reader'), { key: 'new' }), 503, 'engine_unavailable');
+      const replay = await caller.ocr(body, { key: 'k' });
+      expect([replay.status, replay.body.request_id], replay.text).toEqual([200, first.request_id]);
+    }
+    gate.open();
+  });
+
+  it('memory that is short', async () => {
+    const { apiKey, caller } = await house.account();
+    const body = await pictureBody();
+    const { body: first } = await caller.ocr(body, { key: 'k' });
+    await using short = await startProduct({
+      databaseUrl: house.databaseUrl,
+      engines: [house.engines.entry('reader')],
+      env: { MAX_MEMORY_MB: '64' },
+    });
+    const late = new Caller(short.url, apiKey);
+    const refused = await until('memory is short', async () => {
+      const reply = await late.ocr(await pictureBody());
+      return reply.status === 503 && reply;
+    });
+    expectError(refused, 503, 'engine_unavailable');
+    const replay = await late.ocr(body, { key: 'k' });
+    expect([replay.status, replay.body.request_id], replay.text).toEqual([200, first.request_id]);
   });
 
   it('history that was switched off since: with a warning and without text', async () => {

@@ -54,8 +54,8 @@ export interface ApiDeps extends ProbesDeps {
   readonly graphql: RequestHandler;
   /** Documents and explorers, below their own paths. */
   readonly pages: RequestHandler;
-  /** Throws when no document can be taken in now. */
-  readonly requireReadiness: () => void;
+  /** Throws when the document of a call cannot be taken in now. */
+  readonly requireReadiness: (req: IncomingMessage, caller: Caller) => Promise<void>;
   readonly onRefusal: OnRefusal;
   /** Hears of calls that were refused on the way to an operation, and of those by GraphQL; of the others the facade tells. */
   readonly onRefused: (error: AppError, res: ServerResponse, from: RefusedFrom) => void;
@@ -94,8 +94,8 @@ export function makeApi(deps: ApiDeps): RequestListener {
     identify(deps, req, res, (caller) => {
       known = caller;
     })
-      .then((caller) => {
-        if (caller && req.method === 'POST') deps.requireReadiness();
+      .then(async (caller) => {
+        if (caller && req.method === 'POST') await deps.requireReadiness(req, caller);
         return deps.facade.handle(req, res, caller);
       })
       .catch((error: unknown) => {

@@ -78,6 +78,11 @@ export class RequestLookup {
     return this.#byFound(ID_BY_KEY, [accountId, idempotencyKey]);
   }
 
+  async isBound(accountId: string, idempotencyKey: string): Promise<boolean> {
+    const [row] = await query<{ id: string | null }>(this.#pool, ID_BY_KEY, [accountId, idempotencyKey]);
+    return (row?.id ?? null) !== null;
+  }
+
   byJob(jobId: string): Promise<OcrRequest | null> {
     return this.#byFound(ID_BY_JOB, [jobId]);
   }

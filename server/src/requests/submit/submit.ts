@@ -82,11 +82,12 @@ export class Submissions {
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     const print = fingerprint(understood.effective, understood.bytes);
     const sent = { print, bytes: understood.bytes, onRequest: submission.onRequest };
-    if (understood.effective.mode === 'async') {
-      const bound = await this.#boundDespite(() => requireHistory(caller, understood), caller.accountId, key);
-      if (bound) return this.#repeat(bound, sent);
-    }
-    this.#deps.pressure.requireMemory();
+    const refuse = () => {
+      if (understood.effective.mode === 'async') requireHistory(caller, understood);
+      this.#deps.pressure.requireMemory();
+    };
+    const bound = await this.#boundDespite(refuse, caller.accountId, key);
+    if (bound) return this.#repeat(bound, sent);
     const client = clientOf(caller, understood, submission.hangUp);
     const { document, known } = await this.#open(caller, key, understood, client);
     if (known) return this.#repeat(known, sent);
@@ -97,16 +98,21 @@ export class Submissions {
     return this.#accept(request, understood, document, submission.onRequest);
   }
 
-  /** What refuses new work (history that is off, a full queue) does not concern a key that is bound: it replays. */
+  /** What refuses new work (history that is off, memory, a full queue) does not concern a key that is bound: it replays. */
   async #boundDespite(refuse: () => void, accountId: string, key: string | null): Promise<OcrRequest | null> {
     try {
       refuse();
       return null;
     } catch (error) {
-      const known = key === null ? null : await this.#deps.lookup.byKey(accountId, key);
-      if (!known) throw error;
-      return known;
+      return this.#bound(error, accountId, key);
     }
+  }
+
+  /** The request that has the key; throws the error where there is none. */
+  async #bound(error: unknown, accountId: string, key: string | null): Promise<OcrRequest> {
+    const known = key === null ? null : await this.#deps.lookup.byKey(accountId, key);
+    if (!known) throw error;
+    return known;
   }
 
   /**
@@ -253,8 +259,12 @@ export class Submissions {
     try {
       return await this.#deps.acceptance.accept(candidate(), whileLocked);
     } catch (error) {
-      if (!(error instanceof OutageError)) throw error;
       const { request, starts } = candidate();
+      // A queue that was found full while the wallet was locked.
+      if (!(error instanceof OutageError)) {
+        const bound = await this.#bound(error, request.accountId, request.idempotencyKey);
+        return { kind: 'known', requestId: bound.id };
+      }
       const disowned = endUnacknowledged(
         Object.assign(new OcrRequest(), request, { fence: starts ? 1 : 0 }),
         this.#deps,
