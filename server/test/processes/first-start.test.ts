@@ -5,13 +5,16 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
+import { Caller } from '../../../test/house/caller.ts';
 import { createDatabase } from '../../../test/house/cluster.ts';
+import { emptyDatabase } from '../../../test/house/empty-database.ts';
 import { freePorts } from '../../../test/house/free-ports.ts';
 import { listen } from '../../../test/house/listen.ts';
 import { startProduct } from '../../../test/house/product.ts';
 import { readSql } from '../../../test/house/sql.ts';
 import { until } from '../../../test/house/until.ts';
 import { makeFirstAccount } from '../../src/admin/first-account.ts';
+import { MIGRATIONS } from '../../src/database/migrations/index.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 
@@ -34,6 +37,26 @@ it('makes one demo account, however many processes start at once on an empty dat
   expect(
     await readSql(databaseUrl, 'select a.email, k.label from account a join api_key k on k.account_id = a.id'),
   ).toEqual([{ email: 'demo@localhost', label: 'demo' }]);
+});
+
+it('comes up in two processes that start at once on a database without a schema', async () => {
+  const { url: databaseUrl } = await emptyDatabase(await createDatabase());
+  const started = await Promise.allSettled([startProduct({ databaseUrl, env }), startProduct({ databaseUrl, env })]);
+  const products = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  try {
+    expect(started.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []))).toEqual([]);
+    await until('both say that they are ready', () => products.every((product) => product.logs().includes('is ready')));
+    const shown = products.map((product) => [...new Set(product.logs().match(KEY))]);
+    const [key = 'none'] = shown.flat();
+    expect(new Set(shown.flat()).size).toBe(1);
+    expect(await readSql(databaseUrl, 'select email from account')).toEqual([{ email: 'demo@localhost' }]);
+    const names = await readSql<{ name: string }>(databaseUrl, 'select name from mikro_orm_migrations order by id');
+    expect(names.map(({ name }) => name)).toEqual(MIGRATIONS.map(({ name }) => name));
+    const statuses = products.map(async ({ url }) => (await new Caller(url, key).get('/v1/usage')).status);
+    expect(await Promise.all(statuses)).toEqual([200, 200]);
+  } finally {
+    for (const product of products) await product[Symbol.asyncDispose]();
+  }
 });
 
 it('says that it is ready when the key of the demo account is there to be read', async () => {
