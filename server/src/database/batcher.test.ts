@@ -45,6 +45,18 @@ describe('Batcher', () => {
     expect(batches.flat()).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('keeps to the heaviest batch; what is heavier by itself goes alone', async () => {
+    const { batches, run, open } = gatedRun();
+    const gather = new Batcher(run, { maxItems: 3, weight: { of: (item) => item, max: 10 } });
+    const all = [4, 6, 1, 30, 9, 2, 1, 1, 1].map((weight) => gather.add(weight));
+    for (let sent = 0; sent < 6; sent++) {
+      await turn();
+      open();
+    }
+    expect(await Promise.all(all)).toEqual([40, 60, 10, 300, 90, 20, 10, 10, 10]);
+    expect(batches).toEqual([[4, 6], [1], [30], [9], [2, 1, 1], [1]]);
+  });
+
   it('divides a batch until what makes it fail stands alone: only that is rejected', async () => {
     const batches: number[][] = [];
     const gather = new Batcher(async (items: number[]) => {

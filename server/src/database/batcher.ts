@@ -5,6 +5,12 @@ import type { Waits } from './waits.ts';
 /** What `run` answers an item with; a promise that rejects fails this item and no other. */
 type Answered<Answer> = Answer | Promise<Answer>;
 
+/** What an item weighs, and how much a batch may: bytes, say. */
+interface Weight<Item> {
+  readonly of: (item: Item) => number;
+  readonly max: number;
+}
+
 /** How often a batch is divided because of its time: each time costs as much as a statement may take. */
 const MAX_SLOW = 6;
 
@@ -19,6 +25,7 @@ const MAX_SLOW = 6;
 export class Batcher<Item, Answer> {
   readonly #run: (items: Item[]) => Promise<Answered<Answer>[]>;
   readonly #maxItems: number;
+  readonly #weight: Weight<Item> | null;
   readonly #semaphore: Semaphore;
   readonly #waits: Waits | null;
   #waiting: Waiting<Item, Answer>[] = [];
@@ -26,14 +33,16 @@ export class Batcher<Item, Answer> {
 
   /**
    * `run` answers item by item, in order. It throws only for a statement that has changed nothing; what it finds out
-   * after a commit is an item's own answer. `waits` counts items for as long as they wait.
+   * after a commit is an item's own answer. `waits` counts items for as long as they wait. An item that is heavier than a
+   * batch may be goes alone.
    */
   constructor(
     run: (items: Item[]) => Promise<Answered<Answer>[]>,
-    options: { maxItems?: number; semaphore?: Semaphore; waits?: Waits } = {},
+    options: { maxItems?: number; weight?: Weight<Item>; semaphore?: Semaphore; waits?: Waits } = {},
   ) {
     this.#run = run;
     this.#maxItems = options.maxItems ?? 64;
+    this.#weight = options.weight ?? null;
     this.#semaphore = options.semaphore ?? new Semaphore();
     this.#waits = options.waits ?? null;
   }
@@ -48,10 +57,24 @@ export class Batcher<Item, Answer> {
   }
 
   async #send(): Promise<void> {
-    const batch = this.#waiting.splice(0, this.#maxItems);
+    const batch = this.#waiting.splice(0, this.#fitting());
     this.#inLine = this.#waiting.length > 0;
     if (this.#inLine) this.#semaphore.enter(() => this.#send());
     await this.#sendAll(batch, { slow: 0 });
+  }
+
+  /** How many of those that wait go together. */
+  #fitting(): number {
+    if (!this.#weight) return this.#maxItems;
+    const { of, max } = this.#weight;
+    let sum = 0;
+    let count = 0;
+    for (const { item } of this.#waiting) {
+      sum += of(item);
+      if (count === this.#maxItems || sum > max) break;
+      count++;
+    }
+    return Math.max(1, count);
   }
 
   /** Never rejects. */

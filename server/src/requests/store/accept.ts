@@ -23,6 +23,8 @@ export interface Candidate {
   readonly level: number | null;
 }
 
+/** Documents of one statement are one buffer, which the driver copies: more than one document may be, and not many of them. */
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 /** How long acceptance waits for a database that is away, or for a wallet that is locked. */
 const PATIENCE_MS = 30_000;
 
@@ -85,7 +87,12 @@ export class AcceptanceStore {
     this.#locked = options.walletRetries;
     this.#log = options.log;
     const { semaphore } = options;
-    this.#batcher = new Batcher((items) => this.#accept(items), { maxItems: 32, semaphore, waits: pool.waits });
+    this.#batcher = new Batcher((items) => this.#accept(items), {
+      maxItems: 32,
+      weight: { of: ({ candidate }) => candidate.bytes?.length ?? 0, max: MAX_BATCH_BYTES },
+      semaphore,
+      waits: pool.waits,
+    });
   }
 
   /**
