@@ -147,6 +147,19 @@ describe('several processes over PostgreSQL and Redis', async () => {
       });
     }
     expect(await admin.showAccount(accountId)).toMatchObject({ balance_usd: 0.88, held_usd: 0 });
+    const attempts = await readSql(
+      databaseUrl,
+      `select json_agg(json_build_array(a.number, a.outcome) order by a.number) as of_request from attempt a
+       join ocr_request r on r.id = a.request_id where r.account_id = '${accountId}' group by r.id`,
+    );
+    expect(attempts).toEqual(
+      accepted.map(() => ({
+        of_request: [
+          [1, 'lost'],
+          [2, 'ok'],
+        ],
+      })),
+    );
     await doomed[Symbol.asyncDispose]();
   });
 

@@ -55,3 +55,16 @@ it('a report that takes too long ends, and says so', async () => {
     expect(rows).toEqual([{ limited: true }]);
   }
 });
+
+it('what serves calls waits neither for a lock nor for its client for long', async () => {
+  await using pools = openConnections(house.product.databaseUrl, { max: 2, log: makeLog('silent') });
+  const { rows } = await pools.hot.query(
+    `select name, setting::int as ms from pg_settings
+     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
+  );
+  expect(rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', ms: 10_000 },
+    { name: 'lock_timeout', ms: 3000 },
+    { name: 'statement_timeout', ms: 9000 },
+  ]);
+});

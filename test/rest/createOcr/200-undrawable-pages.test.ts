@@ -127,3 +127,17 @@ describe('a page that cannot be drawn', () => {
     await expectBalance(house, accountId, 1 - 0.21);
   });
 });
+
+it('a page that is drawn for too long is a failed page as well', async () => {
+  await using slow = await openHouse({ env: { PDF_TIMEOUT_MS: '3000' } });
+  const { accountId, caller } = await slow.account({ credit: 1 });
+  const page: PdfPage = { size: [100, 80], content: '10 10 40 40 re f\n' };
+  const endless: PdfPage = { content: '0 0 595 842 re f\n'.repeat(50_000) };
+  const { status, body: answer } = await caller.ocr(
+    ocrBody('reader', makePdf([page, endless, page]), { dpi: 300, page_count: 3 }),
+  );
+  expect([status, answer.status, answer.pages, answer.cost_debited]).toEqual([200, 'partial', 2, 0.02]);
+  expect(answer.warnings?.join(' ')).toMatch(/Page 2 failed: .*too long/);
+  expect(slow.engines.calls('reader')).toHaveLength(2);
+  await expectBalance(slow, accountId, 0.98);
+});

@@ -1,11 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Caller } from '../../house/caller.ts';
+import { DatabaseProxy } from '../../house/database-proxy.ts';
 import { says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { makeGate } from '../../house/gate.ts';
-import { openHouse } from '../../house/house.ts';
-import { pictureBody } from '../../house/ocr-body.ts';
+import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
+import { listen } from '../../house/listen.ts';
+import { pictureBody, urlBody } from '../../house/ocr-body.ts';
 import { startProduct } from '../../house/product.ts';
 import { readSql } from '../../house/sql.ts';
 import { standingTransaction } from '../../house/standing-transaction.ts';
@@ -15,8 +17,12 @@ const ENGINES = { reader: {}, single: { concurrency: 1 }, double: { concurrency:
 const ASYNC = { mode: 'async' };
 const TIME = { SYNC_LIMIT_MS: '4000' };
 
-const house = await openHouse({ engines: ENGINES, env: { MAX_QUEUED: '2' } });
-afterAll(() => house[Symbol.asyncDispose]());
+const proxy = await DatabaseProxy.open();
+const house = await openHouse({ proxy, engines: ENGINES, env: { MAX_QUEUED: '2', ...LOOPBACK_ALLOWED } });
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+});
 beforeEach(() => house.engines.reset());
 
 describe('a bound key replays whatever refuses new work', () => {
@@ -128,6 +134,28 @@ it('a call that waits for a request of its key takes no place of the engine', as
   await house.engines.called('double', 2);
   gate.open();
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+it('a call that meets a request which ends by an error before it is looked at is told that error', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  const gate = makeGate();
+  await using web = await listen(async (_request, response) => {
+    await gate.opened;
+    response.writeHead(404).end();
+  });
+  const body = urlBody('reader', `${web.url}/gone.png`);
+  const first = caller.ocr(body, { key: 'k' });
+  await until('its document is fetched', () => web.hits > 0);
+  const held = proxy.trap('requests-by-id', 'hold', { times: 100 });
+  const second = caller.ocr(body, { key: 'k' });
+  await until('the second call has met it', () => proxy.seen('accept-requests-again') > 0);
+  gate.open();
+  const told = await first;
+  held.release();
+  expectError(told, 422, 'unprocessable_entity');
+  expectError(await second, 422, 'unprocessable_entity');
+  await expectBalance(house, accountId, 1);
+  expect(web.hits).toBe(1);
 });
 
 it('a queued request whose process died before its time was over was not reached: its key is free', async () => {
