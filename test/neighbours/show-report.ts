@@ -36,22 +36,32 @@ export function showReports(reports: readonly TrialReport[]): string {
     .join('\n');
 }
 
-function cellsOf({ attack, quiet, during, memoryMb, survived }: TrialReport, grownMb: number): string[] {
-  const times = (kind: Kind) => during.p99Ms[kind] / quiet.p99Ms[kind];
-  const pair = (kind: Kind) => `${ms(quiet.p99Ms[kind])} → ${ms(during.p99Ms[kind])}`;
-  const missed = [
+/** The bars that an attack has not kept to, each as one word. `grownMb`: the memory after a trial without an attack. */
+export function missedBars(report: TrialReport, grownMb: number): string[] {
+  const { during, memoryMb, survived } = report;
+  return [
     ...(during.errors.length > 0 || !survived ? ['errors'] : []),
-    ...(times('small') > MOST_TIMES ? ['p99'] : []),
+    ...(times(report, 'small') > MOST_TIMES ? ['p99'] : []),
     ...(during.longestMs.livez > MOST_LIVEZ_MS ? ['/livez'] : []),
     ...(memoryMb && memoryMb.after > Math.max(memoryMb.before, grownMb) * MOST_MEMORY ? ['memory'] : []),
   ];
+}
+
+function times({ quiet, during }: TrialReport, kind: Kind): number {
+  return during.p99Ms[kind] / quiet.p99Ms[kind];
+}
+
+function cellsOf(report: TrialReport, grownMb: number): string[] {
+  const { attack, quiet, during, memoryMb } = report;
+  const pair = (kind: Kind) => `${ms(quiet.p99Ms[kind])} → ${ms(during.p99Ms[kind])}`;
+  const missed = missedBars(report, grownMb);
   return [
     attack.name,
     attack.finding,
     String(during.calls),
     String(during.errors.length),
     pair('small'),
-    times('small').toFixed(1),
+    times(report, 'small').toFixed(1),
     pair('pdf'),
     pair('large'),
     ms(during.longestMs.livez),
