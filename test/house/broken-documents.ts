@@ -10,6 +10,26 @@ const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 /** A page whose picture has too many pixels to be drawn; the file is small. */
 export const UNDRAWABLE_PAGE: PdfPage = { picture: { bits: Buffer.alloc(64), width: 120_000, height: 120_000 } };
 
+/** A page that takes minutes to draw: all of it is painted again and again. */
+export const ENDLESS_PAGE: PdfPage = { content: '0 0 595 842 re f\n'.repeat(50_000) };
+
+/** Groups that draw the one below ten times each, ten deep. */
+export function nestedGroups(): Buffer {
+  const page = makePdf([{ content: '/Level9 Do' }]).toString('latin1');
+  const groups = Array.from({ length: 10 }, (_, level) => {
+    const body = level === 0 ? '0 0 500 800 re f\n' : `/Level${level - 1} Do\n`.repeat(10);
+    const inner = level === 0 ? '' : `/XObject << /Level${level - 1} ${99 + level} 0 R >>`;
+    return `${100 + level} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << ${inner} >> /Length ${body.length} >>\nstream\n${body}endstream\nendobj\n`;
+  });
+  // Without its cross-reference table the file is searched for its objects.
+  const linked = page.replace('/Font <<', '/XObject << /Level9 109 0 R >> /Font <<');
+  const [objects = '', trailer = ''] = linked.split(/xref\n[\s\S]*?trailer\n/);
+  return Buffer.from(
+    `${objects}${groups.join('')}trailer\n${trailer.replace(/startxref\n\d+/, 'startxref\n0')}`,
+    'latin1',
+  );
+}
+
 /** The TIFF of `makeTiff` with one frame, counted from 1, whose pixels stand outside the file. */
 export function withBrokenFrame(tiff: Buffer, frame: number): Buffer {
   const copy = Buffer.from(tiff);

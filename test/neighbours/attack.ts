@@ -16,6 +16,8 @@ export interface Target {
   readonly penniless: Attacker;
   /** An account with credit and no rate limit: the worst that a paying customer can do. */
   readonly funded: Attacker;
+  /** An account with credit whose owner is logged in: `cookie` is that of the session. */
+  readonly owner: Attacker & { readonly cookie: string };
   /** The cookie of a session of the penniless account, as `name=value`. */
   readonly cookie: string;
 }

@@ -1,10 +1,13 @@
 import { createServer } from 'node:http';
 
 /**
- * The engines of a trial, in a process that neither side's load reaches: `<port>`. `/instant` answers at once, `/stuck`
- * after 20 s, `/tiny` as EasyOCR does, with a confidence that no float of the database holds.
+ * The engines of a trial, in a process that neither side's load reaches: `<port>`. `/instant` answers at once, `/narrow` after
+ * 50 ms, `/stuck` after 20 s, `/tiny` as EasyOCR does, with a confidence that no float of the database holds.
  */
-const STUCK_MS = 20_000;
+const AFTER_MS = new Map([
+  ['narrow', 50],
+  ['stuck', 20_000],
+]);
 const COMPLETION = JSON.stringify({
   id: 'chatcmpl-1',
   model: 'scripted-1',
@@ -18,5 +21,6 @@ createServer((request, response) => {
   const engine = request.url?.split('/')[1];
   const reply = () =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(engine === 'tiny' ? FRAGMENTS : COMPLETION);
-  request.on('end', () => (engine === 'stuck' ? setTimeout(reply, STUCK_MS) : reply()));
+  const afterMs = AFTER_MS.get(engine ?? '');
+  request.on('end', () => (afterMs === undefined ? reply() : setTimeout(reply, afterMs)));
 }).listen(Number(process.argv[2]), '127.0.0.1', () => console.log('ready'));

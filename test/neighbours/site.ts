@@ -8,7 +8,7 @@ import { type Product, startProduct } from '../house/product.ts';
 import type { Attacker, Target } from './attack.ts';
 import { Neighbour } from './neighbour.ts';
 
-/** The product with two accounts that attack it and one that does not, each side in a process of its own. */
+/** The product with accounts that attack it and one that does not, each side in a process of its own. */
 export interface Site extends AsyncDisposable {
   readonly product: Product;
   readonly target: Target;
@@ -31,14 +31,19 @@ export async function openSite(databaseUrl: string): Promise<Site> {
   const penniless = await make({ tier: 'free', credit: 0 });
   const funded = await make({ credit: 1000 });
   const innocent = await make({ credit: 1000 });
-  const { cookie } = await admin.createSession(penniless.accountId, new URL(product.dashboardUrl));
+  const owning = await make({ credit: 1000 });
+  const login = async ({ accountId }: Attacker) => {
+    const { cookie } = await admin.createSession(accountId, new URL(product.dashboardUrl));
+    return cookie;
+  };
+  const [cookie, owner] = [await login(penniless), { ...owning, cookie: await login(owning) }];
   const neighbour = stack.use(await Neighbour.start(product.url, innocent.apiKey));
   const owned = stack.move();
   const { url, dashboardUrl } = product;
   return {
     product,
     neighbour,
-    target: { url, dashboardUrl, databaseUrl, penniless, funded, cookie },
+    target: { url, dashboardUrl, databaseUrl, penniless, funded, owner, cookie },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -60,6 +65,7 @@ function entries(port: number): EngineEntry[] {
   return [
     entry('instant', {}),
     entry('stuck', { concurrency: 1 }),
+    entry('narrow', { concurrency: 4 }),
     entry('tiny', { adapter: 'easyocr', base_url: `http://127.0.0.1:${port}/tiny` }),
   ];
 }

@@ -1,3 +1,5 @@
+import { nestedGroups } from '../../house/broken-documents.ts';
+import { ocrBody } from '../../house/ocr-body.ts';
 import type { Attack } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { post } from './post.ts';
@@ -28,5 +30,15 @@ export const branchingPdfs: Attack = {
   run: ({ penniless }, signal) => {
     const input = { type: 'base64', data_base64: branchingPdf().toString('base64') };
     return persist(signal, { width: 8, pauseMs: 100 }, () => post(penniless, { engine: 'pdf-text', input }, signal));
+  },
+};
+
+/** Small files that multiply as they are drawn, until what draws them breaks off. */
+export const breakingPdfs: Attack = {
+  name: 'PDFs that break what draws them',
+  finding: 'B6',
+  run: ({ funded }, signal) => {
+    const body = ocrBody('instant', nestedGroups(), { dpi: 300 });
+    return persist(signal, { width: 2, pauseMs: 20 }, () => post(funded, body, signal));
   },
 };

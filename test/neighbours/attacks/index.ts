@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { halfHeaders, hangUpsInLine, heldLogins, heldQueries, stalledUploads } from './bodies.ts';
-import { branchingPdfs } from './documents.ts';
+import { branchingPdfs, breakingPdfs } from './documents.ts';
 import {
   anonymousReads,
   introspectionOverHttp,
@@ -11,8 +11,10 @@ import {
   unstorableKeys,
 } from './graphql.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
+import { heavyReports, switchedHistory } from './owners.ts';
 import { cmykPictures, scannedPictures } from './pictures.ts';
-import { lockedWallet, missingWallet, oldSnapshot, tinyConfidence } from './rows.ts';
+import { longQueue } from './queues.ts';
+import { lockedWallet, missingWallet, oldSnapshot, silentConnections, tinyConfidence } from './rows.ts';
 import { deepNativeSettings, largeNativeSettings, manyLanguages } from './sizes.ts';
 
 /** Every harmful thing that the reviews found, in their order. */
@@ -42,4 +44,9 @@ export const ATTACKS: readonly Attack[] = [
   missingWallet,
   lockedWallet,
   oldSnapshot,
+  switchedHistory,
+  longQueue,
+  silentConnections,
+  breakingPdfs,
+  heavyReports,
 ];

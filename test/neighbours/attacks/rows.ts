@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import type { Attack } from '../attack.ts';
 import { aborted, persist } from '../persist.ts';
+import { withClient } from '../with-client.ts';
 import { PIXEL_INPUT, post } from './post.ts';
 
 export const tinyConfidence: Attack = {
@@ -55,13 +55,24 @@ export const oldSnapshot: Attack = {
     }),
 };
 
-async function withClient(databaseUrl: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  client.on('error', () => undefined); // the statement that is under way rejects
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
+/** Shorter than what the neighbour sends meanwhile takes to fill its share of the queue: acceptance is one statement at a time. */
+const SILENT_MS = 2000;
+
+/** Server processes that stand still, one after the other: the service's connection to each stays open and says nothing. */
+export const silentConnections: Attack = {
+  name: 'connections to the database that fall silent for two seconds',
+  finding: 'B2b',
+  run: ({ databaseUrl }, signal) =>
+    withClient(databaseUrl, (client) =>
+      persist(signal, { pauseMs: 500 }, async () => {
+        // The one that was used last is used next.
+        const { rows } = await client.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and state = 'idle'
+             and query ~ 'ocr_request|api_key' order by state_change desc limit 1`,
+        );
+        for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+        await aborted(AbortSignal.any([signal, AbortSignal.timeout(SILENT_MS)]));
+        for (const { pid } of rows) process.kill(pid, 'SIGCONT');
+      }),
+    ),
+};

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OcrAnswer } from '../../house/answers.ts';
-import { UNDRAWABLE_PAGE, withBrokenFrame } from '../../house/broken-documents.ts';
+import { ENDLESS_PAGE, UNDRAWABLE_PAGE, withBrokenFrame } from '../../house/broken-documents.ts';
 import { fails, filters } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
@@ -132,9 +132,8 @@ it('a page that is drawn for too long is a failed page as well', async () => {
   await using slow = await openHouse({ env: { PDF_TIMEOUT_MS: '3000' } });
   const { accountId, caller } = await slow.account({ credit: 1 });
   const page: PdfPage = { size: [100, 80], content: '10 10 40 40 re f\n' };
-  const endless: PdfPage = { content: '0 0 595 842 re f\n'.repeat(50_000) };
   const { status, body: answer } = await caller.ocr(
-    ocrBody('reader', makePdf([page, endless, page]), { dpi: 300, page_count: 3 }),
+    ocrBody('reader', makePdf([page, ENDLESS_PAGE, page]), { dpi: 300, page_count: 3 }),
   );
   expect([status, answer.status, answer.pages, answer.cost_debited]).toEqual([200, 'partial', 2, 0.02]);
   expect(answer.warnings?.join(' ')).toMatch(/Page 2 failed: .*too long/);

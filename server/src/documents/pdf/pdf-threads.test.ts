@@ -1,5 +1,6 @@
 import { getPriority } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { ENDLESS_PAGE, nestedGroups } from '../../../../test/house/broken-documents.ts';
 import { makePdf } from '../../../../test/house/pdf.ts';
 import { threadPriorities } from '../../../../test/house/thread-priorities.ts';
 import { Documents, type DocumentsOptions } from '../documents.ts';
@@ -14,11 +15,12 @@ const OPTIONS: DocumentsOptions = {
 };
 
 const PDF = makePdf([{ text: 'a page' }]);
+const ENDLESS = makePdf([ENDLESS_PAGE]);
 
 describe('PDF threads', () => {
   it('gives up a document that takes too long, and reads the next one', async () => {
     await using documents = new Documents({ ...OPTIONS, pdfTimeoutMs: 3_000 });
-    await expect(documents.picture(endless(), 'pdf', 1, { dpi: 300 })).rejects.toMatchObject({
+    await expect(documents.picture(ENDLESS, 'pdf', 1, { dpi: 300 })).rejects.toMatchObject({
       code: 'unprocessable_entity',
       message: expect.stringContaining('too long'),
     });
@@ -29,7 +31,7 @@ describe('PDF threads', () => {
     await using documents = new Documents(OPTIONS);
     expect(await documents.inspect(PDF)).toMatchObject({ pages: 1 });
     const controller = new AbortController();
-    const drawing = documents.picture(endless(), 'pdf', 1, { dpi: 300, signal: controller.signal });
+    const drawing = documents.picture(ENDLESS, 'pdf', 1, { dpi: 300, signal: controller.signal });
     const waiting = documents.inspect(PDF, { signal: controller.signal });
     setImmediate(() => controller.abort(new Error('gone')));
     await expect(drawing).rejects.toThrow('gone');
@@ -47,7 +49,7 @@ describe('PDF threads', () => {
 
   it('refuses what multiplies without end, and reads the next one', async () => {
     await using documents = new Documents(OPTIONS);
-    await expect(documents.picture(nested(), 'pdf', 1, { dpi: 72 })).rejects.toMatchObject({
+    await expect(documents.picture(nestedGroups(), 'pdf', 1, { dpi: 72 })).rejects.toMatchObject({
       code: 'unprocessable_entity',
     });
     expect(await documents.text(PDF, [1])).toMatchObject([{ text: 'a page' }]);
@@ -76,25 +78,3 @@ describe('PDF threads', () => {
     await expect(documents[Symbol.asyncDispose]()).resolves.toBeUndefined();
   });
 });
-
-/** A small file that takes minutes to draw: the whole page is painted again and again. */
-function endless(): Buffer {
-  return makePdf([{ content: '0 0 595 842 re f\n'.repeat(50_000) }]);
-}
-
-/** Groups that draw the one below ten times each, ten deep. */
-function nested(): Buffer {
-  const page = makePdf([{ content: '/Level9 Do' }]).toString('latin1');
-  const groups = Array.from({ length: 10 }, (_, level) => {
-    const body = level === 0 ? '0 0 500 800 re f\n' : `/Level${level - 1} Do\n`.repeat(10);
-    const inner = level === 0 ? '' : `/XObject << /Level${level - 1} ${99 + level} 0 R >>`;
-    return `${100 + level} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << ${inner} >> /Length ${body.length} >>\nstream\n${body}endstream\nendobj\n`;
-  });
-  // Without its cross-reference table the file is searched for its objects.
-  const linked = page.replace('/Font <<', '/XObject << /Level9 109 0 R >> /Font <<');
-  const [objects = '', trailer = ''] = linked.split(/xref\n[\s\S]*?trailer\n/);
-  return Buffer.from(
-    `${objects}${groups.join('')}trailer\n${trailer.replace(/startxref\n\d+/, 'startxref\n0')}`,
-    'latin1',
-  );
-}

@@ -1,0 +1,73 @@
+import { request } from 'undici';
+import type { Attack, Target } from '../attack.ts';
+import { persist } from '../persist.ts';
+import { storeRequests } from '../stored-requests.ts';
+import { withClient } from '../with-client.ts';
+
+const STORED = 5000;
+const PAGES = STORED / 100;
+
+const QUESTIONS = [
+  '{ usageSummary { byKey { cost } byEngine { cost } } }',
+  '{ requests(first: 100) { nodes { id status cost } } }',
+  '{ requests(first: 100, filter: { status: ["failed", "rejected"] }) { nodes { id } } }',
+  '{ requests(first: 100, filter: { chargedFailures: true }) { nodes { id } } }',
+];
+
+/** An owner's login that asks for usage, lists and sums, each as often as it is answered, over thousands of requests. */
+export const heavyReports: Attack = {
+  name: 'a login that asks for usage, lists and sums side by side',
+  finding: 'C2',
+  run: async (target, signal) => {
+    const { accountId, cookie } = target.owner;
+    await withClient(target.databaseUrl, (client) => storeRequests(client, accountId, STORED));
+    const usage = async (page: number, until: AbortSignal) => {
+      const url = `${target.dashboardUrl}/api/usage?user_id=${accountId}&per_page=100&page=${page}`;
+      const { statusCode, body } = await request(url, { headers: { cookie }, signal: until });
+      await body.dump();
+      if (statusCode !== 200) throw new Error(`the usage was answered ${statusCode}`);
+    };
+    await usage(1, whole());
+    for (const question of QUESTIONS) await ask(target, question, whole());
+    let n = 0;
+    await Promise.all([
+      persist(signal, { width: 4, pauseMs: 0 }, () => usage(1 + (n++ % PAGES), signal)),
+      persist(signal, { width: 8, pauseMs: 0 }, () => {
+        n += 1;
+        return ask(target, QUESTIONS[n % QUESTIONS.length] ?? '', signal);
+      }),
+    ]);
+  },
+};
+
+/** Each switching off has all texts deleted. */
+export const switchedHistory: Attack = {
+  name: 'history switched off and on again and again',
+  finding: 'A9',
+  run: async (target, signal) => {
+    await withClient(target.databaseUrl, (client) => storeRequests(client, target.owner.accountId, STORED));
+    let on = false;
+    const turn = (which: boolean) => `mutation { setHistory(on: ${which}) { id } }`;
+    await ask(target, turn(on), whole());
+    await persist(signal, { pauseMs: 10 }, () => {
+      on = !on;
+      return ask(target, turn(on), signal);
+    });
+    await ask(target, turn(true), whole());
+  },
+};
+
+/** For calls that an attack begins and ends with: they are made whole, however short it is. */
+const whole = () => AbortSignal.timeout(30_000);
+
+/** Throws what the question was refused with. */
+async function ask({ dashboardUrl, owner }: Target, query: string, signal: AbortSignal): Promise<void> {
+  const { body } = await request(`${dashboardUrl}/graphql`, {
+    method: 'POST',
+    headers: { origin: dashboardUrl, cookie: owner.cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+    signal,
+  });
+  const text = await body.text();
+  if (text.startsWith('{"errors"')) throw new Error(text);
+}
