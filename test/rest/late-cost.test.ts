@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { Browser } from '../house/browser.ts';
 import { type EngineAnswer, refuses, says } from '../house/engine-answers.ts';
 import { expectBalance } from '../house/expect-money.ts';
+import { ask } from '../house/graphql.ts';
 import { openHouse } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
@@ -20,6 +22,7 @@ const house = await openHouse({
     absurd: { ...tokenPriced, provider_cost_per_page_usd: 0.004 },
   },
 });
+const operator = await house.account({ scopes: ['operator'] });
 afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
 
@@ -111,34 +114,43 @@ const ABSURD: Record<string, unknown> = {
 it.each(Object.entries(ABSURD))(
   'an absurd usage of %s is pending and flagged, and kept as it came',
   async (_name, count) => {
-    const { accountId, apiKey, caller } = await house.account({ credit: 1 });
+    const { accountId, caller } = await house.account({ credit: 1 });
     house.engines.script('absurd', withUsage(says('fine'), { prompt_tokens: 10, completion_tokens: count }));
     const { status, body } = await caller.ocr(await pictureBody('absurd'));
     expect([status, body.cost_debited]).toEqual([200, 0]);
     expect(body.warnings?.join(' ')).toMatch(/pending/);
     expect(await pendingOf(body.request_id)).toHaveLength(1);
-    const query = `{ ocrRequest(id: "${body.request_id}") { attempts { engine outcome billing cost usage message } } }`;
-    const reply = await caller.call<{ data: unknown }>('POST', '/graphql', {
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
-      body: JSON.stringify({ query }),
-    });
-    expect(reply.body.data).toEqual({
-      ocrRequest: {
-        attempts: [
-          {
-            engine: 'absurd',
-            outcome: 'ok',
-            billing: 'pending',
-            cost: 0,
-            usage: [{ prompt_tokens: 10, completion_tokens: count }],
-            message: expect.stringMatching(/not credible/),
-          },
-        ],
-      },
-    });
+    const query = `{ request(id: "${body.request_id}") { attempts { engine outcome billing cost usage message } } }`;
+    const seen = {
+      engine: 'absurd',
+      outcome: 'ok',
+      billing: 'pending',
+      cost: 0,
+      message: expect.stringMatching(/not credible/),
+    };
+    const kept = [{ prompt_tokens: 10, completion_tokens: count }];
+    expect((await ask(operator.caller, query)).data).toEqual({ request: { attempts: [{ ...seen, usage: kept }] } });
+    expect((await ask(caller, query)).data).toEqual({ request: { attempts: [{ ...seen, usage: null }] } });
     await expectBalance(house, accountId, 1);
   },
 );
+
+it('tells operators what a provider takes; its caller, by key or login, no more than what was charged', async () => {
+  const { caller, accountId } = await house.account({ credit: 1 });
+  const usage = { prompt_tokens: 10, completion_tokens: 1, cost: 0.05 };
+  house.engines.script('reader', withUsage(refuses('No.'), usage));
+  const { body } = await caller.ocr({ ...(await pictureBody()), max_cost_usd: 0.02 });
+  const [pending] = await pendingOf(body.request_id);
+  await house.admin.verifyBilling(pending?.attempt_id ?? '', 0.05);
+  const query = `{ request(id: "${body.request_id}") { cost attempts { billing cost usage } } }`;
+  const whole = { request: { cost: 0.02, attempts: [{ billing: 'verified', cost: 0.05, usage: [usage] }] } };
+  const hidden = { request: { cost: 0.02, attempts: [{ billing: 'verified', cost: 0.02, usage: null }] } };
+  expect((await ask(operator.caller, query)).data).toEqual(whole);
+  expect((await ask(caller, query)).data).toEqual(hidden);
+  const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+  const login = await new Browser(house.product).take(cookie).graphql<{ data: unknown }>(query);
+  expect(login.body.data).toEqual(hidden);
+});
 
 it('believes as many tokens as were allowed, and an input that the picture explains', async () => {
   const { accountId, caller } = await house.account({ credit: 1 });

@@ -80,11 +80,18 @@ export class Attempt {
   @Property({ type: 'text' })
   billing: AttemptBilling = 'none';
 
-  @Field(() => UsdScalar, { description: 'What the provider bills for it, where that is known.' })
+  @Field(() => UsdScalar, {
+    description:
+      'What the provider bills for it, where that is known. To others than operators no more than the request was ' +
+      'charged: what goes beyond is not theirs to pay.',
+  })
   @Property({ type: 'bigint' })
   cost: NanoUsd = 0n;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'The provider’s usage objects, one a call, as they came.' })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: 'The provider’s usage objects, one a call, as they came; for operators, null for others.',
+  })
   @Property({ type: 'json', nullable: true })
   usage: unknown = null;
 
@@ -110,4 +117,9 @@ export class Attempt {
   /** The transaction that wrote the row, set by the database: roll-ups tell by it which rows they have counted. */
   @Property({ type: 'string', columnType: 'xid8', defaultRaw: 'pg_current_xact_id()' })
   recordedXid?: string;
+
+  /** As its caller sees it, of whose request it is: what a provider takes is the operator's, but for what was charged. */
+  forCaller({ cost }: { readonly cost: NanoUsd }): Attempt {
+    return Object.assign(new Attempt(), this, { cost: this.cost < cost ? this.cost : cost, usage: null });
+  }
 }

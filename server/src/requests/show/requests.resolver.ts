@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { isOperator } from '../../accounts/callers/account-scope.ts';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { Attempt } from '../model/attempt.ts';
@@ -105,7 +106,8 @@ export class RequestsResolver {
   }
 
   @FieldResolver(() => [Attempt], { description: 'The runs on engines, in order.' })
-  attempts(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Attempt[]> {
-    return this.loaders(context).attempts.load(request.id);
+  async attempts(@Root() request: OcrRequest, @Ctx() context: Context): Promise<Attempt[]> {
+    const attempts = await this.loaders(context).attempts.load(request.id);
+    return isOperator(context.caller) ? attempts : attempts.map((attempt) => attempt.forCaller(request));
   }
 }
