@@ -628,14 +628,14 @@ export type TestAlertChannelMutationVariables = Exact<{
 
 export type TestAlertChannelMutation = { testAlertChannel: { id: string, status: AlertDeliveryStatus } };
 
-export type DetailedEngineFragment = { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<PictureInput>, strengths: Array<string>, recommended: boolean, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null };
+export type DetailedEngineFragment = { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<PictureInput>, strengths: Array<string>, recommended: boolean, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null };
 
 export type EngineDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type EngineDetailQuery = { engine: { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<PictureInput>, strengths: Array<string>, recommended: boolean, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null } };
+export type EngineDetailQuery = { engine: { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<PictureInput>, strengths: Array<string>, recommended: boolean, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null } };
 
 export type EngineLatencyQueryVariables = Exact<{
   id: string;
@@ -693,7 +693,7 @@ export type EngineErrorsQueryVariables = Exact<{
 }>;
 
 
-export type EngineErrorsQuery = { engineErrors: { since: string, runs: number, isCut: boolean, endings: Array<{ outcome: AttemptOutcome, providerFault: ProviderFault | null, isEngineError: boolean, runs: number, lastMessage: string | null, lastAt: string, lastRequestId: string }> } };
+export type EngineErrorsQuery = { engine: { window: { unavailable: number } }, engineErrors: { since: string, runs: number, isCut: boolean, endings: Array<{ outcome: AttemptOutcome, providerFault: ProviderFault | null, isEngineError: boolean, runs: number, lastMessage: string | null, lastAt: string, lastRequestId: string }> } };
 
 export type EngineMoneyQueryVariables = Exact<{
   id: string;
@@ -703,14 +703,14 @@ export type EngineMoneyQueryVariables = Exact<{
 
 export type EngineMoneyQuery = { engineMoney: { since: string, runs: number, pages: number, isCut: boolean, charged: number, providerCost: number | null, pendingRuns: number, providerCostPerPage: number | null, margin: number | null } };
 
-export type EngineCardFragment = { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } };
+export type EngineCardFragment = { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, unavailable: number }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } };
 
 export type EngineWallQueryVariables = Exact<{
   hours: number;
 }>;
 
 
-export type EngineWallQuery = { engines: Array<{ id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } }>, queues: Array<{ engineId: string, queued: number, running: number }> };
+export type EngineWallQuery = { engines: Array<{ id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, pricePerPage: number, obstacle: Obstacle | null, stateSince: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, unavailable: number }, stats: { lastUsed: string | null } | null, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, uptime: { overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> } }>, queues: Array<{ engineId: string, queued: number, running: number }> };
 
 export type EngineWallHealthSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -1104,6 +1104,7 @@ export const DetailedEngineFragmentDoc = gql`
     detail
     healthUrl
   }
+  lastError
   benchmark {
     easyScore
     hardScore
@@ -1153,6 +1154,7 @@ export const EngineCardFragmentDoc = gql`
     p50Ms
     p95Ms
     p99Ms
+    unavailable
   }
   stats {
     lastUsed
@@ -1746,6 +1748,11 @@ export const SetEngineEnabledDocument = gql`
     ` as unknown as DocumentNode<SetEngineEnabledMutation, SetEngineEnabledMutationVariables>;
 export const EngineErrorsDocument = gql`
     query EngineErrors($id: ID!, $hours: Int!) {
+  engine(id: $id) {
+    window(hours: $hours) {
+      unavailable
+    }
+  }
   engineErrors(id: $id, hours: $hours) {
     since
     runs

@@ -21,7 +21,7 @@ beforeAll(async () => {
   if (missing !== null) return;
   receiver = await WebhookReceiver.start();
   const long = { name: 'An engine with a name that goes on '.repeat(4).trim() };
-  at = await ConsoleHouse.open({ engines: { reader: {}, broken: {}, long }, env: LOOPBACK_ALLOWED });
+  at = await ConsoleHouse.open({ engines: { reader: {}, broken: {}, shut: {}, long }, env: LOOPBACK_ALLOWED });
   await at.house.account({ credit: 987_654 });
   await send('reader');
   at.house.engines.script('broken', fails(401, 'Incorrect API key provided', 'invalid_api_key'));
@@ -72,10 +72,23 @@ it.skipIf(missing)('gives back what a request was charged, with a reason that th
 
 it.skipIf(missing)('says why an engine fails, with the words of its provider and the latest request', async () => {
   const page = await at.visit('/engines/broken?tab=errors');
+  await page.locator('header').filter({ hasText: 'Incorrect API key provided' }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Failed: credentials refused' });
   await row.getByText('100 %').waitFor();
   await row.getByRole('link').click();
   await page.getByRole('complementary', { name: /^request ocr_/ }).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('counts the calls that an engine did not take on its card and beside its errors', async () => {
+  await at.house.admin.setEngineEnabled('shut', false);
+  await until('calls are refused', async () => (await at.sender.caller.ocr(await pictureBody('shut'))).status === 503);
+  const page = await at.visit('/engines');
+  const card = page.getByRole('article', { name: 'Scripted shut' });
+  await card.getByText(/^\d+ calls? refused$/).waitFor();
+  await card.getByRole('link', { name: 'Scripted shut' }).click();
+  await page.getByRole('tab', { name: 'Errors' }).click();
+  await page.getByText(/^\d+ calls? in 24 h (was|were) refused because it took no requests/).waitFor();
   await page.context().close();
 });
 

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Sparkline } from '@ocr-router/ui/charts/sparkline.tsx';
 import { UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
 import { age } from '@ocr-router/ui/format/age.ts';
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { percent, share } from '@ocr-router/ui/format/percent.ts';
@@ -65,6 +66,11 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
         <span className={isHighErrorRate(window) ? classes['manyErrors'] : undefined}>
           {window.errorRate === null ? '' : `${share(window.errorRate)} errors`}
         </span>
+        {window.unavailable > 0 && (
+          <span className={classes['manyErrors']} title="Calls that asked for it while it took no requests">
+            {plural(window.unavailable, 'call')} refused
+          </span>
+        )}
         <span>{engine.stats?.lastUsed ? `used ${age(engine.stats.lastUsed)}` : 'never used'}</span>
       </footer>
     </article>

@@ -70,9 +70,10 @@ export function EngineDetail({ id }: { readonly id: string }) {
 }
 
 function DetailHead({ engine }: { readonly engine: DetailedEngineFragment }) {
-  const { name, provider, obstacle, health, stateSince, demo } = engine;
+  const { name, provider, obstacle, health, lastError, stateSince, demo } = engine;
   const nowMs = useNow(10_000);
   const state = engineState({ health: health.status, obstacle });
+  const trouble = [health.detail, lastError].filter(Boolean).join(' · ');
   return (
     <header className={classes['detailHead']}>
       <Link href="/engines" aria-label="All engines" className={classes['back']}>
@@ -85,7 +86,7 @@ function DetailHead({ engine }: { readonly engine: DetailedEngineFragment }) {
         {provider}
         {demo && ' · demo: its figures are invented'}
       </span>
-      {health.detail !== null && state !== 'healthy' && <p className={classes['detailWords']}>{health.detail}</p>}
+      {trouble !== '' && state !== 'healthy' && <p className={classes['detailWords']}>{trouble}</p>}
     </header>
   );
 }

@@ -9,6 +9,7 @@ export const ENGINE_FILE: ReadonlyArray<FileColumn<WallEngine>> = [
   { header: 'state', value: ({ state }) => state },
   { header: 'runs', value: ({ window }) => window.requests },
   { header: 'errors', value: ({ window }) => window.errors },
+  { header: 'refused_calls', value: ({ window }) => window.unavailable },
   { header: 'p50_ms', value: ({ window }) => window.p50Ms },
   { header: 'p95_ms', value: ({ window }) => window.p95Ms },
   { header: 'p99_ms', value: ({ window }) => window.p99Ms },

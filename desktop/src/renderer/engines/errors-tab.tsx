@@ -23,8 +23,24 @@ export function ErrorsTab({ id }: { readonly id: string }) {
   usePolling(answer.refetch, POLL_MS);
   return (
     <Answer subject="The errors" answer={answer} loadingRows={6}>
-      {({ engineErrors }) => <Endings errors={engineErrors} words={range.words} />}
+      {({ engine, engineErrors }) => (
+        <>
+          <RefusedCalls calls={engine.window.unavailable} words={range.words} />
+          <Endings errors={engineErrors} words={range.words} />
+        </>
+      )}
     </Answer>
+  );
+}
+
+/** Beside its runs: a call that was refused never became one. */
+function RefusedCalls({ calls, words }: { readonly calls: number; readonly words: string }) {
+  if (calls === 0) return null;
+  return (
+    <p className={classes['refused']}>
+      {plural(calls, 'call')} {words} {calls === 1 ? 'was' : 'were'} refused because it took no requests: none of them
+      is a run, and none counts for its error rate.
+    </p>
   );
 }
 

@@ -70,7 +70,7 @@ function engine(id: string, status: HealthStatus): EngineWallQuery['engines'][nu
     obstacle: null,
     stateSince: null,
     health: { status, detail: null },
-    window: { requests: 0, errors: 0, errorRate: null, p50Ms: null, p95Ms: null, p99Ms: null },
+    window: { requests: 0, errors: 0, errorRate: null, p50Ms: null, p95Ms: null, p99Ms: null, unavailable: 0 },
     stats: null,
     latency: [],
     uptime: { overallUptimePct: null, totalChecks: 0, data: [] },
