@@ -2,9 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
-import { fails } from '../house/engine-answers.ts';
+import { fails, says } from '../house/engine-answers.ts';
+import { makeGate } from '../house/gate.ts';
 import { LOOPBACK_ALLOWED } from '../house/house.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
+import { pictureAs } from '../house/pictures.ts';
 import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
@@ -21,7 +24,8 @@ beforeAll(async () => {
   if (missing !== null) return;
   receiver = await WebhookReceiver.start();
   const long = { name: 'An engine with a name that goes on '.repeat(4).trim() };
-  at = await ConsoleHouse.open({ engines: { reader: {}, broken: {}, shut: {}, long }, env: LOOPBACK_ALLOWED });
+  const jobs = { max_pages_per_request: 50, concurrency: 4 };
+  at = await ConsoleHouse.open({ engines: { reader: {}, broken: {}, shut: {}, long, jobs }, env: LOOPBACK_ALLOWED });
   await at.house.account({ credit: 987_654 });
   await send('reader');
   at.house.engines.script('broken', fails(401, 'Incorrect API key provided', 'invalid_api_key'));
@@ -72,7 +76,10 @@ it.skipIf(missing)('gives back what a request was charged, with a reason that th
 
 it.skipIf(missing)('says why an engine fails, with the words of its provider and the latest request', async () => {
   const page = await at.visit('/engines/broken?tab=errors');
-  await page.locator('header').filter({ hasText: 'Incorrect API key provided' }).waitFor();
+  await page
+    .locator('header')
+    .filter({ hasText: /credentials · .*401/ })
+    .waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Failed: credentials refused' });
   await row.getByText('100 %').waitFor();
   await row.getByRole('link').click();
@@ -89,6 +96,34 @@ it.skipIf(missing)('counts the calls that an engine did not take on its card and
   await card.getByRole('link', { name: 'Scripted shut' }).click();
   await page.getByRole('tab', { name: 'Errors' }).click();
   await page.getByText(/^\d+ calls? in 24 h (was|were) refused because it took no requests/).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('follows a job page by page while it runs, and says which engine reads it', async () => {
+  const jpeg = await pictureAs('jpeg');
+  const pages = Array.from({ length: 22 }, (_, n) => ({
+    size: [101 + n, 80] as const,
+    picture: { jpeg, width: 64, height: 48 },
+  }));
+  const gates = [makeGate(), makeGate()];
+  at.house.engines.script('jobs', async (call) => {
+    const page = (await call.size()).width - 100;
+    if (page > 5) await gates[page > 10 ? 1 : 0]?.opened;
+    return says(`page ${page}`);
+  });
+  const asked = { mode: 'async', page_count: 21, settings: { dpi: 72 } };
+  const { body } = await at.sender.caller.ocr(ocrBody('jobs', makePdf(pages), asked));
+  const page = await at.visit(`/jobs?request=${body.request_id}`);
+  const panel = page.getByRole('complementary', { name: `request ${body.request_id}` });
+  const bar = panel.getByRole('progressbar', { name: 'Pages' });
+  await panel.getByText(/^5 of 21 pages/).waitFor();
+  await panel.getByText(/^Being read by jobs now\./).waitFor();
+  expect(await bar.getAttribute('aria-valuenow')).toBe(String(500 / 21));
+  gates[0]?.open();
+  await panel.getByText(/^10 of 21 pages, about \d+ (s|min) left at this pace$/).waitFor();
+  gates[1]?.open();
+  await panel.getByText('succeeded', { exact: true }).first().waitFor();
+  await until('nothing is in progress', async () => (await bar.count()) === 0);
   await page.context().close();
 });
 

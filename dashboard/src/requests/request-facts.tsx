@@ -2,11 +2,20 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
 import { type Fact, Facts } from '@ocr-router/ui/kit/facts.tsx';
+import { ProgressBar } from '@ocr-router/ui/requests/progress-bar.tsx';
+import { useJobProgress } from '@ocr-router/ui/requests/use-job-progress.ts';
 import type { RequestQuery } from '../documents.generated.ts';
 import { senderText } from './request-list.tsx';
 
+interface RequestFactsProps {
+  readonly request: RequestQuery['request'];
+  /** Asks anew how far it has come. */
+  readonly onLook: () => void;
+}
+
 /** What it was, who sent it, and how it went. */
-export function RequestFacts({ request }: { readonly request: RequestQuery['request'] }) {
+export function RequestFacts({ request, onLook }: RequestFactsProps) {
+  const progress = useJobProgress(request, { look: onLook });
   const { applied, fallback } = { applied: appliedText(request), fallback: request.metadata?.fallback };
   const facts: Fact[] = [
     ['Accepted', fullTime(request.createdAt)],
@@ -20,7 +29,7 @@ export function RequestFacts({ request }: { readonly request: RequestQuery['requ
     ],
     ['Engine time', duration(request.providerLatencyMs)],
     ['Mode', request.mode],
-    ['Pages', pagesText(request)],
+    ['Pages', progress ? <ProgressBar key="pages" progress={progress} /> : pagesText(request)],
     ['Sent with', senderText(request)],
   ];
   if (request.cancelledAt) facts.push(['Cancelled', fullTime(request.cancelledAt)]);
@@ -42,8 +51,7 @@ function Warnings({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-function pagesText({ pages, pagesTotal, job }: RequestQuery['request']): string {
-  if (job && pages === null) return `${job.pagesDone} of ${job.pagesTotal} so far`;
+function pagesText({ pages, pagesTotal }: RequestQuery['request']): string {
   if (pages === null) return '–';
   return pagesTotal !== null && pagesTotal !== pages ? `${pages} billed, ${pagesTotal} in the document` : String(pages);
 }

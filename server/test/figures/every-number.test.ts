@@ -27,6 +27,8 @@ const READ_AS_THEY_ARE: Readonly<Record<string, readonly string[]>> = {
   OcrJob: ['pagesDone', 'pagesTotal'],
   OcrPage: ['confidence', 'width', 'height'],
   OcrPageList: ['total'],
+  OcrRequest: ['starts'],
+  PageFailure: ['page'],
   PossibleDuplicate: ['lines'],
   RefusedCall: ['status'],
   WebhookDelivery: ['round', 'attempt', 'responseCode', 'latencyMs'],

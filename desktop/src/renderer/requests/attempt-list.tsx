@@ -5,13 +5,14 @@ import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
 import { billingWords } from './billing-words.ts';
+import { noAttemptWords } from './no-attempt-words.ts';
 
 /** Each run on an engine: how it ended, how long it took, what the provider bills for it. */
 export function AttemptList({ request }: { readonly request: DetailedRequestFragment }) {
   const { attempts } = request;
   return (
     <Section title={attempts.length > 1 ? `Attempts (${attempts.length})` : 'Attempt'}>
-      {attempts.length === 0 && <p className={panel['words']}>No engine has run for it.</p>}
+      {attempts.length === 0 && <p className={panel['words']}>{noAttemptWords(request)}</p>}
       {attempts.map((attempt) => (
         <div key={attempt.id} className={panel['item']}>
           <div className={panel['itemHead']}>

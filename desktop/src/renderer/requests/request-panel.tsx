@@ -13,6 +13,7 @@ import { RequestBody } from './request-body.tsx';
 import { RequestSummary } from './request-summary.tsx';
 import { RequestTimeline } from './request-timeline.tsx';
 import { ResultPreview } from './result-preview.tsx';
+import { RunningJob } from './running-job.tsx';
 import { WebhookAttempts } from './webhook-attempts.tsx';
 
 interface RequestPanelProps {
@@ -32,6 +33,7 @@ export function RequestPanel({ id, onClose }: RequestPanelProps) {
           <>
             <CancelRequest request={request} onCancelled={answer.refetch} />
             <RequestSummary request={request} />
+            <RunningJob request={request} onLook={answer.refetch} />
             <RequestTimeline request={request} />
             <AttemptList request={request} />
             <PageList request={request} />
