@@ -228,6 +228,9 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await deliveries.getByText('1 of 4').waitFor();
     await deliveries.getByText('4 of 4').waitFor();
     expect(await deliveries.getByText('failed').count()).toBe(4);
+    const sent = await page.getByRole('region', { name: 'The request as JSON' }).textContent();
+    expect(JSON.parse(sent ?? '')).toMatchObject({ engine: 'reader', mode: 'async', webhook_url: url });
+    expect(sent).not.toMatch(/[a-z][A-Z]\w*":/);
   });
 
   it('hands over the usage as a file', async () => {

@@ -3,6 +3,7 @@ import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { failureCode } from '@ocr-router/ui/graphql/failure-text.ts';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { pastedId } from '@ocr-router/ui/requests/pasted-id.ts';
+import { understoodBody } from '@ocr-router/ui/requests/understood-body.ts';
 import { useRequestChanges } from '@ocr-router/ui/requests/use-request-changes.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
@@ -95,15 +96,9 @@ function RequestParts({ request, onChanged }: RequestPartsProps) {
           </Panel>
         )}
         <Panel title="The request as it was understood">
-          <CodeBlock label="The request as JSON" text={understoodText(request.understood)} />
+          <CodeBlock label="The request as JSON" text={JSON.stringify(understoodBody(request), null, 2)} />
         </Panel>
       </div>
     </>
   );
-}
-
-/** What was left alone says nothing. */
-function understoodText(understood: Readonly<Record<string, unknown>>): string {
-  const said = Object.entries(understood).filter(([, value]) => value !== null && JSON.stringify(value) !== '{}');
-  return JSON.stringify(Object.fromEntries(said), null, 2);
 }

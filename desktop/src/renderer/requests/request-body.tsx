@@ -1,11 +1,12 @@
 import { Facts } from '@ocr-router/ui/kit/facts.tsx';
+import { understoodBody } from '@ocr-router/ui/requests/understood-body.ts';
 import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { CopyButton } from '../kit/copy-button.tsx';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
 import { TextBlock } from '../kit/text-block.tsx';
-import { asCurl, requestBody } from './as-curl.ts';
+import { asCurl } from './as-curl.ts';
 
 /** The request as it was understood, without its document, and as a command that sends it again. */
 export function RequestBody({ request }: { readonly request: DetailedRequestFragment }) {
@@ -23,7 +24,7 @@ export function RequestBody({ request }: { readonly request: DetailedRequestFrag
           ['Applied', request.appliedSettings && appliedWords(request.appliedSettings)],
         ]}
       />
-      <TextBlock label="The request’s body">{JSON.stringify(requestBody(request), null, 2)}</TextBlock>
+      <TextBlock label="The request’s body">{JSON.stringify(understoodBody(request), null, 2)}</TextBlock>
     </Section>
   );
 }
