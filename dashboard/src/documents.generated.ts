@@ -438,6 +438,11 @@ export type RequestsQueryVariables = Exact<{
 
 export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type RequestsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestsChangedSubscription = { requestsChanged: { requestId: string, cursor: string } };
+
 export type LogoutEverywhereMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -970,6 +975,14 @@ export const RequestsDocument = gql`
   }
 }
     ${RequestRowFragmentDoc}` as unknown as DocumentNode<RequestsQuery, RequestsQueryVariables>;
+export const RequestsChangedDocument = gql`
+    subscription RequestsChanged {
+  requestsChanged {
+    requestId
+    cursor
+  }
+}
+    ` as unknown as DocumentNode<RequestsChangedSubscription, RequestsChangedSubscriptionVariables>;
 export const LogoutEverywhereDocument = gql`
     mutation LogoutEverywhere {
   logoutEverywhere

@@ -2,6 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { barriers } from '../house/barriers.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
+import { says } from '../house/engine-answers.ts';
+import { makeGate } from '../house/gate.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
@@ -205,6 +207,29 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await using stranger = await Visit.begin(browser, house);
     await stranger.openAs(await newPerson(house), `/requests/${id}`);
     await stranger.page.getByText('No call of your account was refused under this id').waitFor();
+  });
+
+  it('lists a request as soon as it was sent, and its end, without being asked', async () => {
+    const gate = makeGate();
+    house.engines.script('reader', async () => {
+      await gate.opened;
+      return says('read');
+    });
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const caller = house.callerWith(api_key);
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/requests?status=processing,queued');
+    await page.getByText('No request matches').waitFor();
+    const { request_id: id } = (await caller.ocr(await pictureBody('reader', { mode: 'async' }))).body;
+    await page.getByRole('row').filter({ hasText: id }).getByText('processing').waitFor();
+    await visit.page.getByRole('button', { name: 'Clear' }).click();
+    const row = page.getByRole('row').filter({ hasText: id });
+    await row.getByText('processing').waitFor();
+    gate.open();
+    await row.getByText('succeeded').waitFor();
+    house.engines.reset();
   });
 
   it('follows a webhook on the request’s page to its last attempt', async () => {

@@ -1,6 +1,7 @@
 import { createClient as createSocket } from 'graphql-ws';
 import { Client, cacheExchange, fetchExchange, mapExchange, subscriptionExchange } from 'urql';
 import { socketAddress } from '../http/addresses.ts';
+import { reconnected } from './reconnections.ts';
 
 /** GraphQL with the session cookie: what was seen before at once, and then what is so now. */
 export function openGraphql(onSignedOut: () => void): Client {
@@ -8,6 +9,7 @@ export function openGraphql(onSignedOut: () => void): Client {
     url: socketAddress(),
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: () => true,
+    on: { connected: (_socket, _payload, wasRetry) => wasRetry && reconnected() },
   });
   return new Client({
     url: '/graphql',

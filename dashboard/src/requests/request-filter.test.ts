@@ -37,6 +37,6 @@ it('counts what is listed, one by its own word', () => {
   expect([countText(0, false), countText(1, false), countText(50, true)]).toEqual([
     '0 requests',
     '1 request',
-    '50+ requests',
+    'The newest 50 requests',
   ]);
 });

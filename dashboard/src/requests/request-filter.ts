@@ -54,9 +54,9 @@ export function filterOf(narrowing: Narrowing): RequestFilter {
   };
 }
 
-/** `1 request`; `50+ requests` where more are there to be loaded. */
+/** `1 request`; `The newest 50 requests` where older ones are there to be loaded. */
 export function countText(shown: number, hasMore: boolean): string {
-  return hasMore ? `${shown}+ requests` : plural(shown, 'request');
+  return hasMore ? `The newest ${plural(shown, 'request')}` : plural(shown, 'request');
 }
 
 function startOf(day: string, isUtc: boolean): Date {

@@ -1,8 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CombinedError, useClient } from 'urql';
 import { type RequestFilter, type RequestRowFragment, RequestsDocument } from '../documents.generated.ts';
+import { withChanged } from './changed-rows.ts';
+import { useAccountChanges } from './use-account-changes.ts';
 
 const PAGE_SIZE = 50;
+/** Ids that are asked for at once; beyond them the list begins anew. */
+const MOST_CHANGED = 100;
 
 interface RequestPages {
   readonly data: readonly RequestRowFragment[] | undefined;
@@ -18,7 +22,7 @@ interface Shown {
   readonly hasMore: boolean;
 }
 
-/** The requests of a filter, page behind page. Keep the filter in a memo. */
+/** The requests of a filter, page behind page, as they change. Keep the filter in a memo. */
 export function useRequestPages(filter: RequestFilter): RequestPages {
   const client = useClient();
   const [shown, setShown] = useState<Shown | null>(null);
@@ -36,8 +40,9 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
       setFailure(answer.error);
       if (!answer.data) return;
       const { nodes, pageInfo } = answer.data.requests;
-      const rows = before ? [...before.rows, ...nodes] : nodes;
-      setShown({ rows, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage });
+      const { endCursor, hasNextPage: hasMore } = pageInfo;
+      // Rows may have changed while the page was on its way.
+      setShown((now) => ({ rows: before && now ? [...now.rows, ...nodes] : nodes, endCursor, hasMore }));
     },
     [client, filter],
   );
@@ -49,6 +54,15 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
     const mine = generation.current;
     void load(null, () => mine === generation.current);
   }, [load, round]);
+
+  useAccountChanges(async (ids) => {
+    if (ids === null || ids.length > MOST_CHANGED) return setRound((old) => old + 1);
+    const mine = generation.current;
+    const variables = { filter: { ...filter, ids: [...ids] }, first: ids.length, after: null };
+    const { data } = await client.query(RequestsDocument, variables, { requestPolicy: 'network-only' });
+    if (!data || mine !== generation.current) return;
+    setShown((now) => now && withChanged(now, ids, data.requests.nodes));
+  });
 
   const loadMore = useCallback(() => {
     if (loading.current || !shown?.hasMore) return;

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { withChanged } from './changed-rows.ts';
+
+const row = (id: string, status = 'succeeded') => ({ id, status });
+const shown = { rows: [row('d'), row('c', 'processing'), row('b')], hasMore: true, endCursor: 'b' };
+
+it('changes what is listed where it stands, and puts what is new on top', () => {
+  const now = withChanged(shown, ['c', 'e', 'f'], [row('e'), row('f', 'queued'), row('c')]);
+  expect(now).toEqual({ ...shown, rows: [row('f', 'queued'), row('e'), row('d'), row('c'), row('b')] });
+});
+
+it('drops what the filter wants no longer, and knows nothing of what it never wanted', () => {
+  expect(withChanged(shown, ['c', 'x'], []).rows).toEqual([row('d'), row('b')]);
+});
+
+it('leaves what is older than its end to the page that it stands on', () => {
+  expect(withChanged(shown, ['a'], [row('a')]).rows).toEqual(shown.rows);
+  expect(withChanged({ ...shown, hasMore: false }, ['a'], [row('a')]).rows.at(-1)).toEqual(row('a'));
+});
+
+it('begins an empty list', () => {
+  const none: readonly ReturnType<typeof row>[] = [];
+  expect(withChanged({ rows: none, hasMore: false }, ['a'], [row('a')]).rows).toEqual([row('a')]);
+});

@@ -1,0 +1,25 @@
+interface Row {
+  readonly id: string;
+}
+
+interface Shown {
+  /** Newest first; ids rise with time. */
+  readonly rows: readonly Row[];
+  /** Whether there are older ones than the last. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * The list after these requests have changed; `found` are those of them that the filter wants, as they are now. The others
+ * of them leave the list, and what is older than its end comes with its page.
+ */
+export function withChanged<S extends Shown>(shown: S, changed: readonly string[], found: S['rows']): S {
+  const news = new Map(found.map((row) => [row.id, row]));
+  const gone = new Set(changed.filter((id) => !news.has(id)));
+  const known = new Set(shown.rows.map(({ id }) => id));
+  const oldest = shown.hasMore ? (shown.rows.at(-1)?.id ?? '') : '';
+  const fresh = found.filter(({ id }) => !known.has(id) && id > oldest);
+  const kept = shown.rows.filter(({ id }) => !gone.has(id)).map((row) => news.get(row.id) ?? row);
+  const rows = fresh.length === 0 ? kept : [...fresh, ...kept].sort((a, b) => (a.id < b.id ? 1 : -1));
+  return { ...shown, rows };
+}
