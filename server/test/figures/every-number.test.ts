@@ -5,41 +5,109 @@ import { readFace } from './face-documents.ts';
 
 const NUMBERS = ['Int', 'Float', 'Usd', 'BigInt'];
 
-/** Compared with the rows in `figures.test.ts`, type by type. */
-const COMPARED: Readonly<Record<string, readonly string[]>> = {
-  UsageSlice: ['requests', 'pages', 'failed', 'cost', 'chargedOnFailures'],
-  UsageDayOfEngine: ['requests', 'pages', 'cost'],
-  Balance: ['available', 'held', 'owed', 'spent'],
-  LedgerTransfer: ['amount', 'balanceAfter'],
-  KeyUsage: ['requests', 'spent'],
-  OcrRequest: ['pages', 'pagesTotal', 'cost', 'hold', 'providerLatencyMs', 'confidence'],
-  Attempt: ['number', 'pages', 'providerLatencyMs'],
-  OcrPage: ['number', 'cost'],
+type Fields = Readonly<Record<string, readonly string[]>>;
+
+interface Face {
+  readonly folder: string;
+  /** Compared with the rows in `figures.test.ts`, type by type. */
+  readonly compared: Fields;
+  /** Numbers that count nothing: settings, places, ages, what a process says of itself, and what is read from one row. */
+  readonly readAsTheyAre: Fields;
+}
+
+const RUNS = ['requests', 'errorRate', 'p50Ms', 'p95Ms', 'p99Ms'];
+
+const DASHBOARD: Face = {
+  folder: 'dashboard/src',
+  compared: {
+    UsageSlice: ['requests', 'pages', 'failed', 'cost', 'chargedOnFailures'],
+    UsageDayOfEngine: ['requests', 'pages', 'cost'],
+    Balance: ['available', 'held', 'owed', 'spent'],
+    LedgerTransfer: ['amount', 'balanceAfter'],
+    KeyUsage: ['requests', 'spent'],
+    OcrRequest: ['pages', 'pagesTotal', 'cost', 'hold', 'providerLatencyMs', 'confidence'],
+    Attempt: ['number', 'pages', 'providerLatencyMs'],
+    OcrPage: ['number', 'cost'],
+  },
+  readAsTheyAre: {
+    Account: ['textDays'],
+    AppliedSettings: ['dpi'],
+    Balance: ['lowThreshold'],
+    CostEstimate: ['pages', 'reserved', 'available'],
+    Engine: ['pricePerPage', 'maxPagesPerRequest'],
+    OcrJob: ['pagesDone', 'pagesTotal'],
+    OcrPage: ['confidence', 'width', 'height'],
+    OcrPageList: ['total'],
+    OcrRequest: ['starts'],
+    PageFailure: ['page'],
+    PossibleDuplicate: ['lines'],
+    RefusedCall: ['status'],
+    WebhookDelivery: ['round', 'attempt', 'responseCode', 'latencyMs'],
+  },
 };
 
-/** Numbers that count nothing: settings, places, and what stands in one row and is read from there. */
-const READ_AS_THEY_ARE: Readonly<Record<string, readonly string[]>> = {
-  Account: ['textDays'],
-  AppliedSettings: ['dpi'],
-  Balance: ['lowThreshold'],
-  CostEstimate: ['pages', 'reserved', 'available'],
-  Engine: ['pricePerPage', 'maxPagesPerRequest'],
-  OcrJob: ['pagesDone', 'pagesTotal'],
-  OcrPage: ['confidence', 'width', 'height'],
-  OcrPageList: ['total'],
-  OcrRequest: ['starts'],
-  PageFailure: ['page'],
-  PossibleDuplicate: ['lines'],
-  RefusedCall: ['status'],
-  WebhookDelivery: ['round', 'attempt', 'responseCode', 'latencyMs'],
+const CONSOLE: Face = {
+  folder: 'desktop/src',
+  compared: {
+    AccountUsage: ['requests', 'cost'],
+    Attempt: ['number', 'pages', 'pagesTried', 'providerLatencyMs', 'cost'],
+    Balance: ['available', 'held', 'owed', 'spent'],
+    EngineEnding: ['runs'],
+    EngineErrors: ['runs'],
+    EngineMoney: ['runs', 'pages', 'charged', 'providerCost', 'pendingRuns', 'margin'],
+    EngineQueue: ['queued', 'running'],
+    EngineStats: ['totalRequests', 'totalPages', 'errorRate', 'avgLatencyMs'],
+    EngineWindow: [...RUNS, 'errors', 'spent', 'unavailable'],
+    KeyUsage: ['requests', 'pages', 'spent'],
+    LatencyBucket: ['p50Ms', 'p95Ms', 'p99Ms', 'requestCount', 'errorCount'],
+    LedgerTransfer: ['amount'],
+    OcrPage: ['number', 'providerLatencyMs', 'cost'],
+    OcrRequest: [
+      ...['pages', 'pagesTotal', 'cost', 'hold', 'starts', 'providerLatencyMs', 'documentMs', 'renderMs', 'confidence'],
+    ],
+    Overview: [...RUNS, 'failed', 'refused', 'spent', 'chargedOnFailures', 'owed'],
+    QueuePoint: ['queued', 'queuedMax', 'running', 'oldestAgeSeconds'],
+    RefusalCounts: ['calls'],
+    UptimeDay: ['uptimePct', 'checksTotal', 'checksHealthy'],
+    UptimeHistory: ['overallUptimePct', 'totalChecks'],
+  },
+  readAsTheyAre: {
+    AlertChannel: ['waiting'],
+    AlertOverview: ['checkEverySeconds'],
+    AlertPreview: ['days'],
+    AlertRule: ['threshold', 'fireAfter', 'recoverAfter', 'cooldownMinutes'],
+    AppliedSettings: ['dpi', 'pageCount'],
+    Benchmark: ['easyScore', 'hardScore'],
+    Engine: ['pricePerPage', 'maxPagesPerRequest'],
+    EngineCheck: ['latencyMs'],
+    EngineMoney: ['providerCostPerPage'],
+    EngineQueue: ['oldestAgeSeconds'],
+    FailedDelivery: ['round', 'attempt', 'responseCode'],
+    Mutation: ['redeliverWebhooks'],
+    OcrJob: ['pagesDone', 'pagesTotal'],
+    OcrPage: ['confidence'],
+    OcrRefund: ['refunded', 'available'],
+    PageFailure: ['page'],
+    RefusalCounts: ['status'],
+    RefusedCall: ['status'],
+    ServiceStatus: ['uptimeSeconds'],
+    UptimeHistory: ['days'],
+    VerifiedCost: ['debited', 'owed'],
+    WallTimes: ['engineMs', 'renderMs', 'placeMs'],
+    WebhookDelivery: ['round', 'attempt', 'responseCode', 'latencyMs'],
+    WorkerState: ['running'],
+  },
 };
 
-it('compares every number of the dashboard that is counted with the rows that it is of', () => {
-  const listed = [COMPARED, READ_AS_THEY_ARE].flatMap((table) =>
-    Object.entries(table).flatMap(([type, fields]) => fields.map((field) => `${type}.${field}`)),
-  );
-  expect([...numbersOf('dashboard/src')].toSorted()).toEqual([...new Set(listed)].toSorted());
-});
+it.each([DASHBOARD, CONSOLE])(
+  'compares every number of $folder that is counted with the rows that it is of',
+  ({ folder, compared, readAsTheyAre }) => {
+    const listed = [compared, readAsTheyAre].flatMap((table) =>
+      Object.entries(table).flatMap(([type, fields]) => fields.map((field) => `${type}.${field}`)),
+    );
+    expect([...numbersOf(folder)].toSorted()).toEqual([...new Set(listed)].toSorted());
+  },
+);
 
 /** Every number that a face asks for, as type and field. */
 function numbersOf(folder: string): Set<string> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../../test/house/graphql.ts';
 import { until } from '../../../test/house/until.ts';
 import { agree } from './agree.ts';
+import { checkConsole } from './console-figures.ts';
 import { DAYS, type DemoHouse, type Owner, openDemoHouse } from './demo-house.ts';
 import { operationOf, readFace } from './face-documents.ts';
 import { everyPage, inOrder, type Paged, type Summary, spans, timesOf, wholeDemo } from './lists.ts';
@@ -197,6 +198,8 @@ describe('what owners are shown', () => {
     }
   });
 });
+
+describe('what the console shows by its documents', () => checkConsole(() => demo));
 
 describe('what operators are shown', () => {
   it.each(SPANS)('is what all engines did in %i h, and the money of these hours', async (hours) => {

@@ -3,12 +3,12 @@ import type { Pool } from '../../src/database/pool.ts';
 /** What operators' figures are by their definitions: counted from attempts, checks and transfers, without any roll-up. */
 
 /** An attempt counts unless a document, a caller or the gateway itself is to blame. */
-const COUNTS = `outcome is not null and outcome <> 'unreadable' and outcome <> 'lost' and outcome <> 'cancelled'`;
-const ERRORS = `count(*) filter (where outcome = 'failed' or outcome = 'timeout')`;
+export const COUNTS = `outcome is not null and outcome <> 'unreadable' and outcome <> 'lost' and outcome <> 'cancelled'`;
+export const ERRORS = `count(*) filter (where outcome = 'failed' or outcome = 'timeout')`;
 /** Of one page: a job's time is that of all its pages, which are read side by side. */
 const OF_PAGE = 'provider_latency_ms::numeric / greatest(coalesce(pages_tried, 1), 1)';
-const ENDED = 'coalesce(finished_at, started_at)';
-const USD = (nano: string) => `(coalesce(${nano}, 0) / 1e9)::float8`;
+export const ENDED = 'coalesce(finished_at, started_at)';
+export const USD = (nano: string) => `(coalesce(${nano}, 0) / 1e9)::float8`;
 
 const percentiles = (column: string) =>
   [50, 95, 99]
@@ -19,7 +19,7 @@ const RUNS = `count(*)::float8 as requests, ${ERRORS}::float8 as errors,
   (${ERRORS}::float8 / nullif(count(*), 0)) as "errorRate", ${percentiles(OF_PAGE)}`;
 
 /** So many whole clock hours, and the one that runs. */
-const SINCE = `date_trunc('hour', now(), 'UTC') - make_interval(hours => $1)`;
+export const SINCE = `date_trunc('hour', now(), 'UTC') - make_interval(hours => $1)`;
 
 /** What each engine did in the last hours; engines that did nothing are not there. */
 export async function windowFacts(pool: Pool, hours: number) {
