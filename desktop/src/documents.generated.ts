@@ -315,6 +315,8 @@ export type RequestFilter = {
   status?: Array<string> | null | undefined;
   /** Accepted before this time. */
   to?: string | null | undefined;
+  /** A value of `DeliveryStatus`: those that have a webhook in this state. */
+  webhook?: string | null | undefined;
 };
 
 /** What submitting a request shows of its end. */

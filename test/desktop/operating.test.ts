@@ -45,7 +45,11 @@ it.skipIf(missing)('lists the webhooks that failed, and sends them again togethe
   }
   const FAILED = `select id from webhook_delivery where status = 'failed'`;
   await until('both are given up', async () => (await readSql(at.house.databaseUrl, FAILED)).length === 2);
-  const page = await at.visit('/webhooks');
+  await send('reader');
+  const page = await at.visit('/jobs?webhook=failed');
+  const jobs = page.getByRole('row').filter({ hasText: 'succeeded' });
+  await until('the jobs with them are listed', async () => (await jobs.count()) === 2);
+  await page.evaluate(`location.hash = '/webhooks'`);
   const rows = page.getByRole('row').filter({ hasText: 'HTTP 500' });
   await until('both are listed', async () => (await rows.count()) === 2);
   await page.getByRole('button', { name: 'Send 2 webhooks again' }).click();

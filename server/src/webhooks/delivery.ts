@@ -7,7 +7,7 @@ import type { NanoUsd } from '../platform/money.ts';
 
 export type DeliveryEvent = 'ocr.completed' | 'webhook.test';
 
-const DeliveryStatus = enumType('DeliveryStatus', 'Where a delivery stands.', {
+export const DeliveryStatus = enumType('DeliveryStatus', 'Where a delivery stands.', {
   pending: 'It is on its way.',
   delivered: 'The receiver took it.',
   failed: 'The receiver did not take it.',

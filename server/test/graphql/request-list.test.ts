@@ -52,10 +52,17 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
+const CALLER = {
+  accountId: ACCOUNT,
+  keyId: 'key_x',
+  tier: 'free',
+  history: true,
+  via: 'key',
+  scopes: ['operator', 'ocr:read'],
+} as const;
+
 async function ask(source: string) {
-  const scopes = ['operator', 'ocr:read'] as const;
-  const caller = { accountId: ACCOUNT, keyId: 'key_x', scopes, tier: 'free', history: true, via: 'key' } as const;
-  const { data, errors } = await graphql({ schema, source, contextValue: { caller } satisfies Context });
+  const { data, errors } = await graphql({ schema, source, contextValue: { caller: CALLER } satisfies Context });
   expect(errors).toBeUndefined();
   const page = data?.['requests'] as { nodes: Record<string, unknown>[] } | undefined; // each query asks for this
   return page?.nodes ?? [];
@@ -118,6 +125,27 @@ describe('a list of requests', () => {
     const before = await read();
     expect(await ask(`{ requests(first: 50, filter: ${quoted}) { nodes { id status } } }`)).toHaveLength(3);
     expect((await read()).rows - before.rows).toBeLessThan(100);
+  });
+
+  it('finds requests by how their webhook stands, and takes no other word for it', async () => {
+    const place = (n: number) => `ocr_0${String(n).padStart(25, '0')}`;
+    await pool.query(
+      `insert into webhook_delivery (id, account_id, request_id, url, origin, event, is_failure, status, finished_at)
+       select 'whd_' || n, $1, 'ocr_0' || lpad(n::text, 25, '0'), 'https://example.com', 'https://example.com', 'ocr.completed', false,
+         case n when 5 then 'failed' when 6 then 'delivered' else 'pending' end, case when n < 7 then now() end
+       from generate_series(5, 7) n`,
+      [ACCOUNT],
+    );
+    const ids = async (webhook: string, whose = '') =>
+      (await ask(`{ requests(filter: { webhook: "${webhook}"${whose} }) { nodes { id } } }`)).map(({ id }) => id);
+    expect(await ids('failed')).toEqual([place(5)]);
+    expect(await ids('failed', ', allAccounts: true')).toEqual([place(5)]);
+    expect(await ids('delivered')).toEqual([place(6)]);
+    expect(await ids('pending')).toEqual([place(7)]);
+    expect(await ids('skipped')).toEqual([]);
+    const contextValue = { caller: CALLER } satisfies Context;
+    const source = '{ requests(filter: { webhook: "lost" }) { nodes { id } } }';
+    expect((await graphql({ schema, source, contextValue })).errors?.[0]?.message).toMatch(/^filter\.webhook: must be/);
   });
 
   it('finds those that are open, of one account and of all', async () => {

@@ -5,7 +5,7 @@ import { STATUSES } from '@ocr-router/ui/requests/statuses.ts';
 import { useLocation, useSearch } from 'wouter';
 import { FilterEnginesDocument } from '../../documents.generated.ts';
 import { AccountFilter } from './account-filter.tsx';
-import { type RequestFilter, readFilter, writeFilter } from './request-filter.ts';
+import { type RequestFilter, readFilter, WEBHOOK_STATES, writeFilter } from './request-filter.ts';
 import classes from './requests.module.css';
 import { TimeFilter } from './time-filter.tsx';
 
@@ -14,6 +14,8 @@ const MODE_CHOICES = [
   { value: 'sync', label: 'sync' },
   { value: 'async', label: 'async' },
 ];
+
+const WEBHOOK_CHOICES = WEBHOOK_STATES.map((value) => ({ value, label: `webhook ${value}` }));
 
 /** What narrows the list; all of it stands in the address. */
 export function FilterBar() {
@@ -52,6 +54,15 @@ export function FilterBar() {
         data={MODE_CHOICES}
         value={filter.mode}
         onChange={(mode) => change({ mode })}
+      />
+      <Select
+        aria-label="Webhook"
+        placeholder="Any webhook"
+        w={136}
+        clearable
+        data={WEBHOOK_CHOICES}
+        value={filter.webhook}
+        onChange={(webhook) => change({ webhook })}
       />
       <TimeFilter filter={filter} onChange={change} />
       <AccountFilter account={filter.account} keyId={filter.key} onChange={change} />

@@ -12,6 +12,7 @@ it('reads what it wrote, and leaves the rest of the address alone', () => {
     key: 'key_1',
     code: 'provider_error',
     idempotencyKey: 'invoice 17&18',
+    webhook: 'failed',
   };
   const search = writeFilter('request=ocr_1&range=7d', filter);
   expect(new URLSearchParams(search).get('request')).toBe('ocr_1');
@@ -21,7 +22,7 @@ it('reads what it wrote, and leaves the rest of the address alone', () => {
 });
 
 it('ignores words that mean nothing', () => {
-  expect(readFilter('status=lost&mode=slow&from=yesterday&engine=')).toEqual(readFilter(''));
+  expect(readFilter('status=lost&mode=slow&from=yesterday&engine=&webhook=lost')).toEqual(readFilter(''));
 });
 
 it('asks the API for every account unless one is named', () => {
@@ -32,6 +33,7 @@ it('asks the API for every account unless one is named', () => {
     errorCode: 'provider_error',
     idempotencyKey: 'a&b',
   });
+  expect(requestFilter(readFilter('webhook=failed'))).toEqual({ allAccounts: true, webhook: 'failed' });
 });
 
 it('judges a row as the API does', () => {

@@ -10,6 +10,8 @@ export interface RequestFilter {
   /** The code of the error that the caller got. */
   readonly code: string | null;
   readonly idempotencyKey: string | null;
+  /** How the webhook stands that tells of its end. */
+  readonly webhook: string | null;
   /** ISO times: accepted at or after the first, before the second. */
   readonly from: string | null;
   readonly to: string | null;
@@ -18,7 +20,8 @@ export interface RequestFilter {
 }
 
 /** The parameters of the address that are the filter's; others (`request`, `range`) are left as they are. */
-const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'code', 'from', 'to'] as const;
+const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'code', 'webhook', 'from', 'to'] as const;
+export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const;
 const IDEMPOTENCY_KEY = 'idempotency-key';
 const ANY_TIME = ['time', 'any'] as const;
 const HOUR_MS = 3_600_000;
@@ -36,6 +39,7 @@ export function readFilter(search: string): RequestFilter {
     key: word('key'),
     code: word('code'),
     idempotencyKey: word(IDEMPOTENCY_KEY),
+    webhook: WEBHOOK_STATES.find((state) => state === word('webhook')) ?? null,
     from: time(word('from')),
     to: time(word('to')),
     anyTime: word(ANY_TIME[0]) === ANY_TIME[1],
@@ -65,7 +69,7 @@ export function withinHours(filter: RequestFilter, hours: number, nowMs: number)
 
 /** The same filter as the API takes it. */
 export function requestFilter(filter: RequestFilter) {
-  const { engine, statuses, mode, account, key, code, idempotencyKey, from, to } = filter;
+  const { engine, statuses, mode, account, key, code, idempotencyKey, webhook, from, to } = filter;
   return {
     ...(account === null ? { allAccounts: true } : { accountId: account }),
     ...(statuses.length > 0 && { status: [...statuses] }),
@@ -74,6 +78,7 @@ export function requestFilter(filter: RequestFilter) {
     ...(key !== null && { keyId: key }),
     ...(code !== null && { errorCode: code }),
     ...(idempotencyKey !== null && { idempotencyKey }),
+    ...(webhook !== null && { webhook }),
     ...(from !== null && { from }),
     ...(to !== null && { to }),
   };

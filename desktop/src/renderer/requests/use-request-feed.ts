@@ -47,7 +47,11 @@ function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed
       snapshotAtMs = savedAtMs;
       return { rows: nodes, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage };
     },
-    rows: async (ids) => (await ask(client, { allAccounts: true, ids: [...ids] })).nodes,
+    // A row does not say how its webhook stands: only the gateway can judge by that.
+    rows: async (ids) => {
+      const { webhook } = filter;
+      return (await ask(client, { allAccounts: true, ids: [...ids], ...(webhook !== null && { webhook }) })).nodes;
+    },
     wanted: (row) => matches(filter, row),
   });
   const open = (): (() => void) => {

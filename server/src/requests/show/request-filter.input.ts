@@ -39,6 +39,12 @@ export class RequestFilter {
   @Field(() => String, { nullable: true, description: 'The `Idempotency-Key` that they were sent with, exactly.' })
   idempotencyKey?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'A value of `DeliveryStatus`: those that have a webhook in this state.',
+  })
+  webhook?: string | null;
+
   @Field(() => String, { nullable: true, description: 'A value of `Mode`.' })
   mode?: string | null;
 

@@ -3,6 +3,8 @@ import { type Pool, query } from '../../database/pool.ts';
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lowestId } from '../../platform/ids.ts';
+import { DeliveryStatus } from '../../webhooks/delivery.ts';
+import { isTold } from '../../webhooks/told-sql.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { RequestStatus } from '../model/request-enums.ts';
 import { isNotRead, NOT_READ_STATES, OPEN_STATES } from '../model/states.ts';
@@ -51,7 +53,7 @@ const WANTED = `
   and ($9::timestamptz is null or greatest(r.created_at, r.started_at, r.finished_at) > $9)
   and ($11::text is null or r.key_id = $11) and (not $12::boolean or (${isNotRead('r')} and r.cost > 0))
   and ($13::text[] is null or r.id = any($13)) and ($18::text is null or r.error_code = $18)
-  and ($19::text is null or r.idempotency_key = $19)`;
+  and ($19::text is null or r.idempotency_key = $19) and ($20::text is null or ${isTold('r.id', '$20')})`;
 const NEWEST = 'order by r.id desc limit $10';
 
 /** Statuses that few requests end with: `ocr_request_unusual_index` and `ocr_request_account_unusual_index` hold those. */
@@ -78,7 +80,7 @@ function slowest(name: string, parts: readonly string[]) {
     text: `
     with latest as materialized (select * from (${selects.join(' union all ')}) mine order by id desc limit $10),
     longest as (
-      select id, took from latest where took is not null order by took desc, id desc limit $20
+      select id, took from latest where took is not null order by took desc, id desc limit $21
     )
     select ${COLUMNS} from longest join ocr_request r using (id) order by longest.took desc, r.id desc`,
   };
@@ -187,6 +189,7 @@ function valuesOf(accountId: string | null, filter: RequestFilter, { most, after
     isShown('appliedSettings'),
     filter.errorCode ?? null,
     filter.idempotencyKey ?? null,
+    webhookOf(filter.webhook ?? null),
   ];
 }
 
@@ -196,6 +199,12 @@ function statusesOf(given: readonly RequestStatus[] | null): readonly RequestSta
     throw new AppError('invalid_request', `filter.status: must be among ${STATUSES.join(', ')}.`);
   }
   return given;
+}
+
+function webhookOf(given: string | null): string | null {
+  const states: readonly string[] = Object.values(DeliveryStatus);
+  if (given === null || states.includes(given)) return given;
+  throw new AppError('invalid_request', `filter.webhook: must be one of ${states.join(', ')}.`);
 }
 
 function timeOf(cursor: string): number {
