@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from '../house/barriers.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
@@ -27,11 +28,9 @@ const PAGES: ReadonlyArray<readonly [name: string, path: string, sign: string]> 
   ['Not here', '/nowhere', 'There is no such page'],
 ];
 
-/** Each colour scheme and each width once. */
-const LOOKS = [
-  ['light', 1440],
-  ['dark', 360],
-] as const;
+const SCHEMES = ['light', 'dark'] as const;
+/** Each page is opened once and looked at in every width. */
+const WIDTHS_PX = [1440, 360] as const;
 
 /** A walk through all pages with a thorough look at each. */
 const WALK_MS = 240_000;
@@ -64,21 +63,19 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
     ids[':webhook'] = made.data?.createWebhook.id ?? '';
   });
 
-  for (const [colorScheme, widthPx] of LOOKS) {
-    it(`is accessible and fits, ${colorScheme} and ${widthPx} pixels wide`, { timeout: WALK_MS }, async () => {
-      await using visit = await Visit.begin(browser, house, { colorScheme, widthPx });
+  for (const colorScheme of SCHEMES) {
+    it(`is accessible and fits, ${colorScheme}, wide and narrow`, { timeout: WALK_MS }, async () => {
+      await using visit = await Visit.begin(browser, house, { colorScheme });
       const { page } = visit;
       await visit.open('/');
       await page.getByLabel('E-mail').waitFor();
-      expect(await barriers(page), 'Sign in').toEqual([]);
+      await lookAt(page, 'Sign in');
       await visit.signIn(person.email, person.password);
       await page.getByText('Latest requests').waitFor();
       for (const [name, path, sign] of PAGES) {
         await visit.open(path.replace(/:\w+/, (part) => ids[part] ?? ''));
         await page.getByText(sign, { exact: true }).first().waitFor();
-        expect(await barriers(page), name).toEqual([]);
-        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(beyond, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+        await lookAt(page, name);
       }
       expect(visit.complaints).toEqual([]);
     });
@@ -171,3 +168,12 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
     await page.getByText('What it cost, and why').waitFor();
   });
 });
+
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS_PX) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await barriers(page), `${name} at ${width}`).toEqual([]);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(beyond, `${name} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+  }
+}

@@ -209,6 +209,42 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await stranger.page.getByText('No call of your account was refused under this id').waitFor();
   });
 
+  it.each(['ar-EG', 'de-DE'])(
+    'shows times of the reader’s zone, and figures alike, in a browser of %s',
+    async (locale) => {
+      const person = await newPerson(house);
+      await house.admin.addCredit(person.accountId, 1_234_567.89);
+      const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+      const { request_id: id } = (await house.callerWith(api_key).ocr(await pictureBody())).body;
+      const [row] = await readSql<{ at: Date }>(
+        house.databaseUrl,
+        `select created_at as at from ocr_request where id = '${id}'`,
+      );
+      const at = row?.at ?? new Date(0);
+      // Where it is another day than in UTC.
+      const timezoneId = at.getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+      const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+      const clock = { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+      const shown = new Intl.DateTimeFormat('en-GB', { ...clock, timeZone: timezoneId }).format(at);
+      await using visit = await Visit.begin(browser, house, { timezoneId, locale });
+      const { page } = visit;
+      await visit.openAs(person, '/');
+      await page.getByText('$1,234,577.88', { exact: true }).first().waitFor();
+      expect(await page.locator('main').innerText()).not.toMatch(/\p{Script=Arabic}/u);
+      const [here, utc] = [dayIn(timezoneId), dayIn('UTC')];
+      expect(here).not.toBe(utc);
+      await visit.open(`/requests?from=${here}&to=${here}`);
+      await page.getByRole('row').filter({ hasText: id }).getByText(shown, { exact: true }).waitFor();
+      await visit.open(`/requests?from=${utc}&to=${utc}`);
+      await page.getByText('No request matches').waitFor();
+      await visit.open(`/requests?from=${utc}&to=${utc}&zone=utc`);
+      await page.getByRole('row').filter({ hasText: id }).waitFor();
+      await visit.open('/usage');
+      await page.getByText('$0.01').first().waitFor();
+      expect(visit.complaints).toEqual([]);
+    },
+  );
+
   it('lists a request as soon as it was sent, and its end, without being asked', async () => {
     const gate = makeGate();
     house.engines.script('reader', async () => {

@@ -25,7 +25,8 @@ const PATHS = [
   '/alerts',
   '/settings',
 ];
-/** Each colour scheme and each size that is promised, once. */
+/** Each size that is promised, and each colour scheme in a wide one and in the narrowest: a page is opened once for both. */
+const NARROW = { width: 360, height: 740 };
 const LOOKS = [
   { scheme: 'dark', size: { width: 1440, height: 900 } },
   { scheme: 'light', size: { width: 960, height: 600 } },
@@ -76,13 +77,19 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
   }
 
   for (const { scheme, size } of LOOKS) {
-    it(`has no barriers, no complaints and no bar to scroll sideways on any page, ${scheme}, ${size.width} wide`, async () => {
+    it(`has no barriers, no complaints and no bar to scroll sideways on any page, ${scheme}, ${size.width} and 360 wide`, async () => {
       await using watched = await enter({ scheme, size });
       const found: Record<string, string[]> = {};
       for (const path of PATHS) {
         await show(watched, path);
-        found[path] = await watched.barriers();
-        if (await watched.page.evaluate('document.documentElement.scrollWidth > innerWidth')) found[path].push('wide');
+        found[path] = [];
+        for (const each of [size, NARROW]) {
+          await watched.page.setViewportSize(each);
+          found[path].push(...(await watched.barriers()).map((barrier) => `${each.width}: ${barrier}`));
+          const isWide = await watched.page.evaluate('document.documentElement.scrollWidth > innerWidth');
+          if (isWide) found[path].push(`${each.width}: wide`);
+        }
+        await watched.page.setViewportSize(size);
       }
       expect(found).toEqual(Object.fromEntries(PATHS.map((path) => [path, []])));
       expect(watched.complaints).toEqual([]);

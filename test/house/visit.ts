@@ -4,6 +4,9 @@ import type { House } from './house.ts';
 interface VisitOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly widthPx?: number;
+  /** Where the reader is, and in which language and digits the browser writes. */
+  readonly timezoneId?: string;
+  readonly locale?: string;
 }
 
 /** What the browser itself says of an answer that is no success; the pages say it better. */
@@ -32,11 +35,16 @@ export class Visit implements AsyncDisposable {
     });
   }
 
-  static async begin(browser: Browser | null, house: House, options: VisitOptions = {}): Promise<Visit> {
+  static async begin(
+    browser: Browser | null,
+    house: House,
+    { colorScheme = 'light', widthPx = 1280, ...place }: VisitOptions = {},
+  ): Promise<Visit> {
     if (browser === null) throw new Error('there is no browser to visit with');
     const context = await browser.newContext({
-      colorScheme: options.colorScheme ?? 'light',
-      viewport: { width: options.widthPx ?? 1280, height: 900 },
+      ...place,
+      colorScheme,
+      viewport: { width: widthPx, height: 900 },
       reducedMotion: 'reduce',
     });
     await context.addInitScript(() => {
