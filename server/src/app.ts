@@ -37,7 +37,7 @@ export async function openApp(
   { role, log }: { role: Role; log: Log },
 ) {
   await using stack = new AsyncDisposableStack();
-  const owner = `${hostname()}:${process.pid}:${newId('att_')}`;
+  const owner = `${hostname()}:${process.pid}:${newId('wrk_')}`;
   const shutdown = new Shutdown();
   const connections = stack.use(
     openConnections(url, { max: config.databasePool, replica: config.reportsReplica, log }),

@@ -62,7 +62,7 @@ it('says since when an engine is switched off, and tells whoever watches', async
 
 it('samples the queue, and knows which processes live', async () => {
   const query =
-    '{ queueHistory(hours: 1) { queued queuedMax running } workers { role version lastHeartbeatAt running } }';
+    '{ queueHistory(hours: 1) { queued queuedMax running } workers { owner role version lastHeartbeatAt running } }';
   const { queueHistory, workers } = await until('a sample', async () => {
     const { data } = await ask<{ queueHistory: { running: number }[]; workers: { lastHeartbeatAt: string }[] }>(
       operator.caller,
@@ -74,7 +74,10 @@ it('samples the queue, and knows which processes live', async () => {
   expect(queueHistory[0]).toEqual({ queued: 0, queuedMax: 0, running: expect.any(Number) });
   expect(queueHistory[0]?.running).toBeLessThanOrEqual(1);
   expect(workers).toEqual([
-    { role: 'all', version: expect.any(String), lastHeartbeatAt: expect.any(String), running: 0 },
+    {
+      owner: expect.stringMatching(/:\d+:wrk_/),
+      ...{ role: 'all', version: expect.any(String), lastHeartbeatAt: expect.any(String), running: 0 },
+    },
   ]);
 });
 

@@ -34,11 +34,11 @@ export function KeyTable({ keys, onChanged }: KeyTableProps) {
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Key</Table.Th>
-            <Table.Th>May</Table.Th>
-            <Table.Th>Made</Table.Th>
+            <Table.Th>Scopes</Table.Th>
+            <Table.Th>Created</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th ta="right">Requests, 30 days</Table.Th>
-            <Table.Th ta="right">Spent, 30 days</Table.Th>
+            <Table.Th ta="right">Charged, 30 days</Table.Th>
             <Table.Th>
               <span className="kit-visually-hidden">Actions</span>
             </Table.Th>

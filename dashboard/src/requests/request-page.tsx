@@ -74,7 +74,7 @@ function RequestParts({ request, onChanged }: RequestPartsProps) {
     <>
       <div className={classes['columns']}>
         <div className={classes['column']}>
-          <Panel title="In short">
+          <Panel title="Summary">
             <RequestFacts request={request} onLook={onChanged} />
           </Panel>
           <Panel title="What it cost, and why">

@@ -12,7 +12,7 @@ export function BalanceTiles({ balance }: { readonly balance: Balance }) {
       tiles={[
         { name: 'Available', value: money(available), note: 'can be spent now' },
         { name: 'Held', value: money(held), note: 'reserved for requests that run' },
-        { name: 'Spent', value: money(spent), note: 'of all time; refunds are not taken off' },
+        { name: 'Charged', value: money(spent), note: 'of all time; refunds are not taken off' },
         { name: 'Owed', value: money(owed), note: owed > 0 ? 'the next top-up pays it first' : 'nothing is owed' },
       ]}
     />

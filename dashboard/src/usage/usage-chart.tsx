@@ -18,7 +18,7 @@ interface UsageChartProps {
 }
 
 const MEASURES: readonly { readonly value: Measure; readonly label: string }[] = [
-  { value: 'cost', label: 'Spent' },
+  { value: 'cost', label: 'Charged' },
   { value: 'requests', label: 'Requests' },
   { value: 'pages', label: 'Pages' },
 ];
@@ -133,7 +133,7 @@ function tableOf(days: readonly string[], { byDay }: Summary, { engines, stacks 
   const totals = new Map(byDay.map((slice) => [slice.of, slice]));
   const parts = new Map(stacks.map((stack) => [stack.date, stack.parts]));
   return {
-    head: ['Day (UTC)', 'Spent', 'Requests', 'Pages', NOT_READ, NOT_READ_CHARGED, ...engines],
+    head: ['Day (UTC)', 'Charged', 'Requests', 'Pages', NOT_READ, NOT_READ_CHARGED, ...engines],
     rows: days.toReversed().map((date) => {
       const day = totals.get(date);
       return [

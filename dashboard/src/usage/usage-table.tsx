@@ -24,7 +24,7 @@ export function UsageTable({ title, first, slices }: UsageTableProps) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{first}</Table.Th>
-              <Table.Th ta="right">Spent</Table.Th>
+              <Table.Th ta="right">Charged</Table.Th>
               <Table.Th ta="right">Requests</Table.Th>
               <Table.Th ta="right">Pages</Table.Th>
               <Table.Th ta="right">{NOT_READ}</Table.Th>

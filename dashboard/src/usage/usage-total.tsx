@@ -24,7 +24,7 @@ export function UsageTotal({ total, span }: UsageTotalProps) {
   return (
     <Tiles
       tiles={[
-        { name: 'Spent in these days', value: money(total.cost), note: 'settled requests' },
+        { name: 'Charged in these days', value: money(total.cost), note: 'settled requests' },
         { name: 'Requests', value: count(total.requests), note: notReadNote(total.failed) },
         { name: 'Pages', value: count(total.pages) },
         { name: NOT_READ_CHARGED, value: money(total.chargedOnFailures), note: failures },

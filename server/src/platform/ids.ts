@@ -16,6 +16,7 @@ export function newId(
     | 'whd_'
     | 'key_'
     | 'att_'
+    | 'wrk_'
     | 'ref_'
     | 'ses_'
     | 'alr_'

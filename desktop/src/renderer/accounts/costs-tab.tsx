@@ -14,7 +14,7 @@ import { showFailure } from '../graphql/use-change.ts';
 import { ChangeDialog } from '../kit/change-dialog.tsx';
 import classes from './accounts.module.css';
 
-/** Failed attempts whose cost the provider has not told, and whether the ledger adds up. */
+/** Failed attempts whose cost the provider has not reported, and whether the ledger adds up. */
 export function CostsTab() {
   const answer = useQuery(PendingCostsDocument, {});
   return (
@@ -25,7 +25,7 @@ export function CostsTab() {
           <>
             <section className="kit-panel" aria-labelledby="late-costs">
               <h2 id="late-costs" className={classes['heading']}>
-                Costs that providers have not told{pendingCosts.length > 0 && ` (${pendingCosts.length})`}
+                Costs not reported yet{pendingCosts.length > 0 && ` (${pendingCosts.length})`}
               </h2>
               {pendingCosts.length === 0 ? (
                 <Empty title="None is missing">

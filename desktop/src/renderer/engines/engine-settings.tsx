@@ -76,7 +76,7 @@ function factsOf(engine: DetailedEngineFragment): ReadonlyArray<readonly [name: 
   return [
     ['Id', engine.id],
     ['Provider', engine.provider],
-    ['Status', engine.status.replace('_', ' ')],
+    ['Status', engine.demo ? 'demo: takes no requests' : engine.status.replace('_', ' ')],
     ['Price of a page', money(engine.pricePerPage)],
     ['Most pages in a request', count(engine.maxPagesPerRequest)],
     ['Reads PDF itself', engine.nativePdf ? 'yes' : 'no'],

@@ -20,7 +20,7 @@ const MOST_HOURS = 168;
 const POLL_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Depth and greatest age over the time range, of all engines together or of one. */
+/** How many waited and for how long, over the time range, of all engines together or of one. */
 export function QueueHistory({ engines }: Pick<QueueQuery, 'engines'>) {
   const [range] = useTimeRange();
   const [engine, setEngine] = useState<string | null>(null);
@@ -84,8 +84,8 @@ function Charts({ samples, hours }: ChartsProps) {
   }, [samples, hours]);
   return (
     <div className={classes['charts']}>
-      <AreaChart title="Depth" measure="Waiting, at most" points={depth} text={wholeText} />
-      <AreaChart title="Oldest age" measure="Oldest waited" points={oldest} text={secondsText} />
+      <AreaChart title="Requests waiting" measure="Most at once" points={depth} text={wholeText} />
+      <AreaChart title="Longest wait" measure="Oldest request" points={oldest} text={secondsText} />
     </div>
   );
 }
