@@ -38,8 +38,8 @@ function RefusedCalls({ calls, words }: { readonly calls: number; readonly words
   if (calls === 0) return null;
   return (
     <p className={classes['refused']}>
-      {plural(calls, 'call')} {words} {calls === 1 ? 'was' : 'were'} refused because it took no requests: none of them
-      is a run, and none counts for its error rate.
+      {plural(calls, 'call')} {words} {calls === 1 ? 'was' : 'were'} refused because it took no requests. Refused calls
+      are no runs, and do not count for its error rate.
     </p>
   );
 }

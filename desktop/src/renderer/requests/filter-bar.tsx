@@ -58,7 +58,7 @@ export function FilterBar() {
       <Select
         aria-label="Webhook"
         placeholder="Any webhook"
-        w={136}
+        w={168}
         clearable
         data={WEBHOOK_CHOICES}
         value={filter.webhook}
