@@ -50,6 +50,7 @@ it('tells the window of an engine to all, and its money to operators', async () 
 });
 
 it('says since when an engine is switched off, and tells whoever watches', async () => {
+  const beforeMs = Date.now();
   await ask(operator.caller, 'mutation { setEngineEnabled(id: "reader", enabled: false) { enabled } }');
   const query = '{ engine(id: "reader") { enabled obstacle stateSince health { obstacle } } quietSince }';
   const seen = await until('it was looked at', async () => {
@@ -57,6 +58,8 @@ it('says since when an engine is switched off, and tells whoever watches', async
     return data.engine.stateSince === null ? null : data;
   });
   expect(seen).toMatchObject({ engine: { enabled: false, obstacle: 'disabled', health: { obstacle: 'disabled' } } });
+  // Since it was switched, however long it had been well; by the clock of the database.
+  expect(Date.parse(seen.engine.stateSince ?? '')).toBeGreaterThan(beforeMs - 1000);
   await ask(operator.caller, 'mutation { setEngineEnabled(id: "reader", enabled: true) { enabled } }');
 });
 
