@@ -71,7 +71,7 @@ function WholeText({ id }: { readonly id: string }) {
       {({ request }) => {
         const whole = request.extractedText;
         const text = (asWritten ? whole : request.extractedTextPlain) ?? whole ?? request.extractedTextPreview;
-        if (text === null) return <Empty title="Nothing was read" />;
+        if (text === null) return <NothingRead />;
         return (
           <>
             <div className={classes['pageHead']}>
@@ -91,13 +91,17 @@ function WholeText({ id }: { readonly id: string }) {
   );
 }
 
+function NothingRead() {
+  return <p className="kit-soft">Nothing was read.</p>;
+}
+
 function Rendered({ id }: { readonly id: string }) {
   const answer = useQuery(RequestTextDocument, { id });
   return (
     <Answer answer={answer} subject="The text" spaced>
       {({ request }) => {
         const text = request.extractedText ?? request.extractedTextPreview;
-        if (text === null) return <Empty title="Nothing was read" />;
+        if (text === null) return <NothingRead />;
         return <RenderedText label="The text as it is meant to be read" text={text} />;
       }}
     </Answer>

@@ -17,17 +17,24 @@ export function Sparkline({ slots, label }: { readonly slots: readonly HourSlot[
       ? `${label}: nothing measured`
       : `${label}: from ${duration(Math.min(...known))} to ${duration(top)}, ${errorsOf(slots)} errors`;
   return (
-    <svg className={classes['spark']} viewBox={`0 0 ${width} ${HEIGHT + 8}`} preserveAspectRatio="none" role="img">
-      <title>{words}</title>
-      <line className={classes['sparkBase']} x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} />
-      <path className={classes['sparkArea']} d={areaOf(values, y)} />
-      <path className={classes['sparkLine']} d={lineOf(values, y)} />
-      {slots.map(({ atMs, bucket }, index) =>
-        bucket !== null && bucket.errorCount > 0 ? (
-          <line key={atMs} className={classes['sparkError']} x1={index * STEP} x2={index * STEP} y1="34" y2="40" />
-        ) : null,
+    <div className={classes['sparkBox']}>
+      <svg className={classes['spark']} viewBox={`0 0 ${width} ${HEIGHT + 8}`} preserveAspectRatio="none" role="img">
+        <title>{words}</title>
+        <line className={classes['sparkBase']} x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} />
+        <path className={classes['sparkArea']} d={areaOf(values, y)} />
+        <path className={classes['sparkLine']} d={lineOf(values, y)} />
+        {slots.map(({ atMs, bucket }, index) =>
+          bucket !== null && bucket.errorCount > 0 ? (
+            <line key={atMs} className={classes['sparkError']} x1={index * STEP} x2={index * STEP} y1="34" y2="40" />
+          ) : null,
+        )}
+      </svg>
+      {known.length > 0 && (
+        <span className={classes['sparkTop']} aria-hidden>
+          {duration(top)}
+        </span>
       )}
-    </svg>
+    </div>
   );
 }
 

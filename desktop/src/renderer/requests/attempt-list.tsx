@@ -1,5 +1,6 @@
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
+import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import type { DetailedRequestFragment } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
@@ -17,7 +18,11 @@ export function AttemptList({ request }: { readonly request: DetailedRequestFrag
         <div key={attempt.id} className={panel['item']}>
           <div className={panel['itemHead']}>
             <strong>{attempt.engine}</strong>
-            <StatusMark state={stateOf(attempt)} word={attempt.outcome ?? 'running'} />
+            {attempt.outcome ? (
+              <StatusMark state={stateOf(attempt.outcome)} word={attempt.outcome} />
+            ) : (
+              <RequestStatus status="processing" />
+            )}
             <span className={`${panel['itemEnd']} kit-soft`}>
               {duration(attempt.providerLatencyMs)}
               {attempt.pages != null && `, ${plural(attempt.pages, 'page')}`}
@@ -37,9 +42,6 @@ export function AttemptList({ request }: { readonly request: DetailedRequestFrag
   );
 }
 
-type DetailedAttempt = DetailedRequestFragment['attempts'][number];
-
-function stateOf({ outcome, finishedAt }: DetailedAttempt) {
-  if (!finishedAt) return 'no-data';
+function stateOf(outcome: string) {
   return outcome === 'ok' ? 'healthy' : outcome === 'truncated' ? 'degraded' : 'down';
 }
