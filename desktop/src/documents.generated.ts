@@ -724,7 +724,7 @@ export type CompareEnginesQueryVariables = Exact<{
 }>;
 
 
-export type CompareEnginesQuery = { alerts: Array<{ engineId: string | null, title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, spent: number | null }, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
+export type CompareEnginesQuery = { alerts: Array<{ engineId: string | null, title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null }, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
 
 export type OverviewQueryVariables = Exact<{
   hours: number;
@@ -1828,7 +1828,6 @@ export const CompareEnginesDocument = gql`
       errorRate
       p50Ms
       p95Ms
-      spent
     }
     latency(hours: $hours) {
       bucketHour

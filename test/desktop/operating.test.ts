@@ -142,6 +142,15 @@ it.skipIf(missing)('says what an engine brought in, and what is left of it', asy
 it.skipIf(missing)('compares engines on one chart, by the measure in the address', async () => {
   const page = await at.visit('/engines?view=compare&compare=reader,broken');
   await page.getByRole('img', { name: /Scripted reader, Scripted broken/ }).waitFor();
+  const sums = page.getByRole('grid', { name: 'Compared engines' });
+  const reader = sums.getByRole('row').filter({ hasText: 'Scripted reader' });
+  await reader
+    .getByText(/^\$0\.\d+$/)
+    .nth(3)
+    .waitFor(); // a page, charged, cost, margin
+  const amounts = (await reader.getByText(/^\$0\.\d+$/).allTextContents()).map((text) => Number(text.slice(1)));
+  expect(amounts[1]).toBeGreaterThan(amounts[2] ?? 0);
+  expect(amounts[3]).toBeCloseTo((amounts[1] ?? 0) - (amounts[2] ?? 0), 6);
   await page.getByRole('radiogroup', { name: 'Measure' }).getByText('Errors').click();
   await until('the address names the measure', () => page.url().includes('measure=errors'));
   await page.getByRole('button', { name: 'Show as table' }).click();

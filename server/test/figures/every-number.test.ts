@@ -57,7 +57,7 @@ const CONSOLE: Face = {
     EngineMoney: ['runs', 'pages', 'charged', 'providerCost', 'pendingRuns', 'margin'],
     EngineQueue: ['queued', 'running'],
     EngineStats: ['totalRequests', 'totalPages', 'errorRate', 'avgLatencyMs'],
-    EngineWindow: [...RUNS, 'errors', 'spent', 'unavailable'],
+    EngineWindow: [...RUNS, 'errors', 'unavailable'],
     KeyUsage: ['requests', 'pages', 'spent'],
     LatencyBucket: ['p50Ms', 'p95Ms', 'p99Ms', 'requestCount', 'errorCount'],
     LedgerTransfer: ['amount'],

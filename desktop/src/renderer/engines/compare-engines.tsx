@@ -18,8 +18,12 @@ import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { comparedEngines, compareLines, type Measure } from './compare-lines.ts';
 import classes from './engines.module.css';
+import { type EngineMoney, useEngineMoney } from './use-engine-money.ts';
 
-type Compared = CompareEnginesQuery['engines'][number];
+interface Compared extends Omit<CompareEnginesQuery['engines'][number], 'latency'> {
+  /** Null until it is known. */
+  readonly money: EngineMoney | null;
+}
 
 const POLL_MS = 60_000;
 const LEAST_HOURS = 24;
@@ -54,6 +58,10 @@ export function CompareEngines() {
     const ids = chosen.map(({ id }) => id);
     return alertMarks((data?.alerts ?? []).filter(({ engineId }) => engineId !== null && ids.includes(engineId)));
   }, [data, chosen]);
+  const moneyOf = useEngineMoney(
+    chosen.map(({ id }) => id),
+    hours,
+  );
   const { label, text } = MEASURES[measure];
   return (
     <Answer subject="The comparison" answer={answer} loadingRows={8}>
@@ -86,7 +94,7 @@ export function CompareEngines() {
               />
             }
           />
-          <Sums engines={chosen} />
+          <Sums engines={chosen.map((engine) => ({ ...engine, money: moneyOf.get(engine.id) ?? null }))} />
         </div>
       )}
     </Answer>
@@ -118,8 +126,17 @@ const COLUMNS: ReadonlyArray<Column<Compared>> = [
   figure('p50', 'p50', ({ window }) => window.p50Ms, duration),
   figure('p95', 'p95', ({ window }) => window.p95Ms, duration),
   figure('price', 'A page', ({ pricePerPage }) => pricePerPage, money),
-  figure('charged', 'Charged', ({ window }) => window.spent, money),
+  figure('charged', 'Charged', (engine) => engine.money?.charged ?? null, money),
+  known('cost', 'Cost', (engine) => engine.providerCost),
+  known('margin', 'Margin', (engine) => engine.margin),
 ];
+
+/** Money that may not be known, which is not the same as that it has not come yet. */
+function known(id: string, header: string, value: (of: EngineMoney) => number | null): Column<Compared> {
+  const of = ({ money: all }: Compared) => all && value(all);
+  const cell = (engine: Compared) => (engine.money !== null && of(engine) === null ? 'not known' : money(of(engine)));
+  return { ...figure(id, header, of, money), cell };
+}
 
 function figure(
   id: string,
