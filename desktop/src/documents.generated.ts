@@ -721,6 +721,7 @@ export type EngineWallHealthSubscription = { engineHealthChanged: Array<{ engine
 
 export type CompareEnginesQueryVariables = Exact<{
   hours: number;
+  chartHours: number;
 }>;
 
 
@@ -1811,7 +1812,7 @@ export const EngineWallHealthDocument = gql`
 }
     ` as unknown as DocumentNode<EngineWallHealthSubscription, EngineWallHealthSubscriptionVariables>;
 export const CompareEnginesDocument = gql`
-    query CompareEngines($hours: Int!) {
+    query CompareEngines($hours: Int!, $chartHours: Int!) {
   alerts(limit: 200) {
     engineId
     title
@@ -1829,7 +1830,7 @@ export const CompareEnginesDocument = gql`
       p50Ms
       p95Ms
     }
-    latency(hours: $hours) {
+    latency(hours: $chartHours) {
       bucketHour
       p95Ms
       requestCount

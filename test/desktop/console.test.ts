@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { says } from '../house/engine-answers.ts';
@@ -164,16 +164,8 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     const { page } = watched;
     await show(watched, `/engines/${DEMO_ENGINE}?range=24h`);
     const chart = page.getByRole('img', { name: /p50, p95 and p99 by hour/ });
-    const over = async (): Promise<{ x: number; y: number; width: number }> => {
-      const box = await chart.locator('.u-over').boundingBox();
-      if (!box) throw new Error('the chart is not drawn');
-      return { x: box.x, y: box.y + box.height / 2, width: box.width };
-    };
-    const { x, y, width } = await over();
-    await page.mouse.move(x + width * 0.4, y);
-    await page.mouse.down();
-    await page.mouse.move(x + width * 0.6, y, { steps: 5 });
-    await page.mouse.up();
+    const over = () => drawnPlace(chart);
+    await drawOver(chart);
     await page.getByRole('button', { name: 'Zoom out' }).waitFor();
     expect(page.url()).toContain('zoom=');
     await page.reload();
@@ -193,6 +185,24 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await page.mouse.up();
     await until('the hour is open', () => page.url().includes('tab=requests') && page.url().includes('from='));
     await page.getByText(/Accepted from/).waitFor();
+  });
+
+  it('zooms into the comparison, and opens the requests of hours of the first page that are drawn over', async () => {
+    await using watched = await enter();
+    const { page } = watched;
+    await show(watched, `/engines?view=compare&compare=${DEMO_ENGINE}&range=24h`);
+    await drawOver(page.getByRole('img', { name: /p95 by hour/ }));
+    await page.getByText('Below: sums of all requests in 24 h.').waitFor();
+    expect(page.url()).toContain('zoom=');
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await until('the zoom has ended', () => !page.url().includes('zoom='));
+    await show(watched, '/?range=24h');
+    await drawOver(page.getByRole('img', { name: /runs and errors by hour/ }));
+    await until('the requests of these hours are listed', () => /jobs\?from=.+&to=/.test(page.url()));
+    const span = new URLSearchParams(page.url().split('?')[1]);
+    const hours = (Date.parse(span.get('to') ?? '') - Date.parse(span.get('from') ?? '')) / 3_600_000;
+    expect(hours).toBeGreaterThan(2);
+    expect(watched.complaints).toEqual([]);
   });
 
   it('shows what a document says as text, whatever it says', async () => {
@@ -274,4 +284,21 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
 async function firstOf<T>(of: readonly T[], is: (one: T) => Promise<boolean>): Promise<T> {
   for (const one of of) if (await is(one)) return one;
   throw new Error('none of them is');
+}
+
+/** Where the lines of a chart are drawn. */
+async function drawnPlace(chart: Locator): Promise<{ x: number; y: number; width: number }> {
+  const box = await chart.locator('.u-over').boundingBox();
+  if (!box) throw new Error('the chart is not drawn');
+  return { x: box.x, y: box.y + box.height / 2, width: box.width };
+}
+
+/** Draws over a fifth of a chart. */
+async function drawOver(chart: Locator): Promise<void> {
+  const { x, y, width } = await drawnPlace(chart);
+  const { mouse } = chart.page();
+  await mouse.move(x + width * 0.4, y);
+  await mouse.down();
+  await mouse.move(x + width * 0.6, y, { steps: 5 });
+  await mouse.up();
 }

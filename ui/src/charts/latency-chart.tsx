@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { count } from '../format/count.ts';
 import { duration } from '../format/duration.ts';
 import { shortTime } from '../format/time.ts';
@@ -7,10 +7,12 @@ import { Empty } from '../states/empty.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import classes from './charts.module.css';
 import type { HourSlot } from './hours.ts';
-import { latencyPlan, plotData, type Selected, volumePlan } from './latency-plan.ts';
+import { latencyPlan, plotData, volumePlan } from './latency-plan.ts';
 import { MarkWords } from './mark-words.tsx';
 import { type Mark, marksOfHour, NO_MARKS, withMarks } from './marks.ts';
-import { DRAG_PX, usePlot } from './use-plot.ts';
+import type { Selected } from './selection.ts';
+import { useClick } from './use-click.ts';
+import { usePlot } from './use-plot.ts';
 
 interface LatencyChartProps {
   readonly title: string;
@@ -69,17 +71,7 @@ function Plots({ title, slots, marks, logarithmic, onOpenHour, onZoom }: PlotsPr
   const volumePlace = usePlot(volume, data.volume);
   const slot = hovered === null ? undefined : slots[hovered];
   const hours = useMemo(() => slots.map(({ atMs }) => atMs), [slots]);
-  const downPx = useRef(0);
-  const open = ({ clientX }: MouseEvent): void => {
-    const isClick = Math.abs(clientX - downPx.current) < DRAG_PX;
-    if (isClick && slot?.bucket) onOpenHour?.(slot.atMs);
-  };
-  const mouse = {
-    onMouseDown: ({ clientX }: MouseEvent) => {
-      downPx.current = clientX;
-    },
-    onClick: open,
-  };
+  const mouse = useClick(() => slot?.bucket && onOpenHour?.(slot.atMs));
   return (
     <div className={classes['plots']}>
       <Readout slot={slot}>

@@ -5,13 +5,8 @@ import { axes } from './axis.ts';
 import { cssColour, fade } from './css-colour.ts';
 import { hatch } from './hatch.ts';
 import type { HourSlot } from './hours.ts';
-import { DRAG_PX, type PlotPlan } from './use-plot.ts';
-
-/** The times between which a chart was drawn over. */
-export interface Selected {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
+import { type Selected, selecting } from './selection.ts';
+import type { PlotPlan } from './use-plot.ts';
 
 export interface PlanChoices {
   /** Plots with the same key share their cursor. */
@@ -80,15 +75,9 @@ export function volumePlan(choices: PlanChoices): PlotPlan {
   };
 }
 
-/** What both plots do under the pointer: one cursor, and a part that is drawn over is told instead of scaled to. */
+/** What both plots do under the pointer: one cursor, and a part that is drawn over. */
 function pointed({ sync, onCursor, onSelect }: PlanChoices): Pick<uPlot.Options, 'cursor' | 'hooks'> {
-  const drag: uPlot.Cursor.Drag = { setScale: false, dist: DRAG_PX, click: () => {} };
-  const setSelect = (plot: uPlot): void => {
-    const { left, width } = plot.select;
-    if (width === 0) return;
-    plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-    onSelect({ fromMs: plot.posToVal(left, 'x') * 1000, toMs: plot.posToVal(left + width, 'x') * 1000 });
-  };
+  const { drag, setSelect } = selecting(onSelect);
   return {
     cursor: { sync: { key: sync }, y: false, drag },
     hooks: { setCursor: [(plot) => onCursor(plot.cursor.idx ?? null)], setSelect: [setSelect] },

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import { shortTime } from '../format/time.ts';
 import { Empty } from '../states/empty.tsx';
@@ -8,6 +8,7 @@ import classes from './charts.module.css';
 import { cssColour } from './css-colour.ts';
 import { MarkWords } from './mark-words.tsx';
 import { type Mark, NO_MARKS, withMarks } from './marks.ts';
+import { type Selected, selecting } from './selection.ts';
 import { type PlotPlan, usePlot } from './use-plot.ts';
 
 /** One line of several on the same time axis. */
@@ -29,6 +30,8 @@ interface LinesChartProps {
   /** What lasted from when to when; drawn behind the lines. */
   readonly marks?: readonly Mark[];
   readonly controls?: ReactNode;
+  /** A part was drawn over. */
+  readonly onZoom?: (part: Selected) => void;
 }
 
 /** Beside its colour each line has a pattern of its own. */
@@ -55,10 +58,15 @@ export function LinesChart(props: LinesChartProps) {
   );
 }
 
-function Lines({ title, measure, atMs, lines, marks = NO_MARKS, text }: LinesChartProps) {
+function Lines({ title, measure, atMs, lines, marks = NO_MARKS, text, onZoom }: LinesChartProps) {
   const [hovered, setHovered] = useState<number | null>(null);
   const count = lines.length;
-  const plan = useMemo(() => withMarks(linesPlan({ count, text, setHovered }), marks), [count, text, marks]);
+  const zoom = useRef(onZoom);
+  zoom.current = onZoom;
+  const plan = useMemo(() => {
+    const choices = { count, text, setHovered, onSelect: (part: Selected) => zoom.current?.(part) };
+    return withMarks(linesPlan(choices), marks);
+  }, [count, text, marks]);
   const data = useMemo<uPlot.AlignedData>(
     () => [atMs.map((at) => at / 1000), ...lines.map(({ values }) => [...values])],
     [atMs, lines],
@@ -85,14 +93,16 @@ function Lines({ title, measure, atMs, lines, marks = NO_MARKS, text }: LinesCha
 interface LinesPlan extends Pick<LinesChartProps, 'text'> {
   readonly count: number;
   readonly setHovered: (index: number | null) => void;
+  readonly onSelect: (part: Selected) => void;
 }
 
-function linesPlan({ count, text, setHovered }: LinesPlan): PlotPlan {
+function linesPlan({ count, text, setHovered, onSelect }: LinesPlan): PlotPlan {
+  const { drag, setSelect } = selecting(onSelect);
   return (place) => ({
     height: 320,
     padding: [8, 12, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false } },
+    cursor: { y: false, drag },
     scales: { y: { range: (_, __, max) => [0, (max ?? 1) * 1.1 || 1] } },
     axes: axes(place, { yText: text }),
     series: [
@@ -106,7 +116,7 @@ function linesPlan({ count, text, setHovered }: LinesPlan): PlotPlan {
         points: { show: true, size: 4 },
       })),
     ],
-    hooks: { setCursor: [(plot) => setHovered(plot.cursor.idx ?? null)] },
+    hooks: { setCursor: [(plot) => setHovered(plot.cursor.idx ?? null)], setSelect: [setSelect] },
   });
 }
 

@@ -19,6 +19,8 @@ import { useSearchParam } from '../navigation/use-search-param.ts';
 import { comparedEngines, compareLines, type Measure } from './compare-lines.ts';
 import classes from './engines.module.css';
 import { type EngineMoney, useEngineMoney } from './use-engine-money.ts';
+import { hoursToAsk, readZoom, wholeHours, writeZoom } from './zoom.ts';
+import { ZoomEnd } from './zoom-end.tsx';
 
 interface Compared extends Omit<CompareEnginesQuery['engines'][number], 'latency'> {
   /** Null until it is known. */
@@ -44,16 +46,22 @@ export function CompareEngines() {
   const [named, setNamed] = useSearchParam('compare');
   const [wish, setWish] = useSearchParam('measure');
   const hours = Math.max(LEAST_HOURS, range.hours);
-  const answer = useQuery(CompareEnginesDocument, { hours });
-  usePolling(answer.refetch, POLL_MS);
+  const [zoomText, setZoomText] = useSearchParam('zoom');
+  const zoom = useMemo(() => readZoom(zoomText), [zoomText]);
   const nowMs = useNow(POLL_MS);
+  const chartHours = hoursToAsk(range.hours, zoom, nowMs);
+  const answer = useQuery(CompareEnginesDocument, { hours, chartHours });
+  usePolling(answer.refetch, POLL_MS);
   const measure: Measure = wish === 'errors' || wish === 'runs' ? wish : 'p95';
   const { data } = answer;
   const chosen = useMemo(
     () => comparedEngines(data?.engines ?? [], named, { most: MOST_LINES, usual: USUAL }),
     [data, named],
   );
-  const chart = useMemo(() => compareLines(chosen, { measure, hours, nowMs }), [chosen, measure, hours, nowMs]);
+  const chart = useMemo(
+    () => compareLines(chosen, { measure, hours: chartHours, zoom, nowMs }),
+    [chosen, measure, chartHours, zoom, nowMs],
+  );
   const marks = useMemo(() => {
     const ids = chosen.map(({ id }) => id);
     return alertMarks((data?.alerts ?? []).filter(({ engineId }) => engineId !== null && ids.includes(engineId)));
@@ -63,6 +71,7 @@ export function CompareEngines() {
     hours,
   );
   const { label, text } = MEASURES[measure];
+  const words = hours === range.hours ? range.words : 'in 24 h';
   return (
     <Answer subject="The comparison" answer={answer} loadingRows={8}>
       {({ engines }) => (
@@ -78,22 +87,27 @@ export function CompareEngines() {
             onChange={(ids) => setNamed(ids.length === 0 ? null : ids.join(','))}
           />
           <LinesChart
-            title={`${label} by hour, ${hours === range.hours ? range.words : 'in 24 h'}`}
+            title={zoom === null ? `${label} by hour, ${words}` : `${label} by hour`}
             measure={label}
             atMs={chart.atMs}
             lines={chart.lines}
             marks={marks}
             text={text}
             controls={
-              <SegmentedControl
-                size="xs"
-                aria-label="Measure"
-                data={CHOICES}
-                value={measure}
-                onChange={(next) => setWish(next === 'p95' ? null : next)}
-              />
+              <>
+                {zoom && <ZoomEnd zoom={zoom} onEnd={() => setZoomText(null)} />}
+                <SegmentedControl
+                  size="xs"
+                  aria-label="Measure"
+                  data={CHOICES}
+                  value={measure}
+                  onChange={(next) => setWish(next === 'p95' ? null : next)}
+                />
+              </>
             }
+            onZoom={(part) => setZoomText(writeZoom(wholeHours(part)))}
           />
+          {zoom && <p className={`${classes['sumsOf']} kit-soft`}>Below: sums of all requests {words}.</p>}
           <Sums engines={chosen.map((engine) => ({ ...engine, money: moneyOf.get(engine.id) ?? null }))} />
         </div>
       )}

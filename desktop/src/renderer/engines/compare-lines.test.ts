@@ -13,15 +13,22 @@ it('compares the busiest, or those that are named', () => {
 
 it('has a value for each hour of each engine, and gaps where nothing was measured', () => {
   const values = (measure: 'p95' | 'errors' | 'runs') =>
-    compareLines([engine('busy', 90)], { measure, hours: 3, nowMs: NOW }).lines[0]?.values;
+    compareLines([engine('busy', 90)], { measure, hours: 3, zoom: null, nowMs: NOW }).lines[0]?.values;
   expect(values('p95')).toEqual([null, 900, null]);
   expect(values('errors')).toEqual([null, 0.25, null]);
   expect(values('runs')).toEqual([0, 4, 0]);
-  const { atMs } = compareLines([], { measure: 'p95', hours: 2, nowMs: NOW });
+  const { atMs } = compareLines([], { measure: 'p95', hours: 2, zoom: null, nowMs: NOW });
   expect(atMs.map((at) => new Date(at).toISOString())).toEqual([
     '2026-11-21T09:00:00.000Z',
     '2026-11-21T10:00:00.000Z',
   ]);
+});
+
+it('has the hours of the zoom alone', () => {
+  const zoom = { fromMs: Date.parse('2026-11-21T08:00:00Z'), toMs: Date.parse('2026-11-21T10:00:00Z') };
+  const { atMs, lines } = compareLines([engine('busy', 90)], { measure: 'p95', hours: 24, zoom, nowMs: NOW });
+  expect(atMs).toEqual([zoom.fromMs, zoom.fromMs + 3_600_000]);
+  expect(lines[0]?.values).toEqual([null, 900]);
 });
 
 function engine(id: string, requests: number) {

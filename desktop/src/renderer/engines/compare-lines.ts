@@ -1,5 +1,6 @@
 import { everyHour, type HourBucket } from '@ocr-router/ui/charts/hours.ts';
 import type { Line } from '@ocr-router/ui/charts/lines-chart.tsx';
+import { slotsShown, type Zoom } from './zoom.ts';
 
 export type Measure = 'p95' | 'errors' | 'runs';
 
@@ -24,15 +25,24 @@ export function comparedEngines<E extends Compared>(
   return busiest.toSorted((a, b) => b.window.requests - a.window.requests).slice(0, usual);
 }
 
-/** A measure of several engines over the same hours. */
+interface Drawn {
+  readonly measure: Measure;
+  /** Hours that were asked for. */
+  readonly hours: number;
+  readonly zoom: Zoom | null;
+  readonly nowMs: number;
+}
+
+/** A measure of several engines over the same hours: those of the zoom, without one all that were asked for. */
 export function compareLines(
   engines: readonly Compared[],
-  { measure, hours, nowMs }: { measure: Measure; hours: number; nowMs: number },
+  { measure, hours, zoom, nowMs }: Drawn,
 ): { readonly atMs: readonly number[]; readonly lines: readonly Line[] } {
-  const atMs = everyHour([], hours, nowMs).map((slot) => slot.atMs);
+  const shown = (buckets: readonly HourBucket[]) => slotsShown(everyHour(buckets, hours, nowMs), hours, zoom);
+  const atMs = shown([]).map((slot) => slot.atMs);
   const lines = engines.map(({ name, latency }) => ({
     name,
-    values: everyHour(latency, hours, nowMs).map(({ bucket }) => measured(bucket, measure)),
+    values: shown(latency).map(({ bucket }) => measured(bucket, measure)),
   }));
   return { atMs, lines };
 }

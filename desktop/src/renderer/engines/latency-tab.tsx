@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import { everyHour } from '@ocr-router/ui/charts/hours.ts';
 import { LatencyChart } from '@ocr-router/ui/charts/latency-chart.tsx';
-import { shortTime } from '@ocr-router/ui/format/time.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
@@ -12,7 +10,8 @@ import { alertMarks } from '../alerts/alert-marks.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
-import { hoursToAsk, readZoom, slotsShown, wholeHours, writeZoom, type Zoom } from './zoom.ts';
+import { hoursToAsk, readZoom, slotsShown, wholeHours, writeZoom } from './zoom.ts';
+import { ZoomEnd } from './zoom-end.tsx';
 
 const HOUR_MS = 3_600_000;
 const POLL_MS = 60_000;
@@ -52,18 +51,5 @@ export function LatencyTab({ id }: { readonly id: string }) {
         />
       )}
     </Answer>
-  );
-}
-
-function ZoomEnd({ zoom, onEnd }: { readonly zoom: Zoom; readonly onEnd: () => void }) {
-  return (
-    <>
-      <span className="kit-soft">
-        {shortTime(zoom.fromMs)} to {shortTime(zoom.toMs)}
-      </span>
-      <Button variant="default" size="compact-xs" onClick={onEnd}>
-        Zoom out
-      </Button>
-    </>
   );
 }

@@ -9,6 +9,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { OverviewTrafficDocument } from '../../documents.generated.ts';
 import { alertMarks } from '../alerts/alert-marks.ts';
+import { wholeHours, type Zoom } from '../engines/zoom.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
 import { trafficChange } from './traffic-change.ts';
@@ -20,7 +21,7 @@ const LEAST_HOURS = 24;
 /** As far back as the gateway answers. */
 const MOST_HOURS = 720;
 
-/** Runs on all engines and their errors, hour by hour, with the times of alerts; an hour opens its requests. */
+/** Runs on all engines and their errors, hour by hour, with the times of alerts; an hour, or hours that are drawn over, open their requests. */
 export function Traffic({ range }: { readonly range: TimeRange }) {
   const [, navigate] = useLocation();
   // So many whole ones and the one that runs, as the figures above the chart.
@@ -40,9 +41,9 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
     if (failure === undefined) return <Loading rows={4} label="Traffic: loading" />;
     return <Failed title="The traffic could not be loaded" message={failureText(failure)} onRetry={refetch} />;
   }
-  const openHour = (atMs: number): void => {
-    const from = new Date(atMs).toISOString();
-    const to = new Date(atMs + HOUR_MS).toISOString();
+  const open = ({ fromMs, toMs }: Zoom): void => {
+    const from = new Date(fromMs).toISOString();
+    const to = new Date(toMs).toISOString();
     navigate(`/jobs?from=${from}&to=${to}`);
   };
   return (
@@ -51,7 +52,8 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
       slots={slots}
       marks={marks}
       controls={<span className="kit-soft">{change}</span>}
-      onOpenHour={openHour}
+      onOpenHour={(atMs) => open({ fromMs: atMs, toMs: atMs + HOUR_MS })}
+      onSelect={(part) => open(wholeHours(part))}
     />
   );
 }
