@@ -96,6 +96,31 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   });
 
+  it('goes on after an update under it: the names of the former build are gone, and its page is the new one', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/');
+    const answered: number[] = [];
+    // As a page of the former build asks; what is answered is the service's own.
+    await page.route('**/assets/*usage-page*', async (route) => {
+      const url = route
+        .request()
+        .url()
+        .replace(/usage-page-[^.]+/, 'usage-page-FORMER00');
+      const response = await route.fetch({ url });
+      answered.push(response.status());
+      await route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByText(/has been updated since you opened the dashboard/).waitFor();
+    expect(new Set(answered)).toEqual(new Set([404]));
+    await page.unroute('**/assets/*usage-page*');
+    const shell = page.waitForResponse((response) => response.url() === page.url());
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect((await shell).headers()['cache-control']).toBe('no-store');
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  });
+
   it('tells of a low balance on every page, below the amount that the owner has set', async () => {
     await using visit = await Visit.begin(browser, house);
     const { page } = visit;
