@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
+import { says } from '../house/engine-answers.ts';
+import { makeGate } from '../house/gate.ts';
+import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { newPerson } from '../house/person.ts';
+import { readSql } from '../house/sql.ts';
+import { Visit } from '../house/visit.ts';
+import { WebhookReceiver } from '../house/webhook-receiver.ts';
+
+const missing = missingChromium();
+const house = await openHouse({ env: LOOPBACK_ALLOWED });
+const browser = missing === null ? await sharedChromium() : null;
+if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
+afterAll(() => house[Symbol.asyncDispose]());
+
+describe.skipIf(browser === null)(`the dashboard as time goes by${missing ? ` (${missing})` : ''}`, () => {
+  it('goes on after an update under it: the names of the former build are gone, and its page is the new one', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/');
+    const answered: number[] = [];
+    // As a page of the former build asks; what is answered is the service's own.
+    await page.route('**/assets/*usage-page*', async (route) => {
+      const url = route
+        .request()
+        .url()
+        .replace(/usage-page-[^.]+/, 'usage-page-FORMER00');
+      const response = await route.fetch({ url });
+      answered.push(response.status());
+      await route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByText(/has been updated since you opened the dashboard/).waitFor();
+    expect(new Set(answered)).toEqual(new Set([404]));
+    await page.unroute('**/assets/*usage-page*');
+    const shell = page.waitForResponse((response) => response.url() === page.url());
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect((await shell).headers()['cache-control']).toBe('no-store');
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  });
+
+  it.each(['ar-EG', 'de-DE'])(
+    'shows times of the reader’s zone, and figures alike, in a browser of %s',
+    async (locale) => {
+      const person = await newPerson(house);
+      await house.admin.addCredit(person.accountId, 1_234_567.89);
+      const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+      const { request_id: id } = (await house.callerWith(api_key).ocr(await pictureBody())).body;
+      const [row] = await readSql<{ at: Date }>(
+        house.databaseUrl,
+        `select created_at as at from ocr_request where id = '${id}'`,
+      );
+      const at = row?.at ?? new Date(0);
+      // Where it is another day than in UTC.
+      const timezoneId = at.getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+      const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+      const clock = { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+      const shown = new Intl.DateTimeFormat('en-GB', { ...clock, timeZone: timezoneId }).format(at);
+      await using visit = await Visit.begin(browser, house, { timezoneId, locale });
+      const { page } = visit;
+      await visit.openAs(person, '/');
+      await page.getByText('$1,234,577.88', { exact: true }).first().waitFor();
+      expect(await page.locator('main').innerText()).not.toMatch(/\p{Script=Arabic}/u);
+      const [here, utc] = [dayIn(timezoneId), dayIn('UTC')];
+      expect(here).not.toBe(utc);
+      await visit.open(`/requests?from=${here}&to=${here}`);
+      await page.getByRole('row').filter({ hasText: id }).getByText(shown, { exact: true }).waitFor();
+      await visit.open(`/requests?from=${utc}&to=${utc}`);
+      await page.getByText('No request matches').waitFor();
+      await visit.open(`/requests?from=${utc}&to=${utc}&zone=utc`);
+      await page.getByRole('row').filter({ hasText: id }).waitFor();
+      await visit.open('/usage');
+      await page.getByText('$0.01').first().waitFor();
+      expect(visit.complaints).toEqual([]);
+    },
+  );
+
+  it('lists a request as soon as it was sent, and its end, without being asked', async () => {
+    const gate = makeGate();
+    house.engines.script('reader', async () => {
+      await gate.opened;
+      return says('read');
+    });
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const caller = house.callerWith(api_key);
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/requests?status=processing,queued');
+    await page.getByText('No request matches').waitFor();
+    const { request_id: id } = (await caller.ocr(await pictureBody('reader', { mode: 'async' }))).body;
+    await page.getByRole('row').filter({ hasText: id }).getByText('processing').waitFor();
+    await visit.page.getByRole('button', { name: 'Clear' }).click();
+    const row = page.getByRole('row').filter({ hasText: id });
+    await row.getByText('processing').waitFor();
+    gate.open();
+    await row.getByText('succeeded').waitFor();
+    house.engines.reset();
+  });
+
+  it('follows a webhook on the request’s page to its last attempt', async () => {
+    await using receiver = await WebhookReceiver.start();
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+    const url = receiver.at('/down', async () => {
+      await told;
+      return { status: 500 };
+    });
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const body = await pictureBody('reader', { mode: 'async', webhook_url: url });
+    const { request_id: id } = (await house.callerWith(api_key).ocr(body)).body;
+    await receiver.gets('/down');
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, `/requests/${id}`);
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await deliveries.getByText('pending').waitFor();
+    tell();
+    await deliveries.getByText('1 of 4').waitFor();
+    await deliveries.getByText('4 of 4').waitFor();
+    expect(await deliveries.getByText('failed').count()).toBe(4);
+    const sent = await page.getByRole('region', { name: 'The request as JSON' }).textContent();
+    expect(JSON.parse(sent ?? '')).toMatchObject({ engine: 'reader', mode: 'async', webhook_url: url });
+    expect(sent).not.toMatch(/[a-z][A-Z]\w*":/);
+  });
+});
