@@ -25,7 +25,10 @@ beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   const long = { name: 'An engine with a name that goes on '.repeat(4).trim() };
   const jobs = { max_pages_per_request: 50, concurrency: 4 };
-  at = await ConsoleHouse.open({ engines: { reader: {}, broken: {}, shut: {}, long, jobs }, env: LOOPBACK_ALLOWED });
+  at = await ConsoleHouse.open({
+    engines: { reader: {}, broken: {}, shut: {}, dies: {}, long, jobs },
+    env: LOOPBACK_ALLOWED,
+  });
   await at.house.account({ credit: 987_654 });
   await send('reader');
   at.house.engines.script('broken', fails(401, 'Incorrect API key provided', 'invalid_api_key'));
@@ -100,6 +103,19 @@ it.skipIf(missing)('counts the calls that an engine did not take on its card and
   await card.getByRole('link', { name: 'Scripted shut' }).click();
   await page.getByRole('tab', { name: 'Errors' }).click();
   await page.getByText(/^\d+ calls? in 24 h (was|were) refused because it took no requests/).waitFor();
+  await page.context().close();
+});
+
+it.skipIf(missing)('shows an engine as down within ten seconds of its circuit’s opening', async () => {
+  const page = await at.visit('/engines');
+  const card = page.getByRole('article', { name: 'Scripted dies' });
+  await card.waitFor();
+  at.house.engines.script('dies', fails(500, 'out of order', 'internal'));
+  await until('its circuit is open', async () => {
+    const { body } = await at.sender.caller.ocr(await pictureBody('dies'));
+    return body.error?.code === 'engine_unavailable';
+  });
+  await card.getByText('Down', { exact: true }).waitFor({ timeout: 10_000 });
   await page.context().close();
 });
 
