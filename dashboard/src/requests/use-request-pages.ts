@@ -56,12 +56,16 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
   }, [load, round]);
 
   useAccountChanges(async (ids) => {
-    if (ids === null || ids.length > MOST_CHANGED) return setRound((old) => old + 1);
+    if (ids === null || ids.length > MOST_CHANGED) {
+      setRound((old) => old + 1);
+      return true;
+    }
     const mine = generation.current;
     const variables = { filter: { ...filter, ids: [...ids] }, first: ids.length, after: null };
     const { data } = await client.query(RequestsDocument, variables, { requestPolicy: 'network-only' });
-    if (!data || mine !== generation.current) return;
-    setShown((now) => now && withChanged(now, ids, data.requests.nodes));
+    if (mine !== generation.current) return true;
+    if (data) setShown((now) => now && withChanged(now, ids, data.requests.nodes));
+    return data !== undefined;
   });
 
   const loadMore = useCallback(() => {
