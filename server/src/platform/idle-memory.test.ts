@@ -40,7 +40,7 @@ it('gives back once what is not needed, when the process has nothing to do', () 
 it('waits while the process works, and gives back afterwards what the work left', () => {
   const { state, memory } = watched();
   for (let look = 0; look < 3; look++) {
-    state.cpuMs += 0.2 * LOOK_MS;
+    state.cpuMs += 0.5 * LOOK_MS;
     vi.advanceTimersByTime(LOOK_MS);
   }
   expect(state.collections).toBe(0);
@@ -49,6 +49,23 @@ it('waits while the process works, and gives back afterwards what the work left'
   state.heldBytes += 20 * MB;
   vi.advanceTimersByTime(LOOK_MS);
   expect(state.collections).toBe(2);
+  memory[Symbol.dispose]();
+});
+
+it('gives back what a burst left while little is asked, and not what little work leaves', () => {
+  const { state, memory } = watched();
+  vi.advanceTimersByTime(LOOK_MS);
+  expect(state.collections).toBe(1);
+  for (const [grownMb, collections] of [
+    [40, 1],
+    [30, 2],
+    [0, 2],
+  ] as const) {
+    state.cpuMs += 0.2 * LOOK_MS;
+    state.heldBytes += grownMb * MB;
+    vi.advanceTimersByTime(LOOK_MS);
+    expect(state.collections).toBe(collections);
+  }
   memory[Symbol.dispose]();
 });
 

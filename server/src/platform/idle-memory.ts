@@ -5,8 +5,13 @@ import type { Job } from './slice.ts';
 const LOOK_MS = 30_000;
 /** Of a core: what a process takes that only looks after itself. */
 const IDLE_SHARE = 0.05;
-/** Less is not worth the tenth of a second that it takes. */
-const WORTH_BYTES = 8 * 1024 * 1024;
+/** Above this a process needs its time for others. */
+const BUSY_SHARE = 0.4;
+const MB = 1024 * 1024;
+/** Less is not worth the tenth of a second that it takes when nobody waits. */
+const WORTH_BYTES = 8 * MB;
+/** What a burst leaves: worth it also while some calls have to wait for that long. */
+const BURST_BYTES = 64 * MB;
 
 export interface IdleMemoryOptions {
   readonly lookMs?: number;
@@ -18,8 +23,8 @@ export interface IdleMemoryOptions {
 }
 
 /**
- * Gives memory back when nothing is asked of the process. V8 collects while it allocates: what a start or a burst left
- * behind would stay until the next one.
+ * Gives memory back when nothing is asked of the process, or little after a burst. V8 collects while it allocates: what a
+ * start or a burst left behind would stay until the next one.
  */
 export class IdleMemory implements Job, Disposable {
   readonly #options: Required<IdleMemoryOptions>;
@@ -41,7 +46,9 @@ export class IdleMemory implements Job, Disposable {
     const { lookMs, cpuMs, heldBytes, collect: giveBack } = this.#options;
     const busyMs = cpuMs() - this.#cpuMs;
     this.#cpuMs += busyMs;
-    if (busyMs > IDLE_SHARE * lookMs || heldBytes() < this.#keptBytes + WORTH_BYTES) return;
+    if (busyMs > BUSY_SHARE * lookMs) return;
+    const worthBytes = busyMs > IDLE_SHARE * lookMs ? BURST_BYTES : WORTH_BYTES;
+    if (heldBytes() < this.#keptBytes + worthBytes) return;
     giveBack();
     this.#keptBytes = heldBytes();
     this.#cpuMs = cpuMs(); // its own work says nothing of the process's
