@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { halfHeaders, hangUpsInLine, heldLogins, heldQueries, stalledUploads } from './bodies.ts';
-import { branchingPdfs, breakingPdfs } from './documents.ts';
+import { branchingPdfs, breakingPdfs, unpaidPdfs } from './documents.ts';
 import {
   anonymousReads,
   introspectionOverHttp,
@@ -12,7 +12,7 @@ import {
 } from './graphql.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
 import { heavyReports, switchedHistory } from './owners.ts';
-import { cmykPictures, scannedPictures } from './pictures.ts';
+import { cmykPictures, scannedPictures, untouchedPictures } from './pictures.ts';
 import { longQueue } from './queues.ts';
 import { lockedWallet, missingWallet, oldSnapshot, silentConnections, tinyConfidence } from './rows.ts';
 import { deepNativeSettings, largeNativeSettings, manyLanguages } from './sizes.ts';
@@ -27,7 +27,9 @@ export const ATTACKS: readonly Attack[] = [
   heldLogins,
   heldQueries,
   branchingPdfs,
+  unpaidPdfs,
   scannedPictures,
+  untouchedPictures,
   cmykPictures,
   unstorableKeys,
   largeNativeSettings,

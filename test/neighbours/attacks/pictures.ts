@@ -1,40 +1,31 @@
 import sharp from 'sharp';
+import { scannedJpeg } from '../../house/scanned-jpeg.ts';
 import type { Attack } from '../attack.ts';
-import { persist } from '../persist.ts';
-import { post } from './post.ts';
+import { barrage } from './post.ts';
 
 const SIZE = { width: 6000, height: 4000 };
-/** As many as the gateway admits: each may go over the whole picture. */
+/** As many as the gateway admits: each goes over the whole picture. */
 const SCANS = 100;
-const START_OF_SCAN = Buffer.from([0xff, 0xda]);
-const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-function blank() {
-  return sharp({ create: { ...SIZE, channels: 3, background: '#888' } });
-}
+/** An engine of a provider's takes it only once it is upright. */
+const turned = async () => scannedJpeg({ ...SIZE, scans: SCANS, orientation: 6 });
+const upright = async () => scannedJpeg({ ...SIZE, scans: SCANS });
 
-/** A progressive JPEG whose last scan is said again and again: a few hundred kilobytes, a hundred passes. */
-async function manyScans(): Promise<Buffer> {
-  const jpeg = await blank().jpeg({ progressive: true }).toBuffer();
-  const parts = jpeg.toString('latin1').split(START_OF_SCAN.toString('latin1'));
-  const end = jpeg.lastIndexOf(END_OF_IMAGE);
-  const lastScan = jpeg.subarray(jpeg.lastIndexOf(START_OF_SCAN), end);
-  const repeats = Array.from({ length: SCANS - (parts.length - 1) }, () => lastScan);
-  return Buffer.concat([jpeg.subarray(0, end), ...repeats, END_OF_IMAGE]);
-}
-
-const inkOfFourColours = () => blank().toColourspace('cmyk').jpeg({ progressive: true }).toBuffer();
+const inkOfFourColours = () =>
+  sharp({ create: { ...SIZE, channels: 3, background: '#888' } })
+    .toColourspace('cmyk')
+    .jpeg({ progressive: true })
+    .toBuffer();
 
 function picture(name: string, make: () => Promise<Buffer>): Attack {
   return {
     name,
     finding: 'S8',
-    run: async ({ funded }, signal) => {
-      const input = { type: 'base64', data_base64: (await make()).toString('base64') };
-      await persist(signal, { width: 8, pauseMs: 100 }, () => post(funded, { engine: 'instant', input }, signal));
-    },
+    run: async ({ funded }, signal) =>
+      barrage(funded, { engine: 'instant', document: await make(), answers: [200, 202] }, signal),
   };
 }
 
-export const scannedPictures = picture('pictures of a hundred scans', manyScans);
+export const scannedPictures = picture('pictures of a hundred scans', turned);
+export const untouchedPictures = picture('pictures of a hundred scans that go to the engine as they are', upright);
 export const cmykPictures = picture('progressive CMYK pictures of 24 megapixels', inkOfFourColours);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attacker } from '../attack.ts';
+import { persist } from '../persist.ts';
 
 /** A picture of one pixel. */
 export const PIXEL_INPUT = {
@@ -9,7 +10,31 @@ export const PIXEL_INPUT = {
 };
 
 /** One request of the attacker's, under a key of its own. A rate limit slows an attack down to what it lets through. */
-export async function post({ caller }: Attacker, body: object, signal: AbortSignal): Promise<void> {
+export async function post({ caller }: Attacker, body: object, signal: AbortSignal): Promise<number> {
   const { status } = await caller.ocr(body, { key: randomUUID(), signal });
   if (status === 429) await sleep(1000, undefined, { signal });
+  return status;
+}
+
+export interface Barrage {
+  readonly engine: string;
+  readonly document: Buffer;
+  /** What the gateway answers, one or the other, where the document has come as far as it should. */
+  readonly answers: readonly number[];
+}
+
+/** One document, eight times side by side and over and over. Rejects where the answers show that it met nothing. */
+export async function barrage(
+  attacker: Attacker,
+  { engine, document, answers }: Barrage,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = { engine, input: { type: 'base64', data_base64: document.toString('base64') } };
+  const seen = new Set<number>();
+  await persist(signal, { width: 8, pauseMs: 100 }, async () => {
+    const status = await post(attacker, body, signal);
+    if (status !== 429) seen.add(status);
+  });
+  if (seen.size > 0 && !answers.some((status) => seen.has(status)))
+    throw new Error(`the attack misses what it is for: it was answered ${[...seen].join(', ')}`);
 }
