@@ -199,8 +199,8 @@ export class Documents implements AsyncDisposable {
   }
 
   /** Whether a page shows nothing at all. */
-  async isBlank(picture: PagePicture): Promise<boolean> {
-    return this.#pictures.isBlank(picture);
+  async isBlank(picture: PagePicture, client: DocumentClient = {}): Promise<boolean> {
+    return this.#pictures.isBlank(picture, client);
   }
 
   /** Removes what processes that were killed have left in the system's temporary folder. */

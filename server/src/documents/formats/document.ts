@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { DocumentClient } from '../limits/document-client.ts';
 
 /** The formats the service reads, told by content. */
 export const FORMATS = ['png', 'jpeg', 'webp', 'gif', 'tiff', 'bmp', 'pdf'] as const;
@@ -28,11 +29,11 @@ export type PreprocessingStep = 'flattened' | 'turned' | 'deskewed' | 'enlarged'
 
 export type ScaledPicture = Pick<PagePicture, 'bytes' | 'mimeType' | 'width' | 'height'>;
 
-/** Decodes pictures that came from outside as they are, in a process of its own. */
+/** Decodes a picture that came from outside as it is, in a process of its own and in its account's turn. */
 export interface PictureDecoder {
   /** The picture as JPEG, smaller by the scale. */
-  scale(picture: PagePicture, scale: number, signal: AbortSignal): Promise<ScaledPicture>;
-  isBlank(picture: PagePicture): Promise<boolean>;
+  scale(picture: PagePicture, scale: number, client: DocumentClient): Promise<ScaledPicture>;
+  isBlank(picture: PagePicture, client: DocumentClient): Promise<boolean>;
 }
 
 /** A map of points, x' = a x + c y + e and y' = b x + d y + f, as PDF writes it. */

@@ -1,5 +1,6 @@
 import type { PagePicture, ScaledPicture } from '../formats/document.ts';
 import { corruptPicture } from '../formats/unreadable.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
 import { encodeForSending } from './encode.ts';
 import { sharp } from './sharp.ts';
 
@@ -17,17 +18,17 @@ const MARGIN = 0.9;
 export async function fitPicture(
   picture: PagePicture,
   limits: PictureLimits,
-  signal: AbortSignal,
+  client: DocumentClient,
 ): Promise<PagePicture> {
   const { maxBytes, maxSide } = limits;
   const longest = Math.max(picture.width, picture.height);
   if (picture.bytes.length <= maxBytes && longest <= maxSide) return picture;
   let scale = Math.min(1, maxSide / longest);
   const encode = (by: number) =>
-    picture.decoder ? picture.decoder.scale(picture, by, signal) : encodeScaled(picture, by);
+    picture.decoder ? picture.decoder.scale(picture, by, client) : encodeScaled(picture, by);
   let encoded = await encode(scale);
   for (let round = 1; round < MAX_ROUNDS && encoded.bytes.length > maxBytes; round++) {
-    signal.throwIfAborted();
+    client.signal?.throwIfAborted();
     scale *= Math.sqrt(maxBytes / encoded.bytes.length) * MARGIN;
     encoded = await encode(scale);
   }

@@ -1,9 +1,12 @@
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scannedJpeg } from '../../../../test/house/scanned-jpeg.ts';
 import { threadPriorities } from '../../../../test/house/thread-priorities.ts';
 import { until } from '../../../../test/house/until.ts';
 import { Documents } from '../documents.ts';
+import type { PagePicture } from '../formats/document.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
 import { PictureProcesses } from './picture-processes.ts';
 
 const MB = 1024 * 1024;
@@ -158,5 +161,50 @@ describe('documents', () => {
   it('refuses what is broken with the same reason as ever', async () => {
     const broken = small.subarray(0, 100);
     await expect(documents.inspect(broken)).rejects.toMatchObject({ code: 'unprocessable_entity', message: /cut off/ });
+  });
+});
+
+describe('a picture that went through as it is', () => {
+  const looks = {
+    'looked at for ink': (documents: Documents, picture: PagePicture, client: DocumentClient) =>
+      documents.isBlank(picture, client),
+    'made smaller': async (_documents: Documents, picture: PagePicture, client: DocumentClient) =>
+      picture.decoder?.scale(picture, 0.5, client),
+  };
+  const open = (threads: number) =>
+    new Documents({ threads, ...LIMITS, maxPages: 10, pdfTimeoutMs: 120_000, memoryMb: 64 });
+  const untouched = (documents: Documents, side = 1500) =>
+    documents.picture(scannedJpeg({ width: side, height: side, scans: 100 }), 'jpeg', 1, { dpi: null });
+
+  it.each(Object.entries(looks))('is %s in the turn of its account', async (_name, look) => {
+    await using documents = open(1);
+    const picture = await untouched(documents);
+    const ended: string[] = [];
+    await Promise.all(
+      ['a', 'a', 'a', 'b'].map(async (party) => {
+        await look(documents, picture, { party });
+        ended.push(party);
+      }),
+    );
+    expect(ended).toEqual(['a', 'a', 'b', 'a']); // not behind all of the other's
+  });
+
+  it.each(Object.entries(looks))('is %s beside others, where that takes long', async (_name, look) => {
+    await using documents = open(2);
+    const picture = await untouched(documents, 5000);
+    const ended: string[] = [];
+    const note = (name: string) => () => void ended.push(name);
+    const long = [1, 2, 3].map(() => look(documents, picture, { party: 'a' }).then(note('long')));
+    await documents.inspect(small, { party: 'b' }).then(note('small'));
+    expect(ended[0]).toBe('small');
+    await Promise.all(long);
+  });
+
+  it.each(Object.entries(looks))('is no longer %s once its caller has left', async (_name, look) => {
+    await using documents = open(1);
+    const gone = new AbortController();
+    const looking = look(documents, await untouched(documents), { signal: gone.signal });
+    gone.abort(new Error('left'));
+    await expect(looking).rejects.toThrow('left');
   });
 });

@@ -1,4 +1,4 @@
-import type { PagePicture, PictureDecoder, ScaledPicture, ShownPage } from '../formats/document.ts';
+import type { PagePicture, ShownPage } from '../formats/document.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
 import { isBlank } from '../pictures/blank.ts';
 import { untouched } from '../pictures/normalise.ts';
@@ -6,6 +6,7 @@ import type { PictureFiles } from '../pictures/picture-file.ts';
 import type { PictureHeader } from '../pictures/picture-header.ts';
 import { type PictureFormat, readHeader, requireSize } from '../pictures/read-header.ts';
 import type { PictureProcesses } from './picture-processes.ts';
+import { decodingOf, UntouchedPicture } from './untouched-picture.ts';
 
 export interface PictureWish {
   /** The frame of a multi-page TIFF, counted from 1. */
@@ -24,11 +25,9 @@ type PictureBytes = Pick<PagePicture, 'bytes' | 'width' | 'height'>;
 /** Formats whose headers are read here, byte by byte; those of the others take a decoder. */
 const READ_HERE: readonly PictureFormat[] = ['png', 'jpeg', 'bmp'];
 const WORST_BYTES_PER_PIXEL = 8;
-/** In all passes: about two seconds of a decoder. */
-const LONG_PIXELS = 200e6;
 
 /** Pictures of strangers: looked at here, decoded in processes of their own. */
-export class Pictures implements PictureDecoder {
+export class Pictures {
   readonly #processes: PictureProcesses;
   readonly #files: PictureFiles;
   readonly #limits: { readonly maxPixels: number; readonly maxSentPixels: number };
@@ -64,14 +63,12 @@ export class Pictures implements PictureDecoder {
     const header = await this.header(bytes, { format, frame }, client);
     const asItIs = untouched(bytes, { format, header, wanted: { decoded, ...this.#limits } });
     const page = shownPage(header);
-    if (asItIs) return { ...asItIs, dpi: wish.dpi ?? asItIs.dpi, page, decoder: this };
+    if (asItIs)
+      return { ...asItIs, dpi: wish.dpi ?? asItIs.dpi, page, decoder: new UntouchedPicture(this.#processes, header) };
     const path = decoded && asFile ? await this.#files.reserve() : null;
     const task = { kind: 'normalise', format, frame, decoded, preprocess, path, ...this.#limits } as const;
-    const pixels = header.width * header.height;
-    const decodedBytes = pixels * header.bytesPerPixel;
-    const isLong = pixels * (header.passes ?? 1) > LONG_PIXELS;
     try {
-      const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes, isLong }, client);
+      const { value, bytes: made } = await this.#processes.run({ bytes, task, ...decodingOf(header) }, client);
       const { size, ...said } = value;
       const facts = { ...said, dpi: wish.dpi ?? said.dpi };
       if (path === null) return { ...facts, page, bytes: made };
@@ -85,23 +82,14 @@ export class Pictures implements PictureDecoder {
   /** In black and white, without specks and shadows; `radius` is about a letter's height. */
   async clean(picture: PictureBytes, radius: number, client: DocumentClient): Promise<Buffer> {
     const task = { kind: 'clean', radius } as const;
-    const { bytes } = picture; // read once: it may be a file's
-    return (await this.#processes.run({ bytes, task, decodedBytes: worst(picture) }, client)).bytes;
-  }
-
-  async scale(picture: PagePicture, scale: number, signal: AbortSignal): Promise<ScaledPicture> {
-    const { bytes, width, height } = picture;
-    const task = { kind: 'scale', width, height, scale } as const;
-    const { value, bytes: made } = await this.#processes.run({ bytes, task, decodedBytes: worst(picture) }, { signal });
-    return { ...value, bytes: made };
+    const { bytes, width, height } = picture; // read once: it may be a file's
+    const decodedBytes = width * height * WORST_BYTES_PER_PIXEL;
+    return (await this.#processes.run({ bytes, task, decodedBytes }, client)).bytes;
   }
 
   /** Whether a page shows nothing at all. What cannot be decoded is not blank. */
-  async isBlank(picture: PagePicture): Promise<boolean> {
-    if (!picture.decoder) return isBlank(picture); // we have made it
-    const { bytes, width, height } = picture;
-    const task = { kind: 'blank', width, height } as const;
-    return (await this.#processes.run({ bytes, task, decodedBytes: worst(picture) })).value;
+  async isBlank(picture: PagePicture, client: DocumentClient): Promise<boolean> {
+    return picture.decoder ? picture.decoder.isBlank(picture, client) : isBlank(picture); // the latter we have made
   }
 }
 
@@ -111,8 +99,4 @@ const TURNED = 5;
 function shownPage({ width, height, orientation, dpi }: PictureHeader): ShownPage {
   const size = orientation >= TURNED ? { width: height, height: width } : { width, height };
   return { ...size, unit: 'pixel', dpi };
-}
-
-function worst({ width, height }: PictureBytes): number {
-  return width * height * WORST_BYTES_PER_PIXEL;
 }

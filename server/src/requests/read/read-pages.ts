@@ -157,7 +157,7 @@ async function readWhole(
   async function looksBlank(number: number): Promise<boolean> {
     try {
       const picture = await documents.picture(document.bytes, 'pdf', number, { dpi: LOOK_DPI, signal, party });
-      return await documents.isBlank(picture);
+      return await documents.isBlank(picture, { signal, party });
     } catch (error) {
       if (error instanceof AppError || uncalled(engine, signal.reason)) return false;
       throw error;
@@ -256,7 +256,7 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     const { reading, layouts } = takeLayouts(answered);
     const page = reading.pages[0] ?? null;
     // The call is paid for: a picture that cannot be looked at is not blank, and no reason to throw its answer away.
-    const blank = isTextless(reading, page) && (await documents.isBlank(picture).catch(() => false));
+    const blank = isTextless(reading, page) && (await documents.isBlank(picture, { signal, party }).catch(() => false));
     const warnings = pageWarnings(number, picture, document);
     const steps = [...(picture.steps ?? []), ...(page?.steps ?? [])];
     const located = keepsLayout ? locateOnPicture(layouts.get(number) ?? null, page, picture) : null;

@@ -5,7 +5,7 @@ import { unread } from '../../model/reading.ts';
 /** The input with its picture made to fit, and what was done to it. */
 export async function fitInput(input: EngineInput, limits: PictureLimits, signal: AbortSignal) {
   if (input.kind === 'document') return { fitting: input, notes: [] };
-  const picture = await fitPicture(input.picture, limits, signal);
+  const picture = await fitPicture(input.picture, limits, { signal, party: input.party });
   const notes = picture.warnings.filter((warning) => !input.picture.warnings.includes(warning));
   return { fitting: { ...input, picture }, notes };
 }

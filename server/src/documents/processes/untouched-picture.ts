@@ -1,0 +1,35 @@
+import type { PagePicture, PictureDecoder, ScaledPicture } from '../formats/document.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
+import type { PictureHeader } from '../pictures/picture-header.ts';
+import type { PictureProcesses, PictureWork } from './picture-processes.ts';
+
+/** In all passes: about two seconds of a decoder. */
+const LONG_PIXELS = 200e6;
+
+/** What decoding a picture takes, by its header. */
+export function decodingOf(header: PictureHeader): Pick<PictureWork<never>, 'decodedBytes' | 'isLong'> {
+  const pixels = header.width * header.height;
+  return { decodedBytes: pixels * header.bytesPerPixel, isLong: pixels * (header.passes ?? 1) > LONG_PIXELS };
+}
+
+/** Decodes a picture that goes to engines as it came: its header says what that takes. */
+export class UntouchedPicture implements PictureDecoder {
+  readonly #processes: PictureProcesses;
+  readonly #decoding: ReturnType<typeof decodingOf>;
+
+  constructor(processes: PictureProcesses, header: PictureHeader) {
+    this.#processes = processes;
+    this.#decoding = decodingOf(header);
+  }
+
+  async scale({ bytes, width, height }: PagePicture, scale: number, client: DocumentClient): Promise<ScaledPicture> {
+    const task = { kind: 'scale', width, height, scale } as const;
+    const { value, bytes: made } = await this.#processes.run({ bytes, task, ...this.#decoding }, client);
+    return { ...value, bytes: made };
+  }
+
+  async isBlank({ bytes, width, height }: PagePicture, client: DocumentClient): Promise<boolean> {
+    const task = { kind: 'blank', width, height } as const;
+    return (await this.#processes.run({ bytes, task, ...this.#decoding }, client)).value;
+  }
+}
