@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Browser } from '../house/browser.ts';
 import { CADDY } from '../house/caddy.ts';
 import { Caller } from '../house/caller.ts';
 import { says } from '../house/engine-answers.ts';
@@ -99,6 +100,19 @@ describe.each([NGINX, CADDY])('behind $name by the example of the documentation'
     });
     // The service has compared it with the document of the request, so all of it came through.
     expectError(reply, 400, 'invalid_request', /its bytes differ/);
+  });
+
+  it('takes documents of up to 10 MB where the playground shows a page of one', async () => {
+    const browser = new Browser({ dashboardUrl: proxy.dashboardUrl });
+    browser.take((await house.admin.createSession(accountId, new URL(proxy.dashboardUrl))).cookie);
+    const show = (bytes: number) =>
+      browser.call('POST', '/api/page-picture', {
+        headers: { origin: browser.origin, 'content-type': 'application/pdf' },
+        body: Buffer.alloc(bytes, ' '),
+      });
+    // All of it came through: the service has looked at its content.
+    expectError(await show(10_485_760), 422, 'unprocessable_entity');
+    expectError(await show(10_485_761), 413, 'payload_too_large');
   });
 
   it('carries subscriptions at both addresses', async () => {

@@ -13,7 +13,7 @@ export class Browser {
   readonly #caller: Caller;
   readonly #cookies = new Map<string, string>();
 
-  constructor(product: Product) {
+  constructor(product: Pick<Product, 'dashboardUrl'>) {
     this.origin = product.dashboardUrl;
     this.#caller = new Caller(product.dashboardUrl);
   }
