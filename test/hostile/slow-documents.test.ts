@@ -1,8 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Browser } from '../house/browser.ts';
+import type { Reply } from '../house/caller.ts';
 import { endlessTree } from '../house/endless-tree.ts';
 import { expectError } from '../house/expect-error.ts';
 import { expectBalance } from '../house/expect-money.ts';
-import { openHouse } from '../house/house.ts';
+import { type HouseAccount, openHouse } from '../house/house.ts';
 import { ocrBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { pictureAs } from '../house/pictures.ts';
@@ -43,6 +45,44 @@ it('who has no money has no document opened', async () => {
     body: JSON.stringify(batch),
   });
   expect(reply.body.results[0]?.error.code).toBe('insufficient_balance');
+});
+
+describe('documents that are opened without money are bounded, too', () => {
+  type Door = (account: HouseAccount) => Promise<Reply<unknown>>;
+
+  const estimate: Door = ({ caller }) =>
+    caller.call('POST', '/v1/ocr/estimate', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(ocrBody('reader', SLOW)),
+    });
+  const pagePicture: Door = async ({ accountId }) => {
+    const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+    const browser = new Browser(house.product).take(cookie);
+    const headers = { origin: browser.origin, 'content-type': 'application/pdf' };
+    return browser.call('POST', '/api/page-picture', { headers, body: SLOW });
+  };
+
+  it.each([
+    ['for an estimate', estimate],
+    ['for a picture of a page', pagePicture],
+  ])('%s', async (_name, open) => {
+    const [penniless, quick] = await Promise.all([house.account({ credit: 0 }), house.account()]);
+    let pending = 5;
+    const answers = Array.from({ length: pending }, async () => {
+      const reply = await open(penniless);
+      pending--;
+      return reply;
+    });
+    const page = await quick.caller.ocr(ocrBody('reader', makePdf([{ text: 'one page' }])));
+    expect(page.status).toBe(200);
+    expect(pending).toBeGreaterThanOrEqual(3);
+    const replies = await Promise.all(answers);
+    expect(replies.map(({ status }) => status)).toContain(422);
+    for (const reply of replies) {
+      if (reply.status === 503) expectError(reply, 503, 'engine_unavailable');
+      else expectError(reply, 422, 'unprocessable_entity', /too long/);
+    }
+  });
 });
 
 it('a bound key is answered before money and document are looked at', async () => {
