@@ -22,7 +22,7 @@ import { VERSION } from '../platform/version.ts';
 import type { OpenedRequests } from '../requests/open-requests.ts';
 import type { FileFormat } from '../requests/output/output-format.ts';
 import { graphqlBody } from '../rest/body/graphql-body.ts';
-import { BodyReader, partyOf, receiveFile } from '../rest/body/read-body.ts';
+import { BodyReader, receiveFile } from '../rest/body/read-body.ts';
 import { BODY_TIMES, BodyReceiver, DOCUMENT_BODY_BYTES, FORM_BODY_BYTES } from '../rest/body/receive-body.ts';
 import { openContract, readContract, servedBy } from '../rest/contract/contract.ts';
 import { readDocuments } from '../rest/documents.ts';
@@ -34,6 +34,7 @@ import { makeMetrics, metricsHandler } from './api/metrics.ts';
 import { makePages } from './api/pages.ts';
 import { makeMetricsListener, makeProbeListener } from './api/probes.ts';
 import { refusedCallOf } from './api/refused-call-of.ts';
+import { partiesBy } from './body-party.ts';
 import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
 import { dashboardVisitor } from './dashboard/socket-visitor.ts';
 
@@ -78,6 +79,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const { authenticator, limiter, anonymous, addressOf, identity, signUp, onRefusal, log } = deps;
   const { schema, graphql, sockets, shutdown, pressure } = deps;
   const receiver = new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES });
+  const partyOf = partiesBy(addressOf);
   const requireReadiness = () => {
     shutdown.requireRunning();
     pressure.requireMemory();
@@ -119,6 +121,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     bodies: new BodyReader(receiver, {
       limitBytes: DOCUMENT_BODY_BYTES,
       accountOf: (caller) => callerOf(caller)?.accountId ?? null,
+      partyOf,
     }),
   });
   const dashboardDocuments = readDocuments('operations/dashboard');
@@ -135,11 +138,12 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     bodies: new BodyReader(receiver, {
       limitBytes: FORM_BODY_BYTES,
       accountOf: (visitor) => (visitor as Visitor).caller?.accountId ?? null,
+      partyOf,
       requireReadiness,
     }),
   });
   const bodyOfGraphql = (limitBytes: number) =>
-    graphqlBody(receiver, { limitBytes, accountOf: accountOfLocals, requireReadiness });
+    graphqlBody(receiver, { limitBytes, accountOf: accountOfLocals, partyOf, requireReadiness });
   const metrics = metricsHandler(makeMetrics(deps.registry, { ...deps, version: VERSION }), config.metricsToken);
   const probes = {
     metrics: config.metricsPort === 0 ? metrics : null,

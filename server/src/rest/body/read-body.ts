@@ -6,6 +6,7 @@ export interface ReadingOptions {
   readonly limitBytes: number;
   /** The account of who calls; null for callers without one, who are told apart by their address. */
   readonly accountOf: (caller: unknown) => string | null;
+  readonly partyOf: PartyOf;
   /** Throws when nothing can be taken in now. */
   readonly requireReadiness?: () => void;
 }
@@ -22,7 +23,7 @@ export class BodyReader {
 
   /** The parsed body. Throws 400 for another content type, encoding or malformed JSON, and as the receiver does. */
   async read(req: IncomingMessage, caller: unknown): Promise<unknown> {
-    const { limitBytes, accountOf, requireReadiness } = this.#options;
+    const { limitBytes, accountOf, partyOf, requireReadiness } = this.#options;
     requireReadiness?.();
     checkHeaders(req);
     return this.#receiver.receive(req, { party: partyOf(req, accountOf(caller)), limitBytes }, parseJson);
@@ -35,10 +36,8 @@ export function receiveFile(receiver: BodyReceiver, req: IncomingMessage, receiv
   return receiver.receive(req, receiving, (bytes) => bytes);
 }
 
-/** Who a body is counted for. */
-export function partyOf(req: IncomingMessage, accountId: string | null): string {
-  return accountId ?? `address ${req.socket.remoteAddress ?? ''}`;
-}
+/** Who a body is counted for: the account, or the address of who has none. */
+export type PartyOf = (req: IncomingMessage, accountId: string | null) => string;
 
 function checkHeaders(req: IncomingMessage): void {
   const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
