@@ -62,7 +62,7 @@ const environment = z.object({
     .min(1)
     .max(10_000_000)
     .default(1200)
-    .describe('Calls without a valid key that one address (IPv6: one /64) may make a minute at each process.'),
+    .describe('Calls a minute without a valid key, by address and process (IPv6: by /64; five times as many by /48).'),
   DATA_DIR: z.string().default('.data').describe('Folder of the embedded database and of unpacked language data.'),
   TESSDATA_DIR: z
     .string()

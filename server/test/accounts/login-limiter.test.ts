@@ -59,6 +59,16 @@ it('counts a /64 of IPv6 as one address, and a /48 as a few', async () => {
   expect(await heard(400, (n) => isHeard(`${n}@example.com`, `2001:db8:9:${(n % 64).toString(16)}::1`))).toBe(300);
 });
 
+it('writes nothing of the addresses of a network that is over its bound', async () => {
+  const from = (n: number) => `2001:db8:9:${n.toString(16)}::1`;
+  await heard(301, (n) => isHeard(`${n}@example.com`, from(n)));
+  await heard(51, (n) => registers(from(n)));
+  const before = await rows();
+  expect(await heard(20, (n) => isHeard(`${randomUUID()}@example.com`, from(1000 + n)))).toBe(0);
+  expect(await heard(20, (n) => registers(from(1000 + n)))).toBe(0);
+  expect(await rows()).toBe(before);
+});
+
 it('hears every owner’s address, however many others guess, and none of them for long', async () => {
   await heard(110, (n) => isHeard('ada@example.com', `203.0.113.${n % 11}`));
   expect(await heard(5, () => isHeard('ada@example.com', '203.0.113.100'))).toBe(2);

@@ -54,6 +54,25 @@ it('forgets the oldest of very many addresses, and no other', () => {
   expect(() => limiter.hit('10.0.0.2')).toThrow(/Try again/);
 });
 
+it('counts a /48 of IPv6 as five addresses, and keeps no window of what is above', () => {
+  const limiter = new AnonymousLimiter(2, () => 0);
+  limiter.hit('192.0.2.1');
+  limiter.hit('192.0.2.1');
+  const refused = Array.from({ length: 30_000 }, (_, n) => {
+    try {
+      limiter.hit(`2001:db8:7:${n.toString(16)}::1`);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(refused.indexOf(true)).toBe(10);
+  expect(refused.filter((each) => !each)).toHaveLength(10);
+  expect(() => limiter.requireRoom('2001:db8:7:ffff::1')).toThrow(/Try again/);
+  limiter.hit('2001:db8:8::1');
+  expect(() => limiter.hit('192.0.2.1')).toThrow(/Try again/); // not forgotten
+});
+
 it('counts IPv6 by the /64 that one line has', () => {
   expect(addressBucket('2001:db8:1:2:3:4:5:6')).toBe(addressBucket('2001:db8:1:2::9'));
   expect(addressBucket('2001:db8:1:2::1')).not.toBe(addressBucket('2001:db8:1:3::1'));

@@ -3,6 +3,8 @@ import { addressBucket } from './client-address.ts';
 import { refusalDelayMs } from './refusal-delay.ts';
 
 const WINDOW_MS = 60_000;
+/** A network of IPv6 (a /48), which is what one customer is given at most, counts as so many addresses. */
+const NETWORK_ADDRESSES = 5;
 /** Beyond this many the longest known is forgotten, which is its gain of a minute. */
 const MOST_ADDRESSES = 20_000;
 
@@ -10,6 +12,13 @@ interface Window {
   readonly endsAt: number;
   hits: number;
   refusals: number;
+}
+
+interface Place {
+  readonly bucket: string;
+  /** Calls of one window. */
+  readonly most: number;
+  readonly name: string;
 }
 
 /**
@@ -27,17 +36,29 @@ export class AnonymousLimiter {
     this.#now = now;
   }
 
-  /** Counts a call; throws 429 above the limit. */
+  /** Counts a call; throws 429 above the limit of its address, or of its network. */
   hit(address: string): void {
-    const window = this.#windowOf(addressBucket(address));
-    window.hits += 1;
-    if (window.hits > this.#perMinute) throw this.#refusal(window);
+    for (const place of this.#placesOf(address)) {
+      const window = this.#windowOf(place.bucket);
+      window.hits += 1;
+      if (window.hits > place.most) throw this.#refusal(window, place);
+    }
   }
 
   /** Throws 429 for an address that has used up its minute, without counting: for what costs more than a count. */
   requireRoom(address: string): void {
-    const window = this.#windowOf(addressBucket(address));
-    if (window.hits >= this.#perMinute) throw this.#refusal(window);
+    for (const place of this.#placesOf(address)) {
+      const window = this.#windowOf(place.bucket);
+      if (window.hits >= place.most) throw this.#refusal(window, place);
+    }
+  }
+
+  /** The network first: the addresses of one that is above its limit are given no window. */
+  #placesOf(address: string): readonly Place[] {
+    const [network, own] = [addressBucket(address, 'wide'), addressBucket(address)];
+    const ofAddress = { bucket: own, most: this.#perMinute, name: 'an address' };
+    if (network === own) return [ofAddress];
+    return [{ bucket: network, most: this.#perMinute * NETWORK_ADDRESSES, name: 'a network' }, ofAddress];
   }
 
   #windowOf(bucket: string): Window {
@@ -51,10 +72,10 @@ export class AnonymousLimiter {
     return made;
   }
 
-  #refusal(window: Window): AppError {
+  #refusal(window: Window, { most, name }: Place): AppError {
     window.refusals += 1;
     const retryAfterSeconds = Math.max(1, Math.ceil((window.endsAt - this.#now()) / 1000));
-    const message = `Without a valid key an address may make ${this.#perMinute} calls a minute. Try again in ${retryAfterSeconds} s.`;
+    const message = `Without a valid key ${name} may make ${most} calls a minute. Try again in ${retryAfterSeconds} s.`;
     const answerAfterMs = refusalDelayMs(window.refusals);
     return new AppError('rate_limited', message, { retryAfterSeconds, answerAfterMs });
   }

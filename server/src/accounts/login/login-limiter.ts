@@ -71,32 +71,41 @@ export class LoginLimiter {
   async begin(email: string, address: string): Promise<{ succeeded(): Promise<void> }> {
     const from = placesOf(address);
     const who = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url'); // for whoever reads the table
-    const place = { network: `network:${from.network}`, address: `address:${from.address}` };
+    const place = [`network:${from.network}`, `address:${from.address}`] as const;
     const attempt = { all: 'all', email: `email:${who}`, pair: `pair:${who}:${from.address}` };
     await this.#clean();
-    const { network, address: ofAddress } = await this.#count(place);
-    // Above these nothing of the attempt's own is written: one address fills no table, and alarms nobody else.
-    if (network.hits > MOST.network || ofAddress.hits > MOST.address)
-      throw tooMany('failed logins', ofAddress, network);
+    // Above these nothing of the attempt's own is written: no address and no network fills a table, or alarms others.
+    await this.#admit('failed logins', place, MOST);
     const { all, email: ofEmail, pair } = await this.#count(attempt);
     const isAttacked = ofEmail.hits > ATTACK.email || all.hits > ATTACK.all;
     if (pair.hits > (isAttacked ? MOST.pairUnderAttack : MOST.pair)) throw tooMany('failed logins', pair);
-    return { succeeded: () => this.#takeBack([...Object.values(place), ...Object.values(attempt)]) };
+    return { succeeded: () => this.#takeBack([...place, ...Object.values(attempt)]) };
   }
 
   /** Counts a new account before it is made. Throws 429 above the bounds. */
   async countSignUp(address: string): Promise<void> {
     const from = placesOf(address);
     await this.#clean();
-    const place = { network: `sign-up-network:${from.network}`, address: `sign-up:${from.address}` };
-    const { network, address: ofAddress } = await this.#count(place);
-    if (network.hits > SIGN_UPS.network || ofAddress.hits > SIGN_UPS.address)
-      throw tooMany('new accounts', ofAddress, network);
+    const place = [`sign-up-network:${from.network}`, `sign-up:${from.address}`] as const;
+    const ofAddress = await this.#admit('new accounts', place, SIGN_UPS);
     const { all } = await this.#count({ all: 'sign-up' });
     const isBusy = all.hits > SIGN_UPS.busy && ofAddress.hits > SIGN_UPS.addressWhenBusy;
     if (!isBusy && all.hits <= SIGN_UPS.all) return;
     await this.#takeBack(['sign-up']); // only accounts that are made count against the others
     throw tooMany('new accounts', isBusy ? ofAddress : all);
+  }
+
+  /** Counts the network first: the addresses of one that is over its bound are written no longer. Answers for the address. */
+  async #admit(
+    what: string,
+    [networkId, addressId]: readonly [network: string, address: string],
+    most: { readonly network: number; readonly address: number },
+  ): Promise<Counted> {
+    const { network } = await this.#count({ network: networkId });
+    if (network.hits > most.network) throw tooMany(what, network);
+    const { address } = await this.#count({ address: addressId });
+    if (address.hits > most.address) throw tooMany(what, address);
+    return address;
   }
 
   async #takeBack(buckets: readonly string[]): Promise<void> {
