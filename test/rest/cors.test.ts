@@ -53,3 +53,9 @@ it('no credentials of a browser are ever invited', async () => {
   const { headers } = await house.stranger.get('/v1/health', { headers: { origin } });
   expect(headers['access-control-allow-credentials']).not.toBe('true');
 });
+
+it('the figures for Prometheus are for no page', async () => {
+  const { status, headers } = await house.stranger.get('/metrics', { headers: { origin } });
+  expect(status).toBe(200);
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+});

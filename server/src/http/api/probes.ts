@@ -19,9 +19,15 @@ export function probes({ metrics, isReady }: ProbesDeps): RequestHandler {
     const ok = await isReady();
     res.status(ok ? 200 : 503).json({ ok });
   });
-  if (metrics) router.get('/metrics', metrics);
+  if (metrics) router.get('/metrics', forNoPage, metrics);
   return router;
 }
+
+/** The API's answers are for pages of any origin; the figures are the operator's, whose browser may reach what others do not. */
+const forNoPage: RequestHandler = (_req, res, next) => {
+  res.removeHeader('Access-Control-Allow-Origin');
+  next();
+};
 
 /** A worker's listener: its probes, and nothing of the API. */
 export function makeProbeListener(deps: ProbesDeps): RequestListener {
