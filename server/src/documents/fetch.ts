@@ -54,7 +54,8 @@ export class DocumentFetcher implements AsyncDisposable {
 
   /**
    * Throws `invalid_request` for a URL (or a redirect) that is not for us, `unprocessable_entity` when no document
-   * comes: with one text for all causes, so that a network cannot be explored by them.
+   * comes: with one text for all causes, so that what answers behind an address cannot be explored by them. (That a name
+   * means a private address is told: docs/security.md.)
    */
   async fetch(url: string, signal?: AbortSignal): Promise<Buffer> {
     const late = AbortSignal.timeout(this.#limits.totalMs);
