@@ -24,7 +24,9 @@ describe('the pages of the dashboard', () => {
       expect(response.status, path).toBe(200);
       expect(response.headers.get('content-type')).toMatch('text/html');
       expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(await response.text()).toMatch('<div id="root">');
+      const text = await response.text();
+      expect(text).toMatch('<div id="root">');
+      expect(text).toMatch('<meta name="description"');
     }
   });
 
