@@ -83,16 +83,12 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
     await Promise.all(servers.map((server) => server.close()));
   });
   const showFirstAccount = (await looking) ? await makeFirstAccount(config, database.url, log) : null;
-  try {
-    for (const endpoint of endpointsOf(role, config, app.listeners)) {
-      const server = await listen(endpoint.listener, endpoint.port, config.host).catch((error: Error) => {
-        throw portError(error, endpoint, config.host);
-      });
-      servers.push(new Listener(server, endpoint.sockets));
-    }
-  } finally {
-    // Before the first call can be answered: who waits for an answer finds the key.
-    showFirstAccount?.();
+  showFirstAccount?.(); // before anything is answered, and also where nothing can be: it is shown once
+  for (const endpoint of endpointsOf(role, config, app.listeners)) {
+    const server = await listen(endpoint.listener, endpoint.port, config.host).catch((error: Error) => {
+      throw portError(error, endpoint, config.host);
+    });
+    servers.push(new Listener(server, endpoint.sockets));
   }
   app.start();
   log.info({ role, ...(role !== 'worker' && addresses(config)) }, 'ocr-router is ready');
