@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { delimiter, dirname, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { startProduct } from '../house/product.ts';
 
@@ -34,4 +34,14 @@ it.skipIf(!old)('so do commands', async () => {
   let output = '';
   for await (const chunk of run.stdout) output += String(chunk);
   expect(output).toContain('Operates an ocr-router');
+});
+
+it.skipIf(!old)('npm runs its scripts, the build before a start among them, with the Node of the packages', () => {
+  const env = { ...process.env, PATH: `${dirname(old ?? '')}${delimiter}/bin` };
+  const run = spawnSync('npm', ['exec', '--call', 'node --version'], {
+    cwd: resolve(ENTRIES, '../..'),
+    env,
+    encoding: 'utf8',
+  });
+  expect(run.stdout.trim()).toBe(process.version);
 });
