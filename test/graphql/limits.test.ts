@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Caller } from '../house/caller.ts';
 import { ask } from '../house/graphql.ts';
 import { type House, type HouseAccount } from '../house/house.ts';
 import { copiesOfSchema, WHOLE_SCHEMA } from '../house/introspection.ts';
 import { sharedHouse } from '../house/shared-house.ts';
+import { socketOf } from '../house/socket.ts';
 
 let house: House;
 let owner: HouseAccount;
@@ -84,6 +86,22 @@ it('takes no batches', async () => {
   const body = JSON.stringify([{ query: '{ __typename }' }]);
   const json = { 'content-type': 'application/json' };
   expect((await owner.caller.call('POST', '/graphql', { headers: json, body })).status).toBe(400);
+});
+
+it('answers an account the whole schema thirty times a minute, by all its keys and over sockets', async () => {
+  const { accountId, apiKey, caller } = await house.account();
+  const another = new Caller(house.product.url, (await house.admin.createKey({ accountId })).api_key);
+  const all = await Promise.all(
+    Array.from({ length: 34 }, (_, n) => ask(n % 2 === 0 ? caller : another, WHOLE_SCHEMA)),
+  );
+  expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(29);
+  const refused = all.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(refused.flatMap(({ status, codes }) => [status, ...codes]))).toEqual(new Set([429, 'rate_limited']));
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  await using socket = await socketOf(house.product.url, apiKey);
+  expect((await socket.answered(WHOLE_SCHEMA)).codes).toEqual(['rate_limited']);
+  expect((await ask(caller, '{ changelog { apiVersion } }')).status).toBe(200);
 });
 
 it('counts each root field as a call of the rate limit, whatever its alias', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
@@ -16,8 +16,8 @@ import { refusalOf, refusedCalls } from '../monitoring/refusals/graphql-refusals
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
 import { sendErrors } from './http-errors.ts';
-import { sizeErrors } from './limits.ts';
-import { ratePoints } from './rate-points.ts';
+import { schemaTenths, sizeErrors } from './limits.ts';
+import { ratePoints, schemaRefusal } from './rate-points.ts';
 
 /** What Apollo would add by itself, or by its environment: none of it is wanted here, nor loaded. */
 const WITHOUT = [
@@ -60,13 +60,20 @@ export async function openApollo(
   const execute = expressMiddleware(server, {
     context: async ({ res }) => contextOf(res),
   }) as RequestHandler;
-  const handler: RequestHandler = (req, res, next) => {
-    const errors = refusalsOf(textOf(req), schema);
+  const handler: RequestHandler = async (req, res, next) => {
+    const text = textOf(req);
+    const { errors, document } = lookedAt(text, schema);
     for (const error of errors) onRefusal(codeOf(error));
     const [first] = errors;
-    if (first === undefined) return execute(req, res, next);
-    heard(res).onRefused?.(refusalOf(first), null);
-    sendErrors(req, res, 400, errors);
+    if (first !== undefined) {
+      heard(res).onRefused?.(refusalOf(first), null);
+      return sendErrors(req, res, 400, errors);
+    }
+    const { caller } = heard(res);
+    const refusal =
+      caller && document ? await schemaRefusal(limiter, caller, schemaTenths(schema, document, text)) : null;
+    if (refusal) throw refusal; // before anything is validated
+    return execute(req, res, next);
   };
   return { server, handler };
 }
@@ -92,12 +99,16 @@ function contextOf(res: Response): Context {
   };
 }
 
-/** Why a document is not looked at any further; Apollo itself answers one that does not parse. */
-function refusalsOf(text: string, schema: GraphQLSchema): GraphQLError[] {
+/** Why a document is not looked at any further, or the document; neither for one that does not parse: Apollo says so. */
+function lookedAt(
+  text: string,
+  schema: GraphQLSchema,
+): { readonly errors: readonly GraphQLError[]; readonly document: DocumentNode | null } {
   const refusal = tooLong(text);
-  if (refusal) return [refusal];
+  if (refusal) return { errors: [refusal], document: null };
   const document = readDocument(text);
-  return document instanceof GraphQLError ? [] : sizeErrors(schema, document);
+  if (document instanceof GraphQLError) return { errors: [], document: null };
+  return { errors: sizeErrors(schema, document), document };
 }
 
 /** The document of a call, by POST or GET; empty for what Apollo refuses anyway. */

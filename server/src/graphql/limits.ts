@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   getIntrospectionQuery,
@@ -38,13 +39,29 @@ const MOST = {
 /** The whole schema may be asked for once, and a little more: tools differ in how far they unwrap types. */
 const INTROSPECTION_MARGIN = 1.5;
 
+/** Most documents do not, and need not be measured for it. */
+const ASKS_OF_SCHEMA = /__(?:schema|type)\b/;
+
+/** How much of the schema a document asks for: all of it is ten tenths, and takes as long as ten small operations. */
+export function schemaTenths(schema: GraphQLSchema, document: DocumentNode, text: string): number {
+  if (!ASKS_OF_SCHEMA.test(text)) return 0;
+  const measure = new Measure(schema, fragmentsOf(document));
+  const costs = document.definitions.map((operation) => {
+    const root = operation.kind === Kind.OPERATION_DEFINITION ? schema.getRootType(operation.operation) : null;
+    if (!root || operation.kind !== Kind.OPERATION_DEFINITION) return 0;
+    return measure.of(operation.selectionSet, root.name).introspectionCost;
+  });
+  const whole = limitsOf(schema).introspectionCost / INTROSPECTION_MARGIN;
+  return Math.ceil((10 * costs.reduce((sum, cost) => sum + cost, 0)) / whole);
+}
+
 /**
  * What is too large about a document's operations. To be asked before GraphQL's own rules, some of which compare every
  * field and fragment with every other one.
  */
 export function sizeErrors(schema: GraphQLSchema, document: DocumentNode): GraphQLError[] {
   const most = limitsOf(schema);
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  const fragments = fragmentsOf(document);
   const measure = new Measure(schema, fragments);
   return document.definitions.flatMap((operation) => {
     if (operation.kind !== Kind.OPERATION_DEFINITION) return [];
@@ -85,8 +102,11 @@ function wholeSchema(schema: GraphQLSchema): Size {
   const document = parse(getIntrospectionQuery(everything));
   const operation = getOperationAST(document);
   if (!operation) throw new Error('the introspection query has an operation');
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  return new Measure(schema, fragments).of(operation.selectionSet, schema.getQueryType()?.name ?? '');
+  return new Measure(schema, fragmentsOf(document)).of(operation.selectionSet, schema.getQueryType()?.name ?? '');
+}
+
+function fragmentsOf(document: DocumentNode): FragmentDefinitionNode[] {
+  return document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
 }
 
 function tooMuch(what: string, value: number, most: number, operation: OperationDefinitionNode): GraphQLError {

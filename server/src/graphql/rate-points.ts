@@ -3,6 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { type RateLimiter, type RateState, rateLimited } from '../accounts/callers/rate-limit.ts';
+import { AppError } from '../platform/errors.ts';
 import { rootFields } from './root-fields.ts';
 
 /** Each root field costs a call of the rate limit, so that aliases are no way around it; the HTTP call paid for one. */
@@ -26,6 +27,29 @@ export function ratePoints(limiter: RateLimiter): ApolloServerPlugin<Context> {
   };
 }
 
+/**
+ * What the documents of an account may ask of the schema in a minute, by all its keys: reading it keeps everybody else
+ * waiting, and no program needs it often.
+ */
+const SCHEMA_TENTHS = 300;
+const SCHEMA_RULE = 'An account may ask for the whole schema 30 times a minute, or for as much of it in parts.';
+
+/** Takes what a document asks of the schema; the 429 for an account that has asked for too much of it. */
+export async function schemaRefusal(
+  limiter: Pick<RateLimiter, 'spend'>,
+  { accountId }: Caller,
+  tenths: number,
+): Promise<AppError | null> {
+  const spend = () => limiter.spend(`schema:${accountId}`, SCHEMA_TENTHS, SCHEMA_RULE);
+  try {
+    await Promise.all(Array.from({ length: tenths }, spend));
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
 /** Takes points, one at least, of a key or of an account's logins. */
 export async function takePoints(limiter: RateLimiter, caller: Caller, points: number): Promise<RateState> {
   const [first, ...more] = Array.from({ length: Math.max(1, points) }, () => limiter.hit(caller));
@@ -34,7 +58,7 @@ export async function takePoints(limiter: RateLimiter, caller: Caller, points: n
 }
 
 /** The 429 of REST, as a GraphQL error. */
-export function tooMany(state: RateState): GraphQLError {
-  const { code, message, details } = rateLimited(state);
+export function tooMany(refusal: RateState | AppError): GraphQLError {
+  const { code, message, details } = refusal instanceof AppError ? refusal : rateLimited(refusal);
   return new GraphQLError(message, { extensions: { code, retry_after_seconds: details.retryAfterSeconds } });
 }
