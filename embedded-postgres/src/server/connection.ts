@@ -1,11 +1,14 @@
 import pg from 'pg';
 import type { Cluster } from '../folder/cluster.ts';
 import type { Names } from '../names.ts';
+import { codeOf } from '../system/error-code.ts';
 import { LOOPBACK } from '../system/free-port.ts';
 import { settingsOf } from './launch.ts';
 import { ensureServiceRole, grantTables } from './service-role.ts';
 
 const SECOND = 1000;
+/** SQLSTATE `invalid_catalog_name`. */
+const NO_SUCH_DATABASE = '3D000';
 
 /** What it takes to reach a server. */
 export interface Access {
@@ -31,12 +34,19 @@ export function serviceUrlOf(access: Access): string {
 /** Makes the database where it is not there yet, and the role that the service connects as. */
 export async function ensureDatabase({ names, appendOnly, record }: Cluster, port: number): Promise<void> {
   const access = { ...record, names, port };
-  await withClient(urlOf(access, 'postgres'), async (client) => {
-    const found = await client.query('select from pg_database where datname = $1', [names.database]);
-    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(names.database)}`);
+  const prepare = async (client: pg.Client) => {
     await ensureServiceRole(client, names, record.servicePassword);
-  });
-  await withClient(urlOf(access), (client) => grantTables(client, names, appendOnly));
+    await grantTables(client, names, appendOnly);
+  };
+  try {
+    await withClient(urlOf(access), prepare);
+  } catch (error) {
+    if (codeOf(error) !== NO_SUCH_DATABASE) throw error;
+    await withClient(urlOf(access, 'postgres'), (client) =>
+      client.query(`create database ${client.escapeIdentifier(names.database)}`),
+    );
+    await withClient(urlOf(access), prepare);
+  }
 }
 
 /** Whether the server that answers there serves this folder, with the version and settings that we would start it with. */
