@@ -107,6 +107,26 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     expect(visit.complaints).toEqual([]);
   });
 
+  it('keeps the file that was chosen while the sample was still on its way', async () => {
+    const sample = Promise.withResolvers<void>();
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await page.route('**/static/sample.png', async (route) => {
+      await sample.promise;
+      await route.continue();
+    });
+    await visit.openAs(await newPerson(house), '/playground');
+    await page.getByRole('button', { name: 'Use our sample' }).click();
+    const file = { name: 'own.pdf', mimeType: 'application/pdf', buffer: makePdf([{ text: 'Own.' }]) };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.getByText('own.pdf').first().waitFor();
+    const arrived = page.waitForResponse('**/static/sample.png');
+    sample.resolve();
+    await (await arrived).finished();
+    await page.getByText(/base64 -w0 'own.pdf'/).waitFor();
+    expect(await page.getByText('sample.png').count()).toBe(0);
+  });
+
   it('shows the page beside the text of an engine that does not tell where it stands', async () => {
     house.engines.script('reader', says('read without places'));
     await using visit = await atThePlayground();

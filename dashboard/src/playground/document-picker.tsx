@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Source } from './draft.ts';
 import { DropZone } from './drop-zone.tsx';
 import classes from './playground.module.css';
@@ -16,18 +16,27 @@ interface DocumentPickerProps {
 export function DocumentPicker({ source, onPick }: DocumentPickerProps) {
   const [way, setWay] = useState<'file' | 'url'>('file');
   const [mistake, setMistake] = useState<string | null>(null);
-  const take = async (file: File): Promise<void> => {
+  const choices = useRef(0);
+  const choose = (picked: Source | null): void => {
+    choices.current += 1;
+    setMistake(null);
+    onPick(picked);
+  };
+  /** Reading takes a moment: whoever chooses something else meanwhile keeps that. */
+  const take = async (file: File | Promise<File>): Promise<void> => {
+    choices.current += 1;
+    const own = choices.current;
     setMistake(null);
     try {
-      onPick(await readFile(file));
+      const picked = await readFile(await file);
+      if (own === choices.current) onPick(picked);
     } catch (error) {
-      setMistake((error as Error).message); // readFile throws sentences
+      if (own === choices.current) setMistake((error as Error).message); // both throw sentences
     }
   };
-  const takeSample = async (): Promise<void> => {
-    const picture = await fetch(SAMPLE).then((response) => response.blob());
+  const takeSample = (): void => {
     setWay('file');
-    await take(new File([picture], 'sample.png', { type: 'image/png' }));
+    void take(sampleFile());
   };
   return (
     <div className={classes['fields']}>
@@ -41,10 +50,10 @@ export function DocumentPicker({ source, onPick }: DocumentPickerProps) {
           value={way}
           onChange={(value) => {
             setWay(value === 'url' ? 'url' : 'file');
-            onPick(null);
+            choose(null);
           }}
         />
-        <Button variant="subtle" onClick={() => void takeSample()}>
+        <Button variant="subtle" onClick={takeSample}>
           Use our sample
         </Button>
       </div>
@@ -56,7 +65,7 @@ export function DocumentPicker({ source, onPick }: DocumentPickerProps) {
           type="url"
           placeholder="https://example.com/invoice.pdf"
           description="Public http or https. A PDF’s path ends in .pdf."
-          onChange={(event) => onPick(urlSource(event.currentTarget.value))}
+          onChange={(event) => choose(urlSource(event.currentTarget.value))}
         />
       )}
       {mistake && (
@@ -66,6 +75,12 @@ export function DocumentPicker({ source, onPick }: DocumentPickerProps) {
       )}
     </div>
   );
+}
+
+async function sampleFile(): Promise<File> {
+  const response = await fetch(SAMPLE).catch(() => null);
+  if (!response?.ok) throw new Error('The sample could not be loaded. Try again, or choose a file.');
+  return new File([await response.blob()], 'sample.png', { type: 'image/png' });
 }
 
 function urlSource(text: string): Source | null {
