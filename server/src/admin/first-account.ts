@@ -57,7 +57,7 @@ async function make(config: Config, databaseUrl: string, log: Log): Promise<() =
   return () => show(text, config, log);
 }
 
-/** What is written to a file, to the journal or to a container's log stays there: then a file of the operator's alone has it. */
+/** What is written to the journal or to a container's log stays there: then a file of the operator's alone has it. */
 function show(text: string, { dataDir, journalStream }: Config, log: Log): void {
   if (process.stdout.isTTY || !isKept({ output: process.stdout.fd, journalStream })) {
     process.stdout.write(text);

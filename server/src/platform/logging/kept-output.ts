@@ -10,13 +10,13 @@ export interface OutputPlaces {
 }
 
 /**
- * Whether what is written there is kept: in a file, by systemd's journal, or as the log of a container. A terminal, and the
- * pipe of a program that reads it, are none of these, also within a container.
+ * Whether what is written there is kept by a supervisor: by systemd's journal, or as the log of a container. A terminal, and
+ * the pipe of a program that reads it, are neither, also within a container.
  */
 export function isKept({ output, journalStream, containerOutput = '/proc/1/fd/1' }: OutputPlaces): boolean {
   try {
-    const stat = fstatSync(output);
-    if (stat.isFile() || journalStream === `${stat.dev}:${stat.ino}`) return true;
+    const { dev, ino } = fstatSync(output);
+    if (journalStream === `${dev}:${ino}`) return true;
     return readlinkSync(`/proc/self/fd/${output}`) === readlinkSync(containerOutput);
   } catch {
     return false; // another system, or a first process that is none of our business
