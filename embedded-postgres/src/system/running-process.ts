@@ -39,7 +39,7 @@ function fromProc(pid: number): RunningProcess | null {
   const [state, ...rest] = stat.slice(end + 2).split(' ');
   if (state === 'Z' || state === 'X') return null;
   const directory = workingDirectory(pid);
-  if (directory === 'left') return null;
+  if (directory === undefined) return null;
   const ticks = rest[18] ?? '';
   return {
     startedAt: `${bootId()} ${ticks}`,
@@ -69,12 +69,12 @@ function bootId(): string {
   return read('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
 }
 
-/** Null where it is hidden; `left` of a process on its way out, which has given back its memory and its files before. */
-function workingDirectory(pid: number): string | null {
+/** Null where it is hidden; undefined of a process on its way out, which has given back its memory and its files before. */
+function workingDirectory(pid: number): string | null | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? 'left' : null;
+    return codeOf(error) === 'ENOENT' ? undefined : null;
   }
 }
 
