@@ -288,8 +288,8 @@ async function firstOf<T>(of: readonly T[], is: (one: T) => Promise<boolean>): P
 
 /** Where the lines of a chart are drawn. */
 async function drawnPlace(chart: Locator): Promise<{ x: number; y: number; width: number }> {
-  const box = await chart.locator('.u-over').boundingBox();
-  if (!box) throw new Error('the chart is not drawn');
+  // Asked in the moment in which another takes its place, it has none.
+  const box = await until('the chart is drawn', async () => await chart.locator('.u-over').boundingBox());
   return { x: box.x, y: box.y + box.height / 2, width: box.width };
 }
 

@@ -37,7 +37,7 @@ it('waits longer from time to time, gives up at its limit, and says that it was 
   const pauses: number[] = [];
   const [outage] = OUTAGES;
   const waited = throughOutage(() => Promise.reject(outage), {
-    limitMs: 50,
+    limitMs: 1000, // a pause of 1 ms takes 50 on a busy machine
     firstPauseMs: 1,
     onPause: (_error, pauseMs) => pauses.push(pauseMs),
   });
