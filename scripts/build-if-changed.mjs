@@ -1,32 +1,28 @@
-// Builds packages and what they need, unless nothing of them has changed since the last time: looking takes a tenth of
-// a second of processor time, where asking turbo takes six times that, and a start waits for it.
-//
-//   node server/scripts/build-if-changed.mjs PACKAGE… [--quiet]
-//
-// --quiet: standard output belongs to the command that follows; a failure is told on standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '..');
 const SCOPE = '@ocr-router/';
 const OUTPUT = 'dist';
 const NO_SOURCES = new Set(['node_modules', OUTPUT, '.turbo']);
 const OF_ALL = ['package.json', 'package-lock.json', 'tsconfig.json', 'turbo.json'];
+const CACHE = join(ROOT, 'node_modules/.cache/ocr-router');
 
-const { positionals: wanted, values } = parseArgs({
-  allowPositionals: true,
-  options: { quiet: { type: 'boolean', default: false } },
-});
-const cache = join(ROOT, 'node_modules/.cache/ocr-router');
-const stampFile = join(cache, `built-${wanted.join('-')}`);
-const folders = foldersOf(wanted);
-const sources = digestOf(sourceFiles(folders));
-if (lastStamp() !== stamp()) {
-  build();
-  mkdirSync(cache, { recursive: true });
+/**
+ * Builds packages and what they need, unless nothing of them has changed since the last time: looking takes a tenth of a
+ * second of processor time, where asking turbo takes six times that, and a start waits for it. Ends the process where the
+ * build fails. `quiet`: standard output belongs to what follows; a failure is told on standard error.
+ */
+export function buildIfChanged(names, { quiet }) {
+  const folders = foldersOf(names);
+  const sources = digestOf(sourceFiles(folders));
+  const stamp = () => stampOf(sources, folders);
+  const stampFile = join(CACHE, `built-${names.join('-')}`);
+  if (lastStamp(stampFile) === stamp()) return;
+  build(names, { quiet });
+  mkdirSync(CACHE, { recursive: true });
   writeFileSync(stampFile, stamp());
 }
 
@@ -34,15 +30,9 @@ if (lastStamp() !== stamp()) {
 function foldersOf(names) {
   const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const packages = new Map(
-    globSync(
-      workspaces.map((folder) => `${folder}/package.json`),
-      { cwd: ROOT },
-    ).map((file) => {
-      const described = JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-      return [
-        described.name,
-        { folder: join(file, '..'), needs: { ...described.dependencies, ...described.devDependencies } },
-      ];
+    workspaces.map((folder) => {
+      const described = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+      return [described.name, { folder, needs: { ...described.dependencies, ...described.devDependencies } }];
     }),
   );
   const found = new Set(names.map((name) => SCOPE + name));
@@ -81,7 +71,7 @@ function digestOf(files) {
 }
 
 /** What the outputs look like now, beside the sources that they were made of. */
-function stamp() {
+function stampOf(sources, folders) {
   const outputs = folders.map((folder) => {
     const output = join(ROOT, folder, OUTPUT);
     const found = statSync(output, { throwIfNoEntry: false });
@@ -90,7 +80,7 @@ function stamp() {
   return JSON.stringify({ sources, outputs });
 }
 
-function lastStamp() {
+function lastStamp(stampFile) {
   try {
     return readFileSync(stampFile, 'utf8');
   } catch {
@@ -98,13 +88,13 @@ function lastStamp() {
   }
 }
 
-function build() {
-  const filters = wanted.map((name) => `--filter=${SCOPE}${name}`).join(' ');
+function build(names, { quiet }) {
+  const filters = names.map((name) => `--filter=${SCOPE}${name}`).join(' ');
   const command = `turbo run build ${filters} --output-logs=errors-only --log-order=grouped`;
   // By the shell: npm has put turbo on the PATH, by whatever name the platform calls it.
-  const stdio = values.quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+  const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const { status, stdout, stderr } = spawnSync(command, { shell: true, stdio, encoding: 'utf8', cwd: ROOT });
   if (status === 0) return;
-  if (values.quiet) process.stderr.write(stdout + stderr);
+  if (quiet) process.stderr.write(stdout + stderr);
   process.exit(status ?? 1);
 }

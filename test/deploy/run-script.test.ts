@@ -3,9 +3,11 @@ import {
   appendFileSync,
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,7 +15,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const SCRIPT = resolve(import.meta.dirname, '../../server/scripts/build-if-changed.mjs');
+const SCRIPTS = resolve(import.meta.dirname, '../../scripts');
+/** What runs after the build: says how it was called. */
+const ENTRY = `console.log(JSON.stringify(process.argv.slice(1)));
+`;
 /** Writes down how it was called and makes what a build makes, or fails where a file says so. */
 const TURBO = `#!/bin/sh
 echo "$*" >> calls
@@ -36,8 +41,8 @@ beforeEach(() => {
     write(`${folder}/package.json`, JSON.stringify(described));
     write(`${folder}/src/index.ts`, 'export {};');
   }
-  mkdirSync(join(root, 'server/scripts'), { recursive: true });
-  cpSync(SCRIPT, join(root, 'server/scripts/build-if-changed.mjs'));
+  cpSync(SCRIPTS, join(root, 'scripts'), { recursive: true });
+  write('entry.mjs', ENTRY);
   write('bin/turbo', TURBO);
   chmodSync(join(root, 'bin/turbo'), 0o755);
 });
@@ -48,21 +53,28 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-function build(...more: string[]) {
-  return spawnSync(process.execPath, ['server/scripts/build-if-changed.mjs', 'service', ...more], {
+function run(options: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  const call = ['scripts/run.mjs', ...options, 'service', 'entry.mjs', '--port', '1'];
+  return spawnSync(process.execPath, call, {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: [join(root, 'bin'), process.env['PATH']].join(delimiter) },
+    env: { PATH: [join(root, 'bin'), process.env['PATH']].join(delimiter), ...env },
   });
 }
 
 function calls(): string[] {
+  if (!existsSync(join(root, 'calls'))) return [];
   return readFileSync(join(root, 'calls'), 'utf8').trim().split('\n');
 }
 
+/** What the entry says where it is called as by itself. */
+function entrySays(): string {
+  return `${JSON.stringify([join(realpathSync(root), 'entry.mjs'), '--port', '1'])}\n`;
+}
+
 it('builds once, and not again while nothing changes', () => {
-  expect(build().status).toBe(0);
-  expect(build()).toMatchObject({ status: 0, stdout: '' });
+  expect(run().status).toBe(0);
+  expect(run()).toMatchObject({ status: 0, stdout: entrySays() });
   expect(calls()).toEqual([expect.stringContaining('run build --filter=@ocr-router/service')]);
 });
 
@@ -74,30 +86,35 @@ it.each([
   ['an installed version', () => write('package-lock.json', '{"packages":{}}')],
   ['an output that is gone', () => rmSync(join(root, 'service/dist/main.js'))],
 ])('builds again for %s', (_what, change) => {
-  build();
+  run();
   change();
-  expect(build().status).toBe(0);
+  expect(run().status).toBe(0);
   expect(calls()).toHaveLength(2);
 });
 
 it('does not mind what it does not need', () => {
-  build();
+  run();
   appendFileSync(join(root, 'other/src/index.ts'), '// more');
-  build();
+  run();
   expect(calls()).toHaveLength(1);
 });
 
 it('fails with the build, and tries again the next time', () => {
   write('broken', '');
-  expect(build().status).toBe(2);
+  expect(run().status).toBe(2);
   rmSync(join(root, 'broken'));
-  expect(build().status).toBe(0);
+  expect(run().status).toBe(0);
   expect(calls()).toHaveLength(2);
 });
 
 it('leaves standard output to the command that follows, and tells of a failure on standard error', () => {
-  expect(build('--quiet')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  expect(run(['--quiet'])).toMatchObject({ status: 0, stdout: entrySays(), stderr: '' });
   write('broken', '');
   appendFileSync(join(root, 'service/src/index.ts'), '// more');
-  expect(build('--quiet')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('a type error') });
+  expect(run(['--quiet'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('a type error') });
+});
+
+it('builds nothing where npm was told to run no scripts beside the one', () => {
+  expect(run([], { npm_config_ignore_scripts: 'true' })).toMatchObject({ status: 0, stdout: entrySays() });
+  expect(calls()).toEqual([]);
 });
