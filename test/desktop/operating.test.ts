@@ -139,6 +139,7 @@ it.skipIf(missing)('follows a job page by page while it runs, and says which eng
   await panel.getByText(/^5 of 21 pages/).waitFor();
   await panel.getByText(/^Being read by jobs now\./).waitFor();
   expect(await bar.getAttribute('aria-valuenow')).toBe(String(500 / 21));
+  await panel.getByText('Engine’s places', { exact: true }).waitFor(); // where its time went so far
   gates[0]?.open();
   await panel.getByText(/^10 of 21 pages, about \d+ (s|min) left at this pace$/).waitFor();
   gates[1]?.open();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { OcrAnswer } from '../../house/answers.ts';
 import { Caller } from '../../house/caller.ts';
@@ -7,6 +8,7 @@ import type { EngineCall } from '../../house/engine-call.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { makeGate } from '../../house/gate.ts';
+import { ask } from '../../house/graphql.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
 import { ocrBody, urlBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
@@ -57,6 +59,42 @@ function ended(caller: Caller, statusUrl: string) {
     return !['queued', 'processing'].includes(body.status) && body;
   });
 }
+
+it('tells where the time of a job goes while it runs', async () => {
+  const { caller } = await house.account({ credit: 1 });
+  const gate = makeGate();
+  house.engines.script('reader', async (call) => {
+    const page = await pageOf(call);
+    await (page > 10 ? gate.opened : sleep(20));
+    return says(`page ${page}`);
+  });
+  const { body } = await caller.ocr(ocrBody('reader', await scans(), ALL));
+  interface Timed {
+    startedAt: string;
+    finishedAt: string | null;
+    wallTimes: { engineMs: number; renderMs: number; placeMs: number } | null;
+    job: { pagesDone: number };
+  }
+  const look = async () => {
+    const text = `{ request(id: "${body.request_id}") { startedAt finishedAt wallTimes { engineMs renderMs placeMs } job { pagesDone } } }`;
+    return (await ask<{ request: Timed }>(caller, text)).data.request;
+  };
+  const running = await until('ten pages are read', async () => {
+    const request = await look();
+    return request.job.pagesDone === 10 && request;
+  });
+  expect(running.finishedAt).toBeNull();
+  expect(running.wallTimes).not.toBeNull();
+  const { engineMs, renderMs, placeMs } = running.wallTimes ?? { engineMs: 0, renderMs: 0, placeMs: 0 };
+  expect(engineMs).toBeGreaterThanOrEqual(40); // ten pages, four at a time, 20 ms each
+  expect(engineMs + renderMs + placeMs).toBeLessThanOrEqual(Date.now() - Date.parse(running.startedAt) + 50);
+  gate.open();
+  const over = await until('the job ends', async () => {
+    const request = await look();
+    return request.finishedAt !== null && request;
+  });
+  expect(over.wallTimes?.engineMs).toBeGreaterThanOrEqual(engineMs);
+});
 
 it('is a job with a progress of its own, whose result is that of the request', async () => {
   const { accountId, caller } = await house.account({ credit: 1 });

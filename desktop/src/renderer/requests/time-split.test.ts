@@ -29,7 +29,15 @@ it('does not take the added up times of parallel pages for the time of the reque
   expect(whySlow(split)).toBe('79 % of it was making pictures of its pages.');
 });
 
-it('says of a job that runs no more than that it reads', () => {
+it('says of a job that runs where its time went up to its last page, and that it reads since', () => {
+  const running = { createdAt: at(0), startedAt: at(1000), documentMs: 500 };
+  const split = timeSplit({ ...running, wallTimes: { engineMs: 3000, renderMs: 1000, placeMs: 500 } }, START + 8000);
+  const soFar = { queue: 1000, download: 500, provider: 3000, raster: 1000, place: 500, work: 2000 };
+  expect(ofShares(split)).toEqual(soFar);
+  expect(whySlow(split)).toBe('38 % of it was the engine.');
+});
+
+it('says of a request that runs and has no page yet no more than that it reads', () => {
   const running = { createdAt: at(0), startedAt: at(100), attempts: [] };
   const split = timeSplit(running, START + 160_000);
   expect(ofShares(split)).toEqual({ queue: 100, download: 0, work: 159_900 });

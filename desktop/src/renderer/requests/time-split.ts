@@ -19,7 +19,8 @@ interface Timed {
 
 /**
  * Splits the time from acceptance to the end (to `nowMs` while it runs) without counting any of it twice. What the gateway
- * has not measured as intervals, of a request that runs or of an earlier version, stays one share.
+ * has not measured as intervals stays one share: of a large job that runs, what came after its last page; of any other
+ * request that runs, or was read by an earlier version, all of the run.
  */
 export function timeSplit(request: Timed, nowMs: number): TimeSplit {
   const acceptedMs = Date.parse(request.createdAt);
@@ -37,7 +38,7 @@ export function timeSplit(request: Timed, nowMs: number): TimeSplit {
     { share: 'queue', ms: queue },
     { share: 'download', ms: cut(request.documentMs ?? 0) },
     ...sharesOfRun(request.wallTimes ?? null, cut),
-    { share: request.wallTimes ? 'write' : 'work', ms: left },
+    { share: request.wallTimes && request.finishedAt ? 'write' : 'work', ms: left },
   ];
   const worst = [...shares].sort((a, b) => b.ms - a.ms)[0];
   return { totalMs, shares, worst: worst && worst.ms > 0 ? worst.share : null };

@@ -37,6 +37,7 @@ import { Migration20261123170000_low_balance } from './Migration20261123170000_l
 import { Migration20261123175000_failed_deliveries } from './Migration20261123175000_failed_deliveries.ts';
 import { Migration20261123175100_alert_channel_kinds } from './Migration20261123175100_alert_channel_kinds.ts';
 import { Migration20261123180000_alert_severity } from './Migration20261123180000_alert_severity.ts';
+import { Migration20261123200000_times_so_far } from './Migration20261123200000_times_so_far.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   Migration20261123170000_low_balance,
   Migration20261123160000_months,
   Migration20261123161000_archived_parts,
+  Migration20261123200000_times_so_far,
 ];

@@ -157,7 +157,9 @@ export class OcrRequest {
 
   @Field(() => WallTimes, {
     nullable: true,
-    description: 'Where the time of its run went; null until it has ended, and for requests of earlier versions.',
+    description:
+      'Where the time of its run went. Of a large job that runs: up to its last page that is stored. Null for others until ' +
+      'they have ended, and for requests of earlier versions.',
   })
   @Property({ type: 'json', nullable: true })
   wallTimes: WallTimes | null = null;

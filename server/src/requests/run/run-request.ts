@@ -167,7 +167,7 @@ export class RequestRunner {
           },
         );
       const document = assignment.document ?? (isCancelled ? unopened(request) : await open());
-      const journal = await this.#journal(request, { document, engine, signal });
+      const journal = await this.#journal(request, { document, engine, phases, signal });
       const { effective, accountId: party } = request;
       const most = maxCostOf(effective);
       const cap = most === null ? null : new CostCap(most);
@@ -214,7 +214,7 @@ export class RequestRunner {
   /** A large job's pages; null for every other request. Whether one at a URL is large is known only now. */
   async #journal(
     request: OcrRequest,
-    opened: { document: OpenDocument; engine: Engine; signal: AbortSignal },
+    opened: { document: OpenDocument; engine: Engine; phases: Phases; signal: AbortSignal },
   ): Promise<PageJournal | null> {
     const { documents, jobPages } = this.#deps;
     if (request.jobId === null && request.effective.url !== null) {
@@ -228,7 +228,7 @@ export class RequestRunner {
       }
     }
     if (request.jobId === null) return null;
-    const { finished, record } = await this.#through(() => jobPages.open(request));
+    const { finished, record } = await this.#through(() => jobPages.open(request, opened.phases));
     return { finished, record: (page) => this.#through(() => record(page)) };
   }
 

@@ -10,6 +10,7 @@ import { traceIdOf } from '../../platform/tracing/spans.ts';
 import { Delivery } from '../../webhooks/delivery.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLoaders } from '../store/request-loaders.ts';
+import type { WallTimes } from '../times/wall-times.type.ts';
 import { RequestFilter } from './request-filter.input.ts';
 import { type RequestList, SLOWEST_AMONG } from './request-list.ts';
 import { RequestPage } from './request-page.type.ts';
@@ -86,6 +87,17 @@ export class RequestDetailsResolver {
     return timelineOf(request, ...(await Promise.all([attempts.load(request.id), deliveries.load(request.id)])));
   }
 
+  @FieldResolver()
+  async wallTimes(@Root() request: OcrRequest, @Ctx() context: Context): Promise<WallTimes | null> {
+    return request.wallTimes ?? (isRunningJob(request) ? this.loaders(context).timesSoFar.load(request.id) : null);
+  }
+
+  @FieldResolver()
+  async documentMs(@Root() request: OcrRequest, @Ctx() context: Context): Promise<number | null> {
+    if (request.documentMs !== null || !isRunningJob(request)) return request.documentMs;
+    return (await this.loaders(context).timesSoFar.load(request.id))?.documentMs ?? null;
+  }
+
   @FieldResolver(() => String, { nullable: true, description: 'Label of the key that it was sent with.' })
   async keyLabel(@Root() request: OcrRequest, @Ctx() context: Context): Promise<string | null> {
     return request.keyId === null ? null : this.loaders(context).keyLabels.load(request.keyId);
@@ -125,6 +137,11 @@ export class RequestDetailsResolver {
       ? deliveries
       : deliveries.map((delivery) => delivery.withoutBody());
   }
+}
+
+/** The pages of large jobs alone are stored while they run. */
+function isRunningJob({ jobId, isFinished }: OcrRequest): boolean {
+  return jobId !== null && !isFinished;
 }
 
 /** Null: those of every account. */

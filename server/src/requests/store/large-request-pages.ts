@@ -7,8 +7,10 @@ import { failureCode } from '../judge/judge-page.ts';
 import { atAcceptedPrices } from '../model/accepted-prices.ts';
 import { OcrPage, type PageFailureCode } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
+import type { Phases } from '../model/phases.ts';
 import { IS_OPEN } from '../model/states.ts';
 import type { PageJournal, PageResult } from '../read/read-pages.ts';
+import type { TimesSoFar } from '../times/times-so-far.ts';
 import type { PageSlice } from './stored-pages.ts';
 
 const LOAD = { name: 'job-pages-load', text: 'select result from job_page where request_id = $1 order by number' };
@@ -19,8 +21,8 @@ const RECORD = {
   text: `with held as (
            select id from ocr_request where id = $1 and fence = $2 and ${IS_OPEN} for share
          ), written as (
-           insert into job_page (request_id, number, result, code, message)
-           select id, $3, $4::jsonb, $5, $6 from held on conflict (request_id, number) do nothing
+           insert into job_page (request_id, number, result, code, message, times)
+           select id, $3, $4::jsonb, $5, $6, $7::jsonb from held on conflict (request_id, number) do nothing
          )
          select id from held`,
 };
@@ -72,11 +74,14 @@ export class JobPages {
     this.#catalogue = catalogue;
   }
 
-  /** What is finished already, and where more is written down. Pages of an engine that is gone are read again. */
-  async open(request: OcrRequest): Promise<PageJournal> {
+  /**
+   * What is finished already, and where more is written down, with what `phases` know by then. Pages of an engine that is gone
+   * are read again.
+   */
+  async open(request: OcrRequest, phases: Phases | null = null): Promise<PageJournal> {
     const rows = await query<{ result: StoredResult }>(this.#pool, LOAD, [request.id]);
     const finished = new Map(this.#known(request, rows).map((result) => [result.number, result]));
-    return { finished, record: (result) => this.#record(request, result) };
+    return { finished, record: (result) => this.#record(request, result, phases) };
   }
 
   /** A part of the pages that are finished while the job runs. */
@@ -113,12 +118,13 @@ export class JobPages {
     return { done: row?.done ?? 0, failed };
   }
 
-  async #record({ id, fence }: OcrRequest, result: PageResult): Promise<void> {
+  async #record({ id, fence }: OcrRequest, result: PageResult, phases: Phases | null): Promise<void> {
     const verdict = judge([result])[0]?.verdict;
     const code = verdict ? failureCode(verdict) : null;
     const message = verdict && 'message' in verdict ? verdict.message : null;
     const stored: StoredResult = { ...result, engine: result.engine.id };
-    const held = await query(this.#pool, RECORD, [id, fence, result.number, asJson(stored), code, message]);
+    const times: TimesSoFar | null = phases && { fence, documentMs: phases.documentMs, ...phases.clock.times };
+    const held = await query(this.#pool, RECORD, [id, fence, result.number, asJson(stored), code, message, times]);
     if (held.length === 0) throw new LeaseLostError('the lease has gone to another process');
     faultPoint('page-recorded');
   }

@@ -9,6 +9,7 @@ import { Delivery } from '../../webhooks/delivery.ts';
 import { OF_REQUESTS as DELIVERIES } from '../../webhooks/delivery-log.ts';
 import { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
+import type { TimesSoFar } from '../times/times-so-far.ts';
 import { type LayoutLoaders, layoutLoaders } from './layout-loaders.ts';
 
 /** Rows that belong to requests, loaded for all requests of an answer at once. */
@@ -22,6 +23,8 @@ export interface RequestLoaders {
   readonly keyLabels: DataLoader<string, string | null>;
   /** The e-mail address of an account. */
   readonly emails: DataLoader<string, string | null>;
+  /** Where the time of a job's run had gone when its last page was stored; null before that, and for what runs no more. */
+  readonly timesSoFar: DataLoader<string, TimesSoFar | null>;
 }
 
 /** What is loaded for an answer. */
@@ -69,6 +72,17 @@ const EMAILS = {
   text: 'select id, email as name from account where id = any($1::uuid[])',
 };
 
+/** Pages are stored side by side: the one that was measured last has the most. */
+const TIMES_SO_FAR = {
+  name: 'times-of-running-jobs',
+  repeatable: true,
+  text: `select distinct on (p.request_id) p.request_id as "requestId", p.times
+         from job_page p join ocr_request r on r.id = p.request_id and (p.times->>'fence')::int = r.fence
+         where p.request_id = any($1::text[])
+         order by p.request_id,
+           (p.times->>'engineMs')::int + (p.times->>'renderMs')::int + (p.times->>'placeMs')::int desc`,
+};
+
 /** One set of loaders an answer: what was read for one caller is never kept for the next. */
 export function requestLoaders(pool: Pool): (context: Context) => Loaders {
   const known = new WeakMap<Context, Loaders>();
@@ -100,12 +114,19 @@ function makeLoaders(pool: Pool): Loaders {
     deliveries: new DataLoader((ids) => load(DELIVERIES, ids, () => new Delivery())),
     keyLabels: new DataLoader((ids) => names(pool, KEY_LABELS, ids)),
     emails: new DataLoader((ids) => names(pool, EMAILS, ids)),
+    timesSoFar: new DataLoader((ids) => timesSoFar(pool, ids)),
   };
 }
 
 async function names(pool: Pool, statement: Statement, ids: readonly string[]): Promise<(string | null)[]> {
   const rows = await query<{ id: string; name: string | null }>(pool, statement, [[...ids]]);
   const found = new Map(rows.map(({ id, name }) => [id, name]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+async function timesSoFar(pool: Pool, ids: readonly string[]): Promise<(TimesSoFar | null)[]> {
+  const rows = await query<{ requestId: string; times: TimesSoFar }>(pool, TIMES_SO_FAR, [[...ids]]);
+  const found = new Map(rows.map(({ requestId, times }) => [requestId, times]));
   return ids.map((id) => found.get(id) ?? null);
 }
 
