@@ -149,6 +149,35 @@ it('finds what the dashboard was refused, over GraphQL and REST; before a login 
   expect(await countedOf(accountId, 2)).toEqual([{ code: 'invalid_request', engine: null, calls: 2 }]);
 });
 
+it('finds what the dashboard’s routes beside its contract refuse', async () => {
+  const { accountId, browser } = await visitor();
+  const picture = await browser.send('POST', '/api/page-picture?page=none');
+  const exported = await browser.send('POST', '/api/export');
+  const long = await browser.call('POST', '/graphql', {
+    headers: { origin: browser.origin, 'content-type': 'application/json' },
+    body: ' '.repeat(20_000_000),
+  });
+  for (const { status, headers } of [picture, exported, long]) {
+    expect(await known(headers['x-request-id'] ?? '')).toMatchObject({ status, accountId });
+  }
+});
+
+it.each(['/nothing', '/docs'])('finds a call of %s with a key that is none', async (path) => {
+  const { status, headers } = await house.callerWith('sk-ocr-unknown').get(path);
+  expect(status).toBe(401);
+  expect(await known(headers['x-request-id'] ?? '')).toMatchObject({ status: 401, code: 'authentication_error' });
+});
+
+it.each(['/v1/nothing', '/v1/ocr/ocr_01ARZ3NDEKTSV4RRFFQ69G5FAV', '/nothing', '/v1/%zz'])(
+  'finds that there is nothing at %s',
+  async (path) => {
+    const { status, headers } = await owner.caller.get(path);
+    expect(status).toBe(404);
+    const { accountId } = owner;
+    expect(await known(headers['x-request-id'] ?? '')).toMatchObject({ status: 404, code: 'not_found', accountId });
+  },
+);
+
 it('counts what is refused on a socket, but not an operation of which a request came', async () => {
   const { accountId, caller, apiKey } = await house.account();
   await using socket = await socketOf(house.product.url, apiKey);

@@ -123,11 +123,11 @@ function otherPaths(deps: ApiDeps): Express {
     next();
   });
   app.use('/graphql', requireCallerBefore(), deps.graphqlBody, bearerIsNoForm, deps.graphql);
-  app.use('/graphql', tellRefused);
-  app.use('/graphql', graphqlFailure(deps));
+  app.use('/graphql', tellRefused, graphqlFailure(deps));
   app.use(deps.pages);
   app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
   const refuse = failure(deps);
+  app.use(tellRefused);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
   return app;
 }
@@ -166,8 +166,8 @@ const bearerIsNoForm: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** A call that does not get as far as GraphQL: without a key, over its limit, with a body that is too large. */
-const tellRefused: express.ErrorRequestHandler = (error, _req, res, next) => {
+/** A call that does not get as far as GraphQL or the facade: without a key, over its limit, with a body that is too large. */
+export const tellRefused: express.ErrorRequestHandler = (error, _req, res, next) => {
   (res.locals as Locals).onRefused?.(knownFailure(error), null);
   next(error);
 };

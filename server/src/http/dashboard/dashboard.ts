@@ -10,7 +10,7 @@ import type { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Facade } from '../../rest/facade.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
-import { failure, graphqlFailure } from '../api/api.ts';
+import { failure, graphqlFailure, tellRefused } from '../api/api.ts';
 import { browserOf } from './browser-of.ts';
 import { EXPORT, exportRoute } from './export-route.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
@@ -71,11 +71,12 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     next();
   });
   app.use('/graphql', requireLogin, deps.graphqlBody, deps.graphql);
-  app.use('/graphql', graphqlFailure(deps));
+  app.use('/graphql', tellRefused, graphqlFailure(deps));
   app.all(EXPORT, exportRoute(deps.exports));
   app.all(PAGE_PICTURE, pagePictureRoute(deps.pagePictures));
   app.use((req, res) => deps.facade.handle(req, res, visitorOf(res)));
   const refuse = failure(deps);
+  app.use(tellRefused);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
   return app;
 }
