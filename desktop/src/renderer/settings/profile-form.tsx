@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Profile } from '../../shared/channels.ts';
 import type { ProfileInput } from '../../shared/profile.ts';
 import { bridge } from '../bridge/bridge.ts';
+import { forgetSnapshots } from '../graphql/snapshots.ts';
 import { profileFaults } from './profile-faults.ts';
 
 const COLOURS = ['#3a5fb6', '#1a7f37', '#8a5a00', '#6f42c1', '#0f766e', '#a1305f', '#5c6570'];
@@ -36,7 +37,10 @@ export function ProfileForm({ profile, onClose, onSaved }: ProfileFormProps) {
     if (Object.keys(faults).length > 0) return;
     try {
       const input = { ...form, name: form.name.trim(), url: form.url.trim() };
-      onSaved(await bridge.invoke('profiles.save', token === '' ? input : { ...input, token: token.trim() }));
+      const saved = await bridge.invoke('profiles.save', token === '' ? input : { ...input, token: token.trim() });
+      // What another key was answered is none of this one's.
+      if (token !== '' || input.url !== profile?.url) await forgetSnapshots(saved.id).catch(() => {});
+      onSaved(saved);
     } catch (error) {
       setFailure((error as Error).message); // the bridge rejects with errors only
     }
