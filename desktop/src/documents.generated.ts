@@ -821,6 +821,16 @@ export type RequestLineFragment = { id: string, createdAt: string, status: Reque
 
 export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, pagesTried: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
 
+export type PageOfRequestFragment = { number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number };
+
+export type RequestPagesQueryVariables = Exact<{
+  id: string;
+  after: number;
+}>;
+
+
+export type RequestPagesQuery = { request: { id: string, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }> } };
+
 export type RequestDetailQueryVariables = Exact<{
   id: string;
 }>;
@@ -1215,6 +1225,18 @@ export const RequestLineFragmentDoc = gql`
   cost
 }
     ` as unknown as DocumentNode<RequestLineFragment, unknown>;
+export const PageOfRequestFragmentDoc = gql`
+    fragment PageOfRequest on OcrPage {
+  number
+  state
+  source
+  engine
+  confidence
+  code
+  providerLatencyMs
+  cost
+}
+    ` as unknown as DocumentNode<PageOfRequestFragment, unknown>;
 export const DetailedRequestFragmentDoc = gql`
     fragment DetailedRequest on OcrRequest {
   id
@@ -1307,15 +1329,8 @@ export const DetailedRequestFragmentDoc = gql`
     modelVersion
     message
   }
-  pageResults {
-    number
-    state
-    source
-    engine
-    confidence
-    code
-    providerLatencyMs
-    cost
+  pageResults(first: 100) {
+    ...PageOfRequest
   }
   transfers {
     id
@@ -2056,13 +2071,24 @@ export const RefusedCallDocument = gql`
   }
 }
     ` as unknown as DocumentNode<RefusedCallQuery, RefusedCallQueryVariables>;
+export const RequestPagesDocument = gql`
+    query RequestPages($id: ID!, $after: Int!) {
+  request(id: $id) {
+    id
+    pageResults(first: 100, after: $after) {
+      ...PageOfRequest
+    }
+  }
+}
+    ${PageOfRequestFragmentDoc}` as unknown as DocumentNode<RequestPagesQuery, RequestPagesQueryVariables>;
 export const RequestDetailDocument = gql`
     query RequestDetail($id: ID!) {
   request(id: $id) {
     ...DetailedRequest
   }
 }
-    ${DetailedRequestFragmentDoc}` as unknown as DocumentNode<RequestDetailQuery, RequestDetailQueryVariables>;
+    ${DetailedRequestFragmentDoc}
+${PageOfRequestFragmentDoc}` as unknown as DocumentNode<RequestDetailQuery, RequestDetailQueryVariables>;
 export const RequestChangedDocument = gql`
     subscription RequestChanged($id: ID!) {
   requestChanged(id: $id) {

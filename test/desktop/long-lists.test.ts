@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { newId } from '../house/ids.ts';
+import { pictureBody } from '../house/ocr-body.ts';
 import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
@@ -67,6 +68,30 @@ it.skipIf(missing)('shows the row that keys have moved to, below as above', asyn
     for (let times = 0; times < 45; times++) await page.keyboard.press(key);
     await until(`the row is seen after ${key}`, () => grid.evaluate(isMarkedRowSeen));
   }
+  await page.context().close();
+});
+
+it.skipIf(missing)('loads the pages of a long request by the hundred', async () => {
+  const { body } = await at.sender.caller.ocr(await pictureBody('reader'));
+  const id = body.request_id;
+  const url = at.house.databaseUrl;
+  await runSql(
+    url,
+    `insert into ocr_page (request_id, number, engine, source, state)
+     select $1, n, 'reader', 'engine', 'read' from generate_series(2, 230) n`,
+    [id],
+  );
+  await runSql(url, 'update ocr_request set pages = 230 where id = $1', [id]);
+  const page = await at.visit(`/jobs?request=${id}`);
+  const panel = page.getByRole('complementary', { name: `request ${id}` });
+  await panel.getByRole('heading', { name: 'First 100 pages' }).waitFor();
+  const more = panel.getByRole('button', { name: 'Show more pages' });
+  await more.click();
+  await panel.getByRole('heading', { name: 'First 200 pages' }).waitFor();
+  await more.click();
+  await panel.getByRole('heading', { name: '230 pages' }).waitFor();
+  await panel.getByText('Page 230', { exact: true }).waitFor();
+  expect(await more.count()).toBe(0);
   await page.context().close();
 });
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fails, says } from '../house/engine-answers.ts';
 import { ask } from '../house/graphql.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
+import { pictureAs } from '../house/pictures.ts';
 import { runSql } from '../house/sql.ts';
 
 let house: House;
@@ -123,6 +125,25 @@ it('tells where the time of a request went, as parts of it', async () => {
   const parts = wallTimes.engineMs + wallTimes.renderMs + wallTimes.placeMs;
   // Rounded each, and measured by another clock than the database's.
   expect(parts).toBeLessThanOrEqual(Date.parse(finishedAt) - Date.parse(startedAt) + 50);
+});
+
+it('shows so many pages of a request behind another one', async () => {
+  house.engines.script('reader', () => says('the text'));
+  const jpeg = await pictureAs('jpeg');
+  const pdf = makePdf(Array.from({ length: 5 }, () => ({ size: [100, 80], picture: { jpeg, width: 64, height: 48 } })));
+  const { body } = await owner.caller.ocr(ocrBody('reader', pdf, { page_count: 5, settings: { dpi: 72 } }));
+  const numbers = async (args: string) => {
+    const answer = await ask<{ request: { pageResults: { number: number }[] } }>(
+      owner.caller,
+      `{ request(id: "${body.request_id}") { pageResults${args} { number } } }`,
+    );
+    return answer.codes.length > 0 ? answer.codes : answer.data.request.pageResults.map(({ number }) => number);
+  };
+  expect(await numbers('')).toEqual([1, 2, 3, 4, 5]);
+  expect(await numbers('(first: 2)')).toEqual([1, 2]);
+  expect(await numbers('(first: 2, after: 2)')).toEqual([3, 4]);
+  expect(await numbers('(first: 2, after: 4)')).toEqual([5]);
+  expect(await numbers('(first: 501)')).toEqual(['invalid_request']);
 });
 
 it('finds requests by the code of their error and by their key', async () => {

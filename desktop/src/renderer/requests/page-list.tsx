@@ -1,22 +1,42 @@
+import { Button } from '@mantine/core';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
-import type { DetailedRequestFragment } from '../../documents.generated.ts';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import {
+  type DetailedRequestFragment,
+  type PageOfRequestFragment,
+  RequestPagesDocument,
+} from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
 
-/** A panel is no place for thousands. */
-const MOST_SHOWN = 100;
+/** As many as the panel's own question and each further one ask for. */
+const PART = 100;
 
 /** What came of each page: by whom, how sure, how fast. Never what stands on it. */
 export function PageList({ request }: { readonly request: DetailedRequestFragment }) {
-  const { pageResults: pages } = request;
-  if (pages.length === 0) return null;
-  const more = pages.length - MOST_SHOWN;
+  const client = useClient();
+  const [further, setFurther] = useState<ReadonlyArray<readonly PageOfRequestFragment[]>>([]);
+  const [asking, setAsking] = useState<'no' | 'yes' | 'failed'>('no');
+  const parts = [request.pageResults, ...further];
+  const pages = parts.flat();
+  const last = pages.at(-1);
+  if (last === undefined) return null;
+  const mayHaveMore = parts.at(-1)?.length === PART;
+  const more = async (): Promise<void> => {
+    setAsking('yes');
+    const { data, error } = await client
+      .query(RequestPagesDocument, { id: request.id, after: last.number }, { requestPolicy: 'network-only' })
+      .toPromise();
+    setAsking(error ? 'failed' : 'no');
+    if (data) setFurther([...further, data.request.pageResults]);
+  };
   return (
-    <Section title={plural(pages.length, 'page')}>
-      {pages.slice(0, MOST_SHOWN).map((page) => (
+    <Section title={mayHaveMore ? `First ${plural(pages.length, 'page')}` : plural(pages.length, 'page')}>
+      {pages.map((page) => (
         <div key={page.number} className={panel['item']}>
           <div className={panel['itemHead']}>
             <strong>Page {page.number}</strong>
@@ -29,14 +49,17 @@ export function PageList({ request }: { readonly request: DetailedRequestFragmen
           </div>
         </div>
       ))}
-      {more > 0 && <p className={panel['words']}>And {plural(more, 'page')} more.</p>}
+      {asking === 'failed' && <p className={panel['words']}>More pages could not be loaded.</p>}
+      {mayHaveMore && (
+        <Button variant="default" loading={asking === 'yes'} onClick={() => void more()}>
+          Show more pages
+        </Button>
+      )}
     </Section>
   );
 }
 
-type ResultPage = DetailedRequestFragment['pageResults'][number];
-
-function stateOf({ state }: ResultPage) {
+function stateOf({ state }: PageOfRequestFragment) {
   if (state === 'failed') return 'down';
   return state === 'skipped' ? 'degraded' : 'healthy';
 }

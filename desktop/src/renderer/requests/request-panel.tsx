@@ -36,7 +36,7 @@ export function RequestPanel({ id, onClose }: RequestPanelProps) {
             <RunningJob request={request} onLook={answer.refetch} />
             <RequestTimeline request={request} />
             <AttemptList request={request} />
-            <PageList request={request} />
+            <PageList key={request.id} request={request} />
             <RequestBilling request={request} onRefunded={answer.refetch} />
             <ResultPreview request={request} />
             <WebhookAttempts request={request} onSent={answer.refetch} />

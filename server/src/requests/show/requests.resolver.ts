@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { isOperator } from '../../accounts/callers/account-scope.ts';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
+import { within } from '../../platform/require-range.ts';
 import { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 import { OcrRequestInput } from '../model/ocr-request.input.ts';
@@ -15,6 +16,7 @@ import { plainVariant, renderedBody } from './rendered-body.ts';
 import type { Results } from './results.ts';
 
 const DAY_MS = 86_400_000;
+const MOST_PAGES = 500;
 
 @Resolver(() => OcrRequest)
 export class RequestsResolver {
@@ -91,8 +93,16 @@ export class RequestsResolver {
   }
 
   @FieldResolver(() => [OcrPage], { description: 'The pages of the result, in order.' })
-  async pageResults(@Root() request: OcrRequest, @Ctx() context: Context): Promise<OcrPage[]> {
-    const pages = await this.loaders(context).pages.load(request.id);
+  async pageResults(
+    @Root() request: OcrRequest,
+    @Arg('first', () => Int, { nullable: true, description: 'So many of them, 1 to 500; all when absent.' })
+    first: number | null | undefined,
+    @Arg('after', () => Int, { defaultValue: 0, description: 'Number of the page that comes before; for `first`.' })
+    after: number,
+    @Ctx() context: Context,
+  ): Promise<OcrPage[]> {
+    const { pages: all, pagesAfter } = this.loaders(context);
+    const pages = await (first == null ? all : pagesAfter(after, within('first', first, MOST_PAGES))).load(request.id);
     const isOwn = context.caller?.accountId === request.accountId;
     return isOwn && !request.hidesText ? pages : pages.map(withoutText);
   }

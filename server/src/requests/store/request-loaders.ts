@@ -15,6 +15,8 @@ import { type LayoutLoaders, layoutLoaders } from './layout-loaders.ts';
 /** Rows that belong to requests, loaded for all requests of an answer at once. */
 export interface RequestLoaders {
   readonly pages: DataLoader<string, OcrPage[]>;
+  /** So many pages of each request behind a number. */
+  readonly pagesAfter: (after: number, first: number) => DataLoader<string, OcrPage[]>;
   readonly attempts: DataLoader<string, Attempt[]>;
   readonly transfers: DataLoader<string, LedgerTransfer[]>;
   /** Attempts to deliver the request's webhook, oldest first. */
@@ -38,6 +40,15 @@ const PAGES = {
            select id, ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
          ) r cross join lateral (
            select * from ocr_page where request_id = r.id and request_id between $2 and $3) p order by p.request_id, p.number`,
+};
+
+const PAGES_AFTER = {
+  name: 'pages-of-requests-after',
+  repeatable: true,
+  text: PAGES.text.replace(
+    'and request_id between $2 and $3)',
+    'and request_id between $2 and $3 and number > $4 order by number limit $5)',
+  ),
 };
 
 const ATTEMPTS = {
@@ -98,7 +109,7 @@ function makeLoaders(pool: Pool): Loaders {
     statement: Statement,
     ids: readonly string[],
     make: () => Row,
-    range: readonly string[] = [],
+    range: readonly (string | number)[] = [],
   ) => {
     const rows = await query<Record<string, unknown>>(pool, statement, [[...ids], ...range]);
     return grouped(
@@ -106,9 +117,19 @@ function makeLoaders(pool: Pool): Loaders {
       rows.map((row) => Object.assign(make(), row)),
     );
   };
+  const slices = new Map<string, DataLoader<string, OcrPage[]>>();
+  const pagesAfter = (after: number, first: number) => {
+    const values = (ids: readonly string[]) => [...rangeOfIds(ids), after, first];
+    const makeSlice = () =>
+      new DataLoader<string, OcrPage[]>((ids) => load(PAGES_AFTER, ids, () => new OcrPage(), values(ids)));
+    const known = slices.get(`${after} ${first}`) ?? makeSlice();
+    slices.set(`${after} ${first}`, known);
+    return known;
+  };
   return {
     ...layoutLoaders(pool),
     pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage(), rangeOfIds(ids))),
+    pagesAfter,
     attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt(), rangeOfIds(ids))),
     transfers: new DataLoader((ids) => load(TRANSFERS, ids, () => new LedgerTransfer())),
     deliveries: new DataLoader((ids) => load(DELIVERIES, ids, () => new Delivery())),
