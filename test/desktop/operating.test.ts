@@ -153,6 +153,7 @@ it.skipIf(missing)('says what an engine brought in, and what is left of it', asy
   const money = page.getByRole('region', { name: 'Cost and margin' });
   await money.getByText(/of what was charged$/).waitFor();
   await money.getByText(/of which the provider takes \$/).waitFor();
+  expect((await money.boundingBox())?.width).toBe(1080); // as the settings beside it
   await page.context().close();
 });
 
