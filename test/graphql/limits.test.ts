@@ -104,6 +104,37 @@ it('answers an account the whole schema thirty times a minute, by all its keys a
   expect((await ask(caller, '{ changelog { apiVersion } }')).status).toBe(200);
 });
 
+it('answers the schema as any other document, asked for the first time or again, in the media types there are', async () => {
+  const { caller, apiKey } = await house.account();
+  const types = ['application/json', 'application/graphql-response+json'];
+  const replies = [];
+  for (const accept of [undefined, ...types, ...types]) {
+    const headers = { 'content-type': 'application/json', ...(accept && { accept }) };
+    for (const query of ['{ __type(name: "Query") { name } }', '{ __typename }']) {
+      const { status, headers: answered } = await caller.call('POST', '/graphql', {
+        headers,
+        body: JSON.stringify({ query, extensions: {} }),
+      });
+      const { 'content-type': type, 'cache-control': cache } = answered;
+      replies.push({ accept, status, type, cache, names: Object.keys(answered).sort() });
+    }
+  }
+  for (let at = 0; at < replies.length; at += 2) expect(replies[at]).toEqual(replies[at + 1]);
+  const unknown = { headers: { 'content-type': 'application/json', accept: 'image/png' } };
+  const body = JSON.stringify({ query: '{ __type(name: "Query") { name } }' });
+  expect((await caller.call('POST', '/graphql', { ...unknown, body })).status).toBe(406);
+  await using socket = await socketOf(house.product.url, apiKey);
+  for (const query of ['{ __type(name: "Query") { name } }', '{ __type(name: "Query") { kind name } }']) {
+    for (let turn = 0; turn < 2; turn++) {
+      const { events, completed } = await socket.answered(query);
+      expect({ events, completed }).toEqual({
+        events: [{ __type: expect.objectContaining({ name: 'Query' }) }],
+        completed: true,
+      });
+    }
+  }
+});
+
 it('counts each root field as a call of the rate limit, whatever its alias', async () => {
   const { caller } = await house.account({ tier: 'free' });
   const twenty = `{ ${many(20, 'changelog { apiVersion }')} }`;

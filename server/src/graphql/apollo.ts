@@ -13,11 +13,13 @@ import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { refusalOf, refusedCalls } from '../monitoring/refusals/graphql-refusals.ts';
+import type { AppError } from '../platform/errors.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
-import { sendErrors } from './http-errors.ts';
+import { mediaTypeOf, sendErrors, takesAnswers } from './http-errors.ts';
 import { schemaTenths, sizeErrors } from './limits.ts';
 import { ratePoints, schemaRefusal } from './rate-points.ts';
+import { type SchemaAnswer, type SchemaAnswers, type SchemaQuestion, schemaQuestion } from './schema-answers.ts';
 
 /** What Apollo would add by itself, or by its environment: none of it is wanted here, nor loaded. */
 const WITHOUT = [
@@ -29,6 +31,7 @@ const WITHOUT = [
 
 export interface ApolloDeps {
   readonly limiter: RateLimiter;
+  readonly schemaAnswers: SchemaAnswers;
   /** Hears the code of every error that is answered. */
   readonly onRefusal: (code: string) => void;
 }
@@ -36,7 +39,7 @@ export interface ApolloDeps {
 /** GraphQL over HTTP, for authenticated callers. */
 export async function openApollo(
   schema: GraphQLSchema,
-  { limiter, onRefusal }: ApolloDeps,
+  { limiter, schemaAnswers, onRefusal }: ApolloDeps,
 ): Promise<{ server: ApolloServer<Context>; handler: RequestHandler }> {
   const server = new ApolloServer<Context>({
     schema,
@@ -61,7 +64,11 @@ export async function openApollo(
     context: async ({ res }) => contextOf(res),
   }) as RequestHandler;
   const handler: RequestHandler = async (req, res, next) => {
+    const { caller } = heard(res);
     const text = textOf(req);
+    const question = schemaQuestionOf(req, text);
+    const known = question && schemaAnswers.known(question);
+    if (caller && known) return sendSchema(req, res, known, await schemaRefusal(limiter, caller, known.tenths));
     const { errors, document } = lookedAt(text, schema);
     for (const error of errors) onRefusal(codeOf(error));
     const [first] = errors;
@@ -69,11 +76,12 @@ export async function openApollo(
       heard(res).onRefused?.(refusalOf(first), null);
       return sendErrors(req, res, 400, errors);
     }
-    const { caller } = heard(res);
-    const refusal =
-      caller && document ? await schemaRefusal(limiter, caller, schemaTenths(schema, document, text)) : null;
+    const tenths = document ? schemaTenths(schema, document, text) : 0;
+    if (!caller || !document || tenths === 0) return execute(req, res, next);
+    const refusal = await schemaRefusal(limiter, caller, tenths);
     if (refusal) throw refusal; // before anything is validated
-    return execute(req, res, next);
+    const made = await schemaAnswers.answer({ question, document, tenths }, caller.accountId);
+    return made ? sendSchema(req, res, made) : execute(req, res, next);
   };
   return { server, handler };
 }
@@ -109,6 +117,20 @@ function lookedAt(
   const document = readDocument(text);
   if (document instanceof GraphQLError) return { errors: [], document: null };
   return { errors: sizeErrors(schema, document), document };
+}
+
+/** Null also for a call that Apollo may have more to say of than the answer. */
+function schemaQuestionOf(req: Request, text: string): SchemaQuestion | null {
+  if (req.method !== 'POST' || text === '' || !takesAnswers(req)) return null;
+  const { operationName, variables, extensions } = req.body as Record<string, unknown>; // it has a text
+  return JSON.stringify(extensions ?? {}) === '{}' ? schemaQuestion(text, operationName, variables) : null;
+}
+
+/** With the headers that Apollo sends. */
+function sendSchema(req: Request, res: Response, { json }: SchemaAnswer, refusal: AppError | null = null): void {
+  if (refusal) throw refusal;
+  res.setHeader('Cache-Control', 'no-store');
+  res.type(mediaTypeOf(req)).send(json);
 }
 
 /** The document of a call, by POST or GET; empty for what Apollo refuses anyway. */

@@ -15,6 +15,11 @@ export function sendErrors(req: Request, res: Response, status: number, errors: 
   res.status(status).type(mediaTypeOf(req)).send(JSON.stringify({ errors }));
 }
 
+/** Whether the caller takes a media type that there is. */
+export function takesAnswers(req: Request): boolean {
+  return req.accepts(MEDIA_TYPES) !== false;
+}
+
 /** As GraphQL over HTTP names its answers: the older type for callers that name none. */
 export function mediaTypeOf(req: Request): string {
   const accepted = req.accepts(MEDIA_TYPES);

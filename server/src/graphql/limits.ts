@@ -42,9 +42,14 @@ const INTROSPECTION_MARGIN = 1.5;
 /** Most documents do not, and need not be measured for it. */
 const ASKS_OF_SCHEMA = /__(?:schema|type)\b/;
 
+/** Whether a document may ask of the schema, by its text. */
+export function mayAskOfSchema(text: string): boolean {
+  return ASKS_OF_SCHEMA.test(text);
+}
+
 /** How much of the schema a document asks for: all of it is ten tenths, and takes as long as ten small operations. */
 export function schemaTenths(schema: GraphQLSchema, document: DocumentNode, text: string): number {
-  if (!ASKS_OF_SCHEMA.test(text)) return 0;
+  if (!mayAskOfSchema(text)) return 0;
   const measure = new Measure(schema, fragmentsOf(document));
   const costs = document.definitions.map((operation) => {
     const root = operation.kind === Kind.OPERATION_DEFINITION ? schema.getRootType(operation.operation) : null;

@@ -12,6 +12,8 @@ import { openApollo } from './apollo.ts';
 import { audited } from './audited.ts';
 import { boundedInputs } from './bounded-inputs.ts';
 import { makeSchema } from './schema.ts';
+import { SchemaAnswers } from './schema-answers.ts';
+import { SchemaTurns } from './schema-turns.ts';
 import { Sockets, type SocketsDeps } from './sockets.ts';
 
 export interface GraphqlDeps {
@@ -39,12 +41,13 @@ export async function openGraphql(deps: GraphqlDeps): Promise<OpenedGraphql> {
   const { resolvers, audit, limiter, feeds, onRefusal, refusals, log } = deps;
   await using stack = new AsyncDisposableStack();
   const schema = boundedInputs(audited(makeSchema(resolvers), audit));
-  const apollo = await openApollo(schema, { limiter, onRefusal });
+  const schemaAnswers = new SchemaAnswers(schema, new SchemaTurns());
+  const apollo = await openApollo(schema, { limiter, schemaAnswers, onRefusal });
   stack.defer(() => apollo.server.stop());
   const contextOf = (caller: NonNullable<Context['caller']>): Context => ({ caller, ...feeds });
   const onRefused: SocketsDeps['onRefused'] = (error, caller, engine) =>
     refusals.note(refusedOnSocket(error, caller, engine));
-  const sockets = stack.use(new Sockets({ schema, limiter, contextOf, onRefusal, onRefused, log }));
+  const sockets = stack.use(new Sockets({ schema, schemaAnswers, limiter, contextOf, onRefusal, onRefused, log }));
   const opened = stack.move();
   return { schema, graphql: apollo.handler, sockets, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -45,9 +45,14 @@ export async function schemaRefusal(
     await Promise.all(Array.from({ length: tenths }, spend));
     return null;
   } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
+    return asRefusal(error);
   }
+}
+
+/** A failure that callers are told; throws any other one. */
+export function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
 }
 
 /** Takes points, one at least, of a key or of an account's logins. */

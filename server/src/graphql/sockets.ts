@@ -21,15 +21,18 @@ import { ReadPacer } from '../platform/concurrency/read-pacer.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { lastingDocument, readDocument } from './document.ts';
-import { audienceOf, receiverOf } from './feed-receiver.ts';
 import { codeOf } from './format-error.ts';
 import { schemaTenths, sizeErrors } from './limits.ts';
-import { OperationMemory } from './operation-memory.ts';
-import { schemaRefusal, takePoints, tooMany } from './rate-points.ts';
+import { asRefusal, schemaRefusal, takePoints, tooMany } from './rate-points.ts';
 import { rootFields } from './root-fields.ts';
-import { type Receiver, SharedFeeds } from './shared-feeds.ts';
+import { type SchemaAnswer, type SchemaAnswers, schemaQuestion } from './schema-answers.ts';
 import { shown, toError } from './shown-result.ts';
-import type { Visitor } from './socket-visitor.ts';
+import { audienceOf, receiverOf } from './sockets/feed-receiver.ts';
+import { OperationMemory } from './sockets/operation-memory.ts';
+import { type Receiver, SharedFeeds } from './sockets/shared-feeds.ts';
+import { tooManyAtOnce, tooMuchKept } from './sockets/socket-refusals.ts';
+import type { Visitor } from './sockets/socket-visitor.ts';
+import { WrittenAnswers } from './sockets/written-answers.ts';
 
 const INIT_LIMIT_MS = 3000;
 /** How soon a socket feels that its key was revoked, besides the half second for which a key is believed. */
@@ -64,6 +67,7 @@ type Extra = SocketExtra & Record<PropertyKey, unknown> & { guest?: Guest };
 
 export interface SocketsDeps {
   readonly schema: GraphQLSchema;
+  readonly schemaAnswers: SchemaAnswers;
   readonly limiter: RateLimiter;
   readonly contextOf: (caller: Caller) => Context;
   /** Hears the code of every error that is answered. */
@@ -86,6 +90,7 @@ export class Sockets implements AsyncDisposable {
   readonly #memory = new OperationMemory();
   readonly #messages = new ReadPacer(MESSAGE_RATE);
   readonly #shared = new SharedFeeds(shown);
+  readonly #written = new WrittenAnswers();
   /** Operations that are served together with others like them. */
   readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
   /** Operations of which a request came, or whose refusal was told: of a subscription one refusal counts. */
@@ -100,6 +105,7 @@ export class Sockets implements AsyncDisposable {
         connectionInitWaitTimeout: INIT_LIMIT_MS,
         onConnect: (connection) => this.#enter(connection),
         onSubscribe: (connection, id, payload) => this.#prepare(connection, id, payload),
+        execute: (args) => this.#written.execute(args),
         subscribe: (args) => this.#subscribe(args),
         onNext: ({ extra }, _id, _payload, args, result) =>
           result.errors ? this.#noted(shown(result), extra.guest, args) : undefined,
@@ -181,13 +187,24 @@ export class Sockets implements AsyncDisposable {
     const { guest } = extra;
     if (!guest?.caller) throw new Error('only who has entered subscribes');
     const { caller } = guest;
-    const { schema, limiter, contextOf } = this.#deps;
-    if (Object.keys(subscriptions).length > MOST_OPERATIONS_A_SOCKET) return [tooManyAtOnce()];
+    const { schema, schemaAnswers, limiter, contextOf } = this.#deps;
+    if (Object.keys(subscriptions).length > MOST_OPERATIONS_A_SOCKET) return [tooManyAtOnce(MOST_OPERATIONS_A_SOCKET)];
+    const asked = schemaQuestion(query, operationName, variables);
+    const answered = ({ json }: SchemaAnswer) =>
+      this.#written.operation(schema, () => receiverOf(extra.socket as WebSocket, id)(json.toString().trimEnd()));
+    const known = asked && schemaAnswers.known(asked);
+    if (known) {
+      const refusal = await schemaRefusal(limiter, caller, known.tenths);
+      if (refusal) return [tooMany(refusal)];
+      const point = await takePoints(limiter, caller, 1);
+      return point.allowed ? answered(known) : [tooMany(point)];
+    }
     const document = readDocument(query);
     if (document instanceof GraphQLError) return [document];
     const tooLarge = sizeErrors(schema, document);
     if (tooLarge.length > 0) return tooLarge;
-    const refusal = await schemaRefusal(limiter, caller, schemaTenths(schema, document, query));
+    const tenths = schemaTenths(schema, document, query);
+    const refusal = await schemaRefusal(limiter, caller, tenths);
     if (refusal) return [tooMany(refusal)];
     const errors = validate(schema, document);
     if (errors.length > 0) return [...errors];
@@ -196,6 +213,9 @@ export class Sockets implements AsyncDisposable {
     const fields = rootFields(operation, document);
     const state = await takePoints(limiter, caller, fields.length);
     if (!state.allowed) return [tooMany(state)];
+    const ofSchema = tenths > 0 && schemaAnswers.answer({ question: asked, document, tenths }, caller.accountId);
+    const made = ofSchema && (await ofSchema.catch(asRefusal));
+    if (made) return made instanceof AppError ? [tooMany(made)] : answered(made);
     const args: ExecutionArgs = {
       schema,
       document,
@@ -205,14 +225,14 @@ export class Sockets implements AsyncDisposable {
     };
     if (operation.operation !== 'subscription') return args;
     const lasting = lastingDocument(query);
-    const asked = JSON.stringify([lasting, operationName ?? null, variables ?? null]);
-    const kept = this.#memory.take(caller.accountId, asked.length);
+    const text = JSON.stringify([lasting, operationName ?? null, variables ?? null]);
+    const kept = this.#memory.take(caller.accountId, text.length);
     if (!kept) return [tooMuchKept()];
     guest.kept.set(id, kept);
     if (SharedFeeds.canShare(fields)) {
       const key = createHash('sha256')
         .update(JSON.stringify(audienceOf(caller)))
-        .update(asked)
+        .update(text)
         .digest('base64');
       this.#joining.set(args, { key, receiver: receiverOf(extra.socket as WebSocket, id) });
     }
@@ -295,15 +315,4 @@ function refuse(socket: Duplex, status: string): void {
 function release(guest: Guest | undefined, id: string): void {
   guest?.kept.get(id)?.release();
   guest?.kept.delete(id);
-}
-
-function tooManyAtOnce(): GraphQLError {
-  const message = `A socket carries ${MOST_OPERATIONS_A_SOCKET} operations at once. End one, or open another socket.`;
-  return new GraphQLError(message, { extensions: { code: 'rate_limited' } });
-}
-
-function tooMuchKept(): GraphQLError {
-  const message =
-    'The subscriptions of this account keep too much: end some, or give them smaller documents and values.';
-  return new GraphQLError(message, { extensions: { code: 'rate_limited' } });
 }

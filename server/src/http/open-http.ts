@@ -10,7 +10,7 @@ import type { OpenedDocuments } from '../documents/open-documents.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { OpenedEngines } from '../engines/open-engines.ts';
 import type { OpenedGraphql } from '../graphql/open-graphql.ts';
-import { apiVisitor } from '../graphql/socket-visitor.ts';
+import { apiVisitor } from '../graphql/sockets/socket-visitor.ts';
 import type { UpgradeListener } from '../graphql/sockets.ts';
 import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
 import type { Config } from '../platform/config.ts';

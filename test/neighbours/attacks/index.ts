@@ -10,7 +10,7 @@ import {
   shortMessages,
   unstorableKeys,
 } from './graphql.ts';
-import { permittedIntrospection } from './introspection.ts';
+import { permittedIntrospection, rewordedIntrospection } from './introspection.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
 import { heavyReports, switchedHistory } from './owners.ts';
 import { cmykPictures, scannedPictures, untouchedPictures } from './pictures.ts';
@@ -37,6 +37,7 @@ export const ATTACKS: readonly Attack[] = [
   deepNativeSettings,
   manyKeys,
   permittedIntrospection, // after the one before it, which needs room for keys of its own
+  rewordedIntrospection,
   longSubscriptions,
   shortMessages,
   fullQueue,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { sessionCaller } from '../../accounts/login/session-caller.ts';
 import { readSessionCookie } from '../../accounts/login/session-cookie.ts';
 import type { Sessions } from '../../accounts/login/sessions.ts';
-import type { Visitor } from '../../graphql/socket-visitor.ts';
+import type { Visitor } from '../../graphql/sockets/socket-visitor.ts';
 import { isFromDashboard, placeOf } from './place.ts';
 
 /** At the dashboard's address: the session of the cookie. Null for a page of another origin. */

@@ -1,5 +1,5 @@
-import type { Authenticator } from '../accounts/callers/authenticate.ts';
-import type { Caller } from '../accounts/callers/caller.ts';
+import type { Authenticator } from '../../accounts/callers/authenticate.ts';
+import type { Caller } from '../../accounts/callers/caller.ts';
 
 /** Who is at the other end of a socket. */
 export interface Visitor {

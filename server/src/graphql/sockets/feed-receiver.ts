@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Caller } from '../accounts/callers/caller.ts';
+import type { Caller } from '../../accounts/callers/caller.ts';
 import type { Receiver } from './shared-feeds.ts';
 
 /** What decides which events a caller may see: receivers of equal audiences share one serialised message. */

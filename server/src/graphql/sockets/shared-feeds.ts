@@ -1,5 +1,5 @@
 import { type ExecutionArgs, type ExecutionResult, subscribe } from 'graphql';
-import { LiveStream } from '../platform/messaging/live-stream.ts';
+import { LiveStream } from '../../platform/messaging/live-stream.ts';
 
 /** Subscriptions that begin with their first event: a later subscriber has missed nothing. */
 const SHARED = new Set(['jobFeed', 'requestsChanged']);

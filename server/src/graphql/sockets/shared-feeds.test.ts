@@ -1,6 +1,6 @@
 import { buildSchema, type ExecutionArgs, parse } from 'graphql';
 import { beforeEach, expect, it } from 'vitest';
-import { LiveStream } from '../platform/messaging/live-stream.ts';
+import { LiveStream } from '../../platform/messaging/live-stream.ts';
 import { SharedFeeds } from './shared-feeds.ts';
 
 const schema = buildSchema('type Query { ok: Boolean } type Subscription { jobFeed: String, requestChanged: String }');
