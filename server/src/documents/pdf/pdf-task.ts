@@ -47,9 +47,10 @@ export interface Looks {
 export type PdfAnswer =
   | { readonly kind: 'done'; readonly value: PdfResults[keyof PdfResults] }
   /** The document is at fault; `message` is for the caller. */
-  | { readonly kind: 'refused'; readonly message: string }
-  /** PDFium broke over it; `message` is for the log. */
-  | { readonly kind: 'broken'; readonly message: string };
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** The name of the error with which a thread ends when PDFium broke over a document. */
+export const BROKEN = 'PdfBroken';
 
 /** What a PDF thread is started with. */
 export interface PdfThreadData {

@@ -2,7 +2,7 @@ import { move, Piscina, workerData } from 'piscina';
 import { AppError } from '../../platform/errors.ts';
 import { lowerThreadPriority } from '../../platform/low-priority.ts';
 import { PdfSession } from './pdf-session.ts';
-import type { PdfAnswer, PdfTask, PdfThreadData } from './pdf-task.ts';
+import { BROKEN, type PdfAnswer, type PdfTask, type PdfThreadData } from './pdf-task.ts';
 
 /** What the pool started this thread with. */
 const { pdfium, maxBytes } = workerData as PdfThreadData;
@@ -22,12 +22,22 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
     return { kind: 'done', value: session.perform(task) };
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refused', message: error.message };
-    // A trap leaves the instance in an undefined state; its memory goes with it.
-    session = undefined;
-    return { kind: 'broken', message: String(error) };
+    return broken(error);
   } finally {
     if (session?.isSpent) session = undefined;
   }
+}
+
+/**
+ * Ends the thread, which the pool hears as the end of its task: a trap leaves the instance in an undefined state, and the
+ * memory that it grew to, hundreds of megabytes, would stay for as long as the thread.
+ */
+function broken(error: unknown): Promise<never> {
+  return new Promise(() => {
+    setImmediate(() => {
+      throw Object.assign(new Error(String(error)), { name: BROKEN });
+    });
+  });
 }
 
 /** Hands pixels over instead of copying them. */

@@ -14,6 +14,7 @@ const OPTIONS: DocumentsOptions = {
   memoryMb: 256,
 };
 
+const MB = 1024 * 1024;
 const PDF = makePdf([{ text: 'a page' }]);
 const ENDLESS = makePdf([ENDLESS_PAGE]);
 
@@ -53,6 +54,29 @@ describe('PDF threads', () => {
       code: 'unprocessable_entity',
     });
     expect(await documents.text(PDF, [1])).toMatchObject([{ text: 'a page' }]);
+  });
+
+  it('keeps nothing of the memory in which a document broke', async () => {
+    await using documents = new Documents(OPTIONS);
+    const breaksOff = () => expect(documents.picture(nestedGroups(), 'pdf', 1, { dpi: 72 })).rejects.toThrow();
+    expect(await documents.inspect(PDF)).toMatchObject({ pages: 1 });
+    const before = process.memoryUsage.rss();
+    await breaksOff();
+    const kept = () => process.memoryUsage.rss() - before;
+    await expect.poll(kept, { timeout: 10_000 }).toBeLessThan((OPTIONS.memoryMb * MB) / 2);
+  });
+
+  it('lets others go on beside an account whose documents break', async () => {
+    await using documents = new Documents({ ...OPTIONS, threads: 2 });
+    const ended: string[] = [];
+    const breaks = async () => {
+      await documents.picture(nestedGroups(), 'pdf', 1, { dpi: 72, party: 'a' }).catch(() => ended.push('a'));
+    };
+    await breaks();
+    const breaking = [breaks(), breaks()];
+    await documents.inspect(PDF, { party: 'b' }).then(() => ended.push('b'));
+    await Promise.all(breaking);
+    expect(ended).toEqual(['a', 'b', 'a', 'a']);
   });
 
   it('reads many documents at once', async () => {

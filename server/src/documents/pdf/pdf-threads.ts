@@ -4,7 +4,15 @@ import { unreadable } from '../formats/unreadable.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
 import { TimeLimit } from '../limits/time-limit.ts';
 import { Turns } from '../limits/turns.ts';
-import type { PdfAnswer, PdfResults, PdfSource, PdfTask, PdfThreadData, PdfWork } from './pdf-task.ts';
+import {
+  BROKEN,
+  type PdfAnswer,
+  type PdfResults,
+  type PdfSource,
+  type PdfTask,
+  type PdfThreadData,
+  type PdfWork,
+} from './pdf-task.ts';
 import { webAssembly } from './web-assembly.ts';
 
 export interface PdfThreadsOptions {
@@ -50,8 +58,7 @@ export class PdfThreads implements AsyncDisposable {
     const short = work.kind === 'inspect' || client.opening === true;
     const answer = await this.#bounded(client, short, (either) => pool.run(task, { signal: either }));
     if (answer.kind === 'done') return answer.value as PdfResults[K]; // the thread answers with what the task's kind says
-    if (answer.kind === 'refused') throw unreadable(answer.message);
-    throw unreadable('The PDF is corrupt or too complex: it cannot be read.', answer.message);
+    throw unreadable(answer.message);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -69,18 +76,20 @@ export class PdfThreads implements AsyncDisposable {
       return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
     } catch (error) {
       signal?.throwIfAborted();
-      if (limit.signal.aborted) {
-        this.#turns.failed(party, limit.elapsedMs);
-        throw unreadable('The PDF takes too long to read.', error);
-      }
-      if (isOutOfMemory(error)) throw unreadable('The PDF takes too much memory to read.', error);
-      throw error;
+      const fault = limit.signal.aborted ? 'The PDF takes too long to read.' : faultOf(error);
+      if (fault === null) throw error;
+      this.#turns.failed(party, limit.elapsedMs);
+      throw unreadable(fault, error);
     }
   }
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+/** What is wrong with a document that has ended its thread; null where it is not to blame. */
+function faultOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === BROKEN) return 'The PDF is corrupt or too complex: it cannot be read.';
+  const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return outOfMemory ? 'The PDF takes too much memory to read.' : null;
 }
 
 async function openPool({ threads, memoryMb }: PdfThreadsOptions): Promise<Piscina<PdfTask, PdfAnswer>> {
