@@ -64,6 +64,13 @@ export interface SettleOptions {
 }
 
 interface Item {
+  readonly settled: Settled;
+  /** All that is written, as the statement takes it; without its place in the batch. */
+  readonly json: string;
+  readonly hasLayouts: boolean;
+}
+
+interface Packing {
   readonly request: Ending;
   readonly settled: Settled;
   readonly passing: string | null;
@@ -72,6 +79,8 @@ interface Item {
   readonly unbinds: boolean;
 }
 
+/** Of the texts of one statement, in characters: more than one request may have, and not many of them. */
+const MAX_BATCH_LENGTH = 16 * 1024 * 1024;
 const PATIENCE_MS = 30_000;
 /** Of what providers say and call themselves. */
 const LONGEST_MESSAGE = 4000;
@@ -115,7 +124,12 @@ export class SettlementStore {
     this.#onAnnounced = options.onAnnounced;
     this.#walletRetries = options.walletRetries;
     const { semaphore } = options;
-    this.#batcher = new Batcher((items) => this.#settle(items), { maxItems: 32, semaphore, waits: pool.waits });
+    this.#batcher = new Batcher((items) => this.#settle(items), {
+      maxItems: 32,
+      weight: { of: ({ json }) => json.length, max: MAX_BATCH_LENGTH },
+      semaphore,
+      waits: pool.waits,
+    });
   }
 
   /**
@@ -125,7 +139,9 @@ export class SettlementStore {
   async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
     const { passText = false, passPages = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
     const passing = passText ? settled.text : null;
-    const item = { request, settled, passing, passesPages: passPages, phases, unbinds };
+    const packed = pack({ request, settled, passing, passesPages: passPages, phases, unbinds });
+    const json = storableJson(JSON.stringify(packed));
+    const item = { settled, json, hasLayouts: hasLayouts(packed) };
     const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), {
       limitMs: patienceMs,
     });
@@ -135,11 +151,10 @@ export class SettlementStore {
 
   async #settle(items: Item[]): Promise<Promise<SettlementAnswer | 'locked'>[]> {
     const announces = items.some(({ settled }) => settled.webhookUrl !== null);
-    const packed = items.map(pack);
     const cancels = items.some(({ settled }) => settled.cancelled);
-    const statement = settleStatement({ announces, cancels, hasLayouts: packed.some(hasLayouts) });
+    const statement = settleStatement({ announces, cancels, hasLayouts: items.some((item) => item.hasLayouts) });
     const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, [
-      storableJson(JSON.stringify(packed)),
+      `[${items.map(({ json }, n) => `{"n":${n},${json.slice(1)}`).join()}]`,
     ]);
     // From here on it is committed: what is wrong with one is that one's alone.
     return items.map(async (item, n) => {
@@ -159,9 +174,8 @@ function judge({ settled }: Item, row: Row | undefined): SettlementAnswer | 'loc
   throw new AppError('internal_error', 'The account has no wallet: an operator has to look at it.');
 }
 
-function pack({ request, settled, passing, passesPages, phases, unbinds }: Item, n: number): Record<string, unknown> {
+function pack({ request, settled, passing, passesPages, phases, unbinds }: Packing): Record<string, unknown> {
   return {
-    n,
     id: request.id,
     account_id: request.accountId,
     fence: request.fence,
