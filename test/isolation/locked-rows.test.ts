@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { DatabaseProxy } from '../house/database-proxy.ts';
 import { says } from '../house/engine-answers.ts';
@@ -138,6 +139,36 @@ it('a connection that falls silent is given up, and its statement is made again 
   if (calls instanceof Error) throw calls;
   expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 200));
   await expectBalance(house, accountId, 10 - 11 * 0.01);
+});
+
+it.each([
+  ['accept-requests', 'accepts'],
+  ['settle-requests', 'ends'],
+])('others go by other connections while the one (%s) that %s requests is silent', async (statement) => {
+  const [held, other] = await Promise.all([house.account({ tier: 'scale' }), house.account({ tier: 'scale' })]);
+  await Promise.all([held.caller.ocr(await pictureBody()), other.caller.ocr(await pictureBody())]);
+  const silence = proxy.trap(statement, 'silence');
+  let heldReply: { status: number } | undefined;
+  const waiting = held.caller.ocr(await pictureBody()).then((reply) => {
+    heldReply = reply;
+  });
+  await silence.strikes();
+  const replies: { status: number; ms: number }[] = [];
+  for (let i = 0; i < 40; i++) {
+    const body = await pictureBody();
+    const sent = performance.now();
+    void other.caller.ocr(body).then(({ status }) => replies.push({ status, ms: performance.now() - sent }));
+    await sleep(50);
+  }
+  await until('the others are answered', () => replies.length === 40);
+  expect(Math.max(...replies.map(({ ms }) => ms))).toBeLessThan(5000); // a silent one is given up after ten seconds
+  expect(heldReply).toBeUndefined();
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+  await waiting;
+  expect(heldReply?.status).toBe(200);
+  expect(silence.struck).toBe(1);
+  await expectBalance(house, held.accountId, 10 - 2 * 0.01);
+  await expectBalance(house, other.accountId, 10 - 41 * 0.01);
 });
 
 it.each([

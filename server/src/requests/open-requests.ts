@@ -64,6 +64,9 @@ const LEASE_MS = 10_000;
 /** A document that is read in less than this need not be stored; no answer shows an id of a running request earlier. */
 const STORE_AFTER_MS = 100;
 
+/** A statement that takes this long may be on a connection that is silent. */
+const LONG_STATEMENT_MS = 500;
+
 /** Of a process that only takes requests in. */
 const NO_SLOTS = { reserve: () => null };
 
@@ -113,7 +116,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   await using stack = new AsyncDisposableStack();
 
   const lookup = new RequestLookup(hot);
-  const wallets = new Semaphore(); // acceptance and settlement wait for the same wallets
+  const wallets = new Semaphore(1, overtakingWith(config.databasePool)); // acceptance and settlement wait for the same wallets
   const walletRetries = new WalletRetries();
   const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, semaphore: wallets, walletRetries, log });
   const { onAnnounced, onEnded } = deps;
@@ -251,3 +254,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
 
 /** Who waits looks every second as well. */
 function ignore(): void {}
+
+/** Those that are waited for by themselves leave most connections to the others. */
+function overtakingWith(connections: number) {
+  return { afterMs: LONG_STATEMENT_MS, most: Math.floor(connections / 3) };
+}
