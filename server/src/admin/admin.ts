@@ -245,12 +245,20 @@ export class Admin implements AsyncDisposable {
   }
 
   /**
-   * `full` reads every transfer and request again; without it, those since the last time that all was well. `archives` is the
-   * folder of what was archived.
+   * `full` reads every transfer and request again; without it, those since the last time that all was well. `fast` rests
+   * for nobody. `archives` is the folder of what was archived.
    */
-  async doctor({ full = false, archives = null }: { full?: boolean; archives?: string | null } = {}) {
+  async doctor({
+    full = false,
+    fast = false,
+    archives = null,
+  }: {
+    full?: boolean;
+    fast?: boolean;
+    archives?: string | null;
+  } = {}) {
     const deps = { pool: this.#pool, proof: this.#proof, secrets: this.#secrets };
-    const diagnosis = await diagnose(deps, { full, archives });
+    const diagnosis = await diagnose(deps, { full, fast, archives });
     // A database of another version, or one that only reads, is diagnosed all the same.
     await recordDiagnosis(this.#pool, diagnosis.checks).catch(() => undefined);
     return diagnosis;

@@ -67,7 +67,7 @@ export async function restore(config: Config, file: string, options: { resume?: 
       async () => undefined,
     );
     const secrets = secretsOf(config.secretsKey);
-    const doctor = await diagnose({ pool, proof: new LedgerProof(database.url), secrets }, { full: true });
+    const doctor = await diagnose({ pool, proof: new LedgerProof(database.url), secrets }, { full: true, fast: true });
     return { ...described(path, choice, restored, ended), doctor, ...missingKey(doctor.checks, config.secretsKey) };
   } finally {
     await pool.end();

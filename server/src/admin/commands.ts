@@ -203,9 +203,13 @@ program
   .command('doctor')
   .description('checks the database and the ledger: what has happened since the last check')
   .option('--full', 'reads every transfer and every request again')
+  .option(
+    '--fast',
+    'without the rests for requests, which take two thirds of its time: where nobody is served beside it',
+  )
   .option('--archives <folder>', 'reads what `archive` has written there again, too')
-  .action(({ full, archives = null }) =>
-    run('doctor', null, (admin) => admin.doctor({ full: full === true, archives })),
+  .action(({ full, fast, archives = null }) =>
+    run('doctor', null, (admin) => admin.doctor({ full: full === true, fast: fast === true, archives })),
   );
 
 program

@@ -17,9 +17,9 @@ export interface Diagnosis {
 /** Proves the books, that every stored secret opens, and that requests to come have their month. */
 export async function diagnose(
   { pool, proof, secrets }: { pool: Pool; proof: LedgerProof; secrets: Secrets },
-  { full, archives = null }: { full: boolean; archives?: string | null },
+  { full, fast, archives = null }: { full: boolean; fast: boolean; archives?: string | null },
 ): Promise<Diagnosis> {
-  const checks = [...(await proof.check({ full })), await checkSecrets(pool, secrets), await checkMonths(pool)];
+  const checks = [...(await proof.check({ full, fast })), await checkSecrets(pool, secrets), await checkMonths(pool)];
   if (archives !== null) checks.push(await checkArchives(pool, archives));
   const applied = await appliedMigrations((text) => query(pool, { name: `doctor ${text.slice(7, 40)}`, text }, []));
   const schema = { database: schemaName(applied), program: OWN_SCHEMA };

@@ -3,6 +3,12 @@
  * go by the sides of a transfer, so a new kind of transfer needs nothing here.
  */
 
+/** The setting that says how many seconds a rest takes. */
+export const REST_SETTING = 'ocr_router.rest_seconds';
+
+/** True of every row; at one of a thousand the statement rests, so that requests find a core between. */
+const RESTING = `(random() >= 0.001 or pg_sleep(current_setting('${REST_SETTING}')::float8) is not null)`;
+
 const side = (name: string, plus: string, minus: string) =>
   `sum(case when ${plus} then amount when ${minus} then -amount else 0 end)::bigint as ${name}`;
 const among = (column: string) => `${column} in ('revenue', 'provider_cost')`;
@@ -20,7 +26,8 @@ const INCREMENT = `t.recorded_xid > '0' and t.recorded_xid >= $1::xid8 and t.id 
 function sums(full: boolean): string {
   return `
   since as materialized (
-    select account_id, ${SUMS} from ledger_transfer t ${full ? '' : `where ${INCREMENT}`} group by account_id
+    select account_id, ${SUMS} from ledger_transfer t
+    where ${full ? '' : `${INCREMENT} and `}${RESTING} group by account_id
   ),
   booked as (
     select account_id, sum(posted)::bigint as posted, sum(owed)::bigint as owed, sum(charged)::bigint as charged from (
@@ -35,7 +42,8 @@ const wallets = (full: boolean) => `
   select count(*) filter (where coalesce(w.posted, 0) <> coalesce(b.posted, 0)) as posted,
     count(*) filter (where coalesce(w.owed, 0) <> coalesce(b.owed, 0)) as owed,
     count(*) filter (where coalesce(w.spent, 0) <> coalesce(b.charged, 0)) as spent
-  from wallet w full join booked b on b.account_id = w.account_id`;
+  from wallet w full join booked b on b.account_id = w.account_id
+  where ${RESTING}`;
 
 const OPEN = `
   select account_id, hold, cost, pages from ocr_request where status = 'queued'
@@ -54,7 +62,7 @@ const COUNTED = `
 const ROWS = `
   select account_id, coalesce(sum(hold) filter (where finished_at is null), 0)::bigint as hold, count(*) as requests,
     coalesce(sum(pages), 0)::bigint as pages, sum(cost)::bigint as cost
-  from ocr_request group by account_id`;
+  from ocr_request where ${RESTING} group by account_id`;
 
 /** Wallets against the requests. */
 const requests = (source: string) => `
@@ -65,7 +73,8 @@ const requests = (source: string) => `
   select count(*) filter (where coalesce(w.held, 0) <> coalesce(m.hold, 0)) as held,
     count(*) filter (where coalesce(w.requests, 0) <> coalesce(m.requests, 0) or coalesce(w.pages, 0) <> coalesce(m.pages, 0)
       or coalesce(w.spent, 0) <> coalesce(m.cost, 0)) as totals
-  from wallet w full join mine m on m.account_id = w.account_id`;
+  from wallet w full join mine m on m.account_id = w.account_id
+  where ${RESTING}`;
 
 /** What refunds gave back for a request. */
 const REFUNDED = side('refunded', `debit = 'refund'`, `credit = 'refund'`);
@@ -73,7 +82,7 @@ const REFUNDED = side('refunded', `debit = 'refund'`, `credit = 'refund'`);
 /** Each request against its transfers, of the requests that money moved for since the proof. */
 const TOUCHED = `
   with touched as materialized (
-    select distinct request_id from ledger_transfer t where ${INCREMENT} and request_id is not null
+    select distinct request_id from ledger_transfer t where ${INCREMENT} and request_id is not null and ${RESTING}
   ),
   booked as (
     select o.request_id, ${side('charged', among('o.credit'), among('o.debit'))}, ${REFUNDED}
@@ -85,9 +94,10 @@ const TOUCHED = `
 const EVERY_REQUEST = `
   with booked as (
     select request_id, ${side('charged', among('credit'), among('debit'))}, ${REFUNDED}
-    from ledger_transfer where request_id is not null group by request_id
+    from ledger_transfer where request_id is not null and ${RESTING} group by request_id
   )
-  select count(*) as violations from booked b full join ocr_request r on r.id = b.request_id
+  select count(*) as violations
+  from booked b full join (select id, cost, refunded from ocr_request where ${RESTING}) r on r.id = b.request_id
   where coalesce(r.cost, 0) <> coalesce(b.charged, 0) or coalesce(r.refunded, 0) <> coalesce(b.refunded, 0)
     or r.refunded > r.cost`;
 
@@ -103,7 +113,7 @@ const ROLL_UPS = `
   ),
   ended as (
     select account_id, count(*) as requests, coalesce(sum(pages), 0) as pages, sum(cost) as cost
-    from ocr_request where finished_at is not null group by account_id
+    from ocr_request where finished_at is not null and ${RESTING} group by account_id
   )
   select count(*) as violations from counted c full join ended e on e.account_id = c.account_id
   where coalesce(c.requests, 0) <> coalesce(e.requests, 0) or coalesce(c.pages, 0) <> coalesce(e.pages, 0)
@@ -133,7 +143,7 @@ export const STORE = {
     { text: 'delete from account_proof', takes: 0 },
     {
       text: `insert into account_proof (account_id, posted, owed, charged)
-             select account_id, ${SUMS} from ledger_transfer t where ${settled} group by account_id`,
+             select account_id, ${SUMS} from ledger_transfer t where ${settled} and ${RESTING} group by account_id`,
       takes: 2,
     },
   ],

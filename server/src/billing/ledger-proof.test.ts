@@ -4,7 +4,7 @@ import { createDatabase } from '../../../test/house/cluster.ts';
 import { until } from '../../../test/house/until.ts';
 import { openPool, type Pool } from '../database/pool.ts';
 import { makeLog } from '../platform/logging/log.ts';
-import { type Check, LedgerProof } from './ledger-proof.ts';
+import { type Check, LedgerProof, PROOF_NAME, type ProofOptions } from './ledger-proof.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 const log = makeLog('silent');
@@ -62,6 +62,33 @@ async function rowsRead(): Promise<number> {
   return rows[0].read;
 }
 
+/** Looks at what the connection of proofs does: rests within a statement, or between two. */
+async function watched(
+  times: number,
+  options: ProofOptions,
+): Promise<{ looks: number; within: number; between: number }> {
+  const seen = { looks: 0, within: 0, between: 0 };
+  for (let proofs = 0; proofs < times; proofs++) {
+    let busy = true;
+    const proving = proof.check(options).finally(() => {
+      busy = false;
+    });
+    while (busy) {
+      const { rows } = await pool.query(
+        'select state, wait_event from pg_stat_activity where application_name = $1 and datname = current_database()',
+        [PROOF_NAME],
+      );
+      for (const { state, wait_event } of rows) {
+        seen.looks++;
+        if (wait_event === 'PgSleep') seen.within++;
+        else if (state === 'idle in transaction') seen.between++;
+      }
+    }
+    expect(violated(await proving)).toEqual([]);
+  }
+  return seen;
+}
+
 describe('a proof of the books', () => {
   it('reads every row a few times at first, and then what came since', async () => {
     await pool.end();
@@ -116,6 +143,14 @@ describe('a proof of the books', () => {
     );
     expect(violated(await proof.check())).toEqual([]);
     expect(violated(await proof.check({ full: true }))).toEqual(['wallets equal their ledger']);
+  });
+
+  it('rests for most of its time, also within a statement, unless it is to be fast', async () => {
+    const seen = { fast: await watched(3, { full: true, fast: true }), full: await watched(3, { full: true }) };
+    expect(seen.fast.within).toBe(0);
+    expect(seen.full.within).toBeGreaterThan(0);
+    const increment = await watched(10, {});
+    expect((increment.within + increment.between) / increment.looks).toBeGreaterThan(0.5);
   });
 
   it('is exact while money moves, also when several are made at once', async () => {

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { FOREIGN_UP_TO, HORIZON, MARK, STATEMENTS, STORE } from './ledger-proof-sql.ts';
+import { FOREIGN_UP_TO, HORIZON, MARK, REST_SETTING, STATEMENTS, STORE } from './ledger-proof-sql.ts';
 
 /** One invariant of the books; `detail` says how many rows violate it. */
 export interface Check {
@@ -14,7 +15,7 @@ const BEGIN = 'begin isolation level repeatable read';
 const NOT_AVAILABLE = '55P03';
 /** What its connection is called in `pg_stat_activity`. */
 export const PROOF_NAME = 'ocr-router proof';
-const INCREMENT_LIMIT_MS = 120_000;
+const INCREMENT_LIMIT_MS = 360_000;
 const FULL_LIMIT_MS = 3_600_000;
 
 /**
@@ -29,6 +30,20 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout=10s',
 ];
 
+/** After a thousand rows or so, which take a millisecond or two. */
+const REST_SECONDS = 0.003;
+/** Between two statements it rests for so many times as long as the one before has taken, and not for longer than this. */
+const RESTS = 2;
+const LONGEST_REST_MS = 1000;
+
+/** How a proof is made. */
+export interface ProofOptions {
+  /** Of all transfers and requests, not only of what came since. */
+  readonly full?: boolean;
+  /** Without rests: for when nobody is served beside it. */
+  readonly fast?: boolean;
+}
+
 /** Where a proof stands: the transactions up to `until` have ended, and those before `since` were proven before. */
 interface Horizon {
   readonly until: string;
@@ -42,25 +57,30 @@ interface Horizon {
  * Proves the books. All statements of a proof see one snapshot, so it is exact while money moves. It starts from the
  * sums of the transfers that were proven before, which can only be added to, and reads the transfers since; wallets are
  * compared each time. What somebody changed in a row that was proven already, only a full proof finds.
+ *
+ * It works in short bursts and rests for about two thirds of its time: a core that is busy for as long as a proof takes is
+ * one that requests wait for.
  */
 export class LedgerProof {
   readonly #url: string;
-  readonly #running = new Map<boolean, Promise<Check[]>>();
+  readonly #running = new Map<string, Promise<Check[]>>();
 
   constructor(databaseUrl: string) {
     this.#url = databaseUrl;
   }
 
   /** Calls that come while a proof of the same kind runs share it. */
-  check({ full = false }: { full?: boolean } = {}): Promise<Check[]> {
-    const running = this.#running.get(full) ?? this.#prove(full).finally(() => this.#running.delete(full));
-    this.#running.set(full, running);
+  check({ full = false, fast = false }: ProofOptions = {}): Promise<Check[]> {
+    const kind = `${full} ${fast}`;
+    const running = this.#running.get(kind) ?? this.#prove({ full, fast }).finally(() => this.#running.delete(kind));
+    this.#running.set(kind, running);
     return running;
   }
 
-  async #prove(full: boolean): Promise<Check[]> {
+  async #prove({ full, fast }: Required<ProofOptions>): Promise<Check[]> {
     const limit = `statement_timeout=${full ? FULL_LIMIT_MS : INCREMENT_LIMIT_MS}`;
-    const options = [...SETTINGS, limit].map((setting) => `-c ${setting}`).join(' ');
+    const rest = `${REST_SETTING}=${fast ? 0 : REST_SECONDS}`;
+    const options = [...SETTINGS, limit, rest].map((setting) => `-c ${setting}`).join(' ');
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: PROOF_NAME,
@@ -71,7 +91,7 @@ export class LedgerProof {
     await client.connect();
     try {
       const stores = await begin(client);
-      const checks = await prove(client, { full, stores });
+      const checks = await prove(new Burst(client, { rests: !fast }), { full, stores });
       await client.query('commit');
       return checks;
     } finally {
@@ -94,8 +114,26 @@ async function begin(client: pg.Client): Promise<boolean> {
   }
 }
 
-async function prove(client: pg.Client, { full, stores }: { full: boolean; stores: boolean }): Promise<Check[]> {
-  const [horizon] = (await client.query<Horizon>(HORIZON)).rows;
+/** Sends the statements of a proof, and rests after each. */
+class Burst {
+  readonly #client: pg.Client;
+  readonly #rests: boolean;
+
+  constructor(client: pg.Client, { rests }: { rests: boolean }) {
+    this.#client = client;
+    this.#rests = rests;
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const started = performance.now();
+    const { rows } = await this.#client.query<Row>(text, values);
+    if (this.#rests) await sleep(Math.min(RESTS * (performance.now() - started), LONGEST_REST_MS));
+    return rows;
+  }
+}
+
+async function prove(client: Burst, { full, stores }: { full: boolean; stores: boolean }): Promise<Check[]> {
+  const [horizon] = await client.query<Horizon>(HORIZON);
   if (!horizon) throw new Error('a function answers one row');
   const { since, above, counted } = horizon;
   const isFull = full || since === null;
@@ -121,17 +159,17 @@ async function prove(client: pg.Client, { full, stores }: { full: boolean; store
 }
 
 /** Only what holds is stored: a violation is found again until it is mended. */
-async function store(client: pg.Client, { until, since, above }: Horizon, isFull: boolean): Promise<void> {
-  const foreign = isFull ? (await client.query<{ above: string }>(FOREIGN_UP_TO)).rows[0]?.above : above;
+async function store(client: Burst, { until, since, above }: Horizon, isFull: boolean): Promise<void> {
+  const foreign = isFull ? (await client.query<{ above: string }>(FOREIGN_UP_TO))[0]?.above : above;
   const values = [until, foreign ?? '0', since, above];
   for (const { text, takes } of STORE[isFull ? 'full' : 'increment']) await client.query(text, values.slice(0, takes));
   await client.query(MARK, [until, foreign ?? '0', isFull]);
 }
 
 /** The counts of one row; node-postgres gives them as texts. */
-async function count(client: pg.Client, text: string, values: unknown[] = []): Promise<Record<string, bigint>> {
-  const { rows } = await client.query<Record<string, string>>(text, values);
-  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, number]) => [name, BigInt(number)]));
+async function count(client: Burst, text: string, values: unknown[] = []): Promise<Record<string, bigint>> {
+  const [row = {}] = await client.query<Record<string, string>>(text, values);
+  return Object.fromEntries(Object.entries(row).map(([name, number]) => [name, BigInt(number)]));
 }
 
 function check(name: string, ...violations: readonly (bigint | undefined)[]): Check {
