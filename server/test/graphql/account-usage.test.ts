@@ -121,3 +121,44 @@ it('counts the requests themselves as long as they are not all counted', async (
     await pool.query('update usage_mark set complete = true');
   }
 });
+
+it.each(['cost', 'requests'] as const)(
+  'sums what twenty thousand accounts used within its memory, by %s',
+  async (order) => {
+    await using many = await manyAccounts();
+    const before = await many.spilledBytes();
+    const page = await many.reader.page(
+      { ...USUAL, order, descending: true, days: 30 },
+      { size: 50, after: null },
+      NOW,
+    );
+    expect(page.nodes).toHaveLength(50);
+    expect(page.nodes[0]).toMatchObject({ requests: 2 * MANY, pages: 4, failed: 0, cost: BigInt(2 * MANY) });
+    expect((await many.spilledBytes()) - before).toBe(0);
+  },
+);
+
+const MANY = 20_000;
+
+/** As many accounts with two days each, read as reports are. */
+async function manyAccounts() {
+  const own = openPool(await createDatabase(), { max: 1, log: makeLog('silent'), kind: 'reports' });
+  await own.query(
+    `insert into account (id, email, signing_secret) select gen_random_uuid(), n || '@example.com', 's' from generate_series(1, ${MANY}) n`,
+  );
+  await own.query(
+    `insert into usage_day (account_id, day, engine, key_id, requests, pages, failed, cost, failed_cost, by_hour)
+     select id, '2026-11-20'::date - d, 'reader', 'a', n, 2, 0, n, 0, '{}'
+     from (select id, row_number() over (order by email) as n from account) a, generate_series(0, 1) d`,
+  );
+  await own.query('vacuum analyze');
+  return {
+    reader: new AccountUsageReader(own, new ReportsReady(own)),
+    async spilledBytes(): Promise<number> {
+      await own.query('select pg_stat_force_next_flush()');
+      const spilled = 'select temp_bytes::float8 as bytes from pg_stat_database where datname = current_database()';
+      return (await own.query<{ bytes: number }>(spilled)).rows[0]?.bytes ?? Number.NaN;
+    },
+    [Symbol.asyncDispose]: () => own.end(),
+  };
+}
