@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchBefore } from './before.ts';
 import { benchDoctor } from './books.ts';
+import { benchCancel } from './cancel.ts';
 import { benchConsole } from './console.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchExport } from './export.ts';
@@ -47,6 +48,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['webhooks', () => benchWebhooks(options)],
   ['workers', () => benchWorkers(options)],
   ['queue', () => benchQueue(options)],
+  ['cancel', () => benchCancel(options)],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
   ['live', () => benchLive(options)],
   ['console', () => benchConsole(options)],
