@@ -5,10 +5,11 @@ import { AppError } from '../../platform/errors.ts';
 import { lowestId } from '../../platform/ids.ts';
 import { DeliveryStatus } from '../../webhooks/delivery.ts';
 import { isTold } from '../../webhooks/told-sql.ts';
+import { METADATA } from '../judge/kept-sql.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { RequestStatus } from '../model/request-enums.ts';
 import { isNotRead, NOT_READ_STATES, OPEN_STATES } from '../model/states.ts';
-import { METADATA, PLAIN_COLUMNS, toRequest } from '../store/find.ts';
+import { PLAIN_COLUMNS, toRequest } from '../store/find.ts';
 import type { RequestFilter } from './request-filter.input.ts';
 import type { RequestPage } from './request-page.type.ts';
 

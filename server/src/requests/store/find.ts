@@ -1,18 +1,11 @@
-import { keepsText } from '../../accounts/store/history-sql.ts';
 import { Batcher } from '../../database/batcher.ts';
 import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
+import { KEEPS_TEXT, METADATA } from '../judge/kept-sql.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
-
-/** Judged when it is read, not only when it is stored: history may have been switched off meanwhile. */
-const KEEPS_TEXT = keepsText('r.account_id', 'r.created_at', 'r.finished_at');
-
-/** A repeated tail is a piece of the text. */
-export const METADATA = `case when r.metadata ->> 'possibleDuplicate' is null or ${KEEPS_TEXT} then r.metadata
-  else r.metadata - 'possibleDuplicate' end`;
 
 /** Columns that may be large. */
 const LARGE = ['effective', 'notes', 'metadata', 'appliedSettings', 'preview'] as const;

@@ -1,5 +1,5 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
-import { METADATA } from '../../requests/store/find.ts';
+import { METADATA } from '../../requests/judge/kept-sql.ts';
 
 /** Nano-USD as a JSON number of USD, exactly. */
 const usd = (nano: string) => `trim_scale(${nano} / 1000000000::numeric)`;
