@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ValidateFunction } from 'ajv';
-import { type DocumentNode, execute, type GraphQLError, type GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
 import { AppError, type ErrorCode, methodNotAllowed } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { annotateSpan } from '../platform/tracing/spans.ts';
+import { CompiledDocument } from './compiled-document.ts';
 import { bodySchema, jsonSchema, type Operation } from './contract/contract.ts';
 import { type Presenter, presenter } from './contract/present.ts';
 import { describeProblem } from './contract/problem.ts';
@@ -18,12 +19,16 @@ import { Routes } from './routes.ts';
 import { sendReply } from './send.ts';
 import { sendSlowly } from './slow-response.ts';
 
+/** The processor time of a start is its own until then. */
+const COMPILE_AFTER_MS = 1000;
+
 /** An operation with everything that its calls need. */
 interface Endpoint {
   readonly operation: Operation;
   /** openapi-backend's rules of the operation: compiled by the first call, which is dear for operations that are never called. */
   readonly rules: () => readonly ValidateFunction[];
   readonly document: DocumentNode;
+  readonly compiled: CompiledDocument;
   readonly hook: Hook;
   readonly present: Presenter;
 }
@@ -66,15 +71,18 @@ export class Facade {
     const operations = deps.api.getOperations() as unknown as Operation[];
     this.#routes = new Routes(operations);
     this.#endpoints = new Map(
-      operations.map((operation) => {
+      operations.map((operation): [Operation, Endpoint] => {
         const id = operation.operationId;
         const document = deps.documents.get(id);
         if (!document) throw new Error(`operation ${id} has no GraphQL document`);
         // The library keeps what it has compiled.
         const rules = () => (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
         const hook = deps.hooks?.[id] ?? HOOKS[id] ?? {};
-        if (hook.slow) setImmediate(rules); // while a start waits for the database: the first document need not wait for it
-        return [operation, { operation, rules, document, hook, present: presenter(jsonSchema(operation)) }];
+        const compiled = new CompiledDocument(deps.schema, document);
+        const present = presenter(jsonSchema(operation));
+        const endpoint: Endpoint = { operation, rules, document, compiled, hook, present };
+        if (hook.slow) prepare(endpoint);
+        return [operation, endpoint];
       }),
     );
   }
@@ -153,10 +161,10 @@ export class Facade {
     call: Call,
     from: { req: IncomingMessage; caller: Caller; context: object },
   ): Promise<Reply> {
-    const { document, hook, present } = endpoint;
+    const { document, compiled, hook, present } = endpoint;
     const received = await hook.receive?.(from.req, call, from.caller);
     const variableValues = received ?? hook.variables?.(call) ?? defaultVariables(call);
-    const answer = await execute({ schema: this.#deps.schema, document, contextValue: from.context, variableValues });
+    const answer = await compiled.run(from.context, variableValues);
     const failure = answer.errors?.[0];
     // Without a path nothing ran: a variable was refused.
     if (failure) {
@@ -180,6 +188,12 @@ export class Facade {
       body: known.envelope(),
     };
   }
+}
+
+/** So that the first document to be read need not wait for it: while a start waits for the database, and soon after it. */
+function prepare({ rules, compiled }: Endpoint): void {
+  setImmediate(rules);
+  setTimeout(() => compiled.prepare().catch(() => undefined), COMPILE_AFTER_MS).unref(); // its call tells
 }
 
 /** The client went while its answer was on the way, or before. */

@@ -1,6 +1,7 @@
-import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { Log } from '../platform/logging/log.ts';
 import { type NanoUsd, toUsd } from '../platform/money.ts';
+import { CompiledDocument } from './compiled-document.ts';
 import { namedSchema } from './contract/contract.ts';
 import { type Presenter, presenter } from './contract/present.ts';
 import { readDocuments } from './documents.ts';
@@ -29,14 +30,14 @@ const TRIES = 3;
 /** Bodies of `ocr.completed`, rendered as the REST bodies are: a GraphQL document, and a schema of the contract. */
 export class WebhookBody {
   readonly #deps: WebhookBodyDeps;
-  readonly #document: DocumentNode;
+  readonly #document: CompiledDocument;
   readonly #present: Presenter;
 
   constructor(deps: WebhookBodyDeps) {
     this.#deps = deps;
     const document = readDocuments('events').get('ocrCompleted');
     if (!document) throw new Error('the event ocrCompleted has no GraphQL document');
-    this.#document = document;
+    this.#document = new CompiledDocument(deps.schema, document);
     this.#present = presenter(namedSchema(deps.contract, 'OcrCompletedEvent'));
   }
 
@@ -49,15 +50,10 @@ export class WebhookBody {
 
   /** Null when the request cannot be read back. */
   async #read({ requestId, accountId }: Subject): Promise<Fields | null> {
-    const { schema, contextOf, log } = this.#deps;
+    const { contextOf, log } = this.#deps;
     let failure: unknown;
     for (let tries = 0; tries < TRIES; tries++) {
-      const { data, errors } = await execute({
-        schema,
-        document: this.#document,
-        contextValue: contextOf(accountId),
-        variableValues: { requestId },
-      });
+      const { data, errors } = await this.#document.run(contextOf(accountId), { requestId });
       if (!errors && data) return data['result'] as Fields; // the document selects an object
       failure = errors?.[0]?.originalError ?? errors?.[0];
     }

@@ -1,6 +1,7 @@
 import { type DocumentNode, Kind, type SelectionSetNode, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSchema } from '../../src/graphql/schema.ts';
+import { CompiledDocument } from '../../src/rest/compiled-document.ts';
 import {
   jsonSchema,
   type Operation,
@@ -28,6 +29,13 @@ it.each(['operations', 'operations/dashboard', 'events'] as const)('the document
     validate(schema, document).map(({ message }) => `${name}: ${message}`),
   );
   expect(mistakes).toEqual([]);
+});
+
+it.each(['operations', 'operations/dashboard', 'events'] as const)('the documents of %s compile', async (folder) => {
+  const schema = makeSchema([]);
+  const compiled = [...readDocuments(folder).values()].map((document) => new CompiledDocument(schema, document));
+  expect(compiled.length).toBeGreaterThan(0);
+  await Promise.all(compiled.map((each) => each.prepare()));
 });
 
 it('has one GraphQL document an operation, and no other', () => {

@@ -1,0 +1,46 @@
+import { buildSchema, execute, type GraphQLSchema, parse } from 'graphql';
+import { expect, it } from 'vitest';
+import { AppError } from '../platform/errors.ts';
+import { CompiledDocument } from './compiled-document.ts';
+
+const schema = buildSchema(
+  'type Query { thing(count: Int!, fails: Boolean): Thing } type Thing { name: String! parts: [Int] }',
+);
+const { thing } = schema.getQueryType()?.getFields() ?? {};
+if (thing) thing.resolve = async (_source, { count, fails }: { count: number; fails?: boolean }) => make(count, fails);
+const text =
+  'query Q($count: Int!, $fails: Boolean) { result: thing(count: $count, fails: $fails) { title: name parts } }';
+const document = parse(text);
+
+function make(count: number, fails = false) {
+  if (fails) throw new AppError('not_found', 'There is no such thing.');
+  return { name: count < 0 ? null : 'a', parts: Array.from({ length: Math.max(count, 0) }, (_, i) => i) };
+}
+
+/** As graphql's own executor has it: the data, and of each error its place and what was thrown. */
+async function both(given: GraphQLSchema, variables: Record<string, unknown>) {
+  const [ours, theirs] = await Promise.all([
+    new CompiledDocument(given, document).run({}, variables),
+    execute({ schema: given, document, contextValue: {}, variableValues: variables }),
+  ]);
+  return [ours, theirs].map(({ data, errors }) => ({
+    data: JSON.stringify(data),
+    errors: errors?.map(({ path, originalError }) => ({ path, thrown: originalError instanceof AppError })),
+  }));
+}
+
+it.each([
+  ['gives what is selected under its names', { count: 2 }],
+  ['tells what a resolver has thrown', { count: 1, fails: true }],
+  ['refuses a variable of the wrong type, without a path', { count: 'two' }],
+  ['refuses a variable that is not there, without a path', {}],
+  ['takes away what holds a missing value', { count: -1 }],
+])('%s, as graphql does', async (_what, variables) => {
+  const [ours, theirs] = await both(schema, variables);
+  expect(ours).toEqual(theirs);
+});
+
+it('says when a document does not fit the schema', async () => {
+  const odd = new CompiledDocument(schema, parse('subscription { nothing }'));
+  await expect(odd.run({}, {})).rejects.toThrow('does not fit');
+});
