@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Pool } from '../../database/pool.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
@@ -29,7 +30,7 @@ async function batchesOf(lengths: readonly number[]): Promise<number[][]> {
     ...{ semaphore: new Semaphore(), walletRetries: new WalletRetries(), onAnnounced: () => undefined },
   });
   const ending = () =>
-    ({ id: newId('ocr_'), accountId: newId('acc_'), fence: 1, mode: 'sync', createdAt: new Date() }) as const;
+    ({ id: newId('ocr_'), accountId: randomUUID(), fence: 1, mode: 'sync', createdAt: new Date() }) as const;
   await Promise.all(
     lengths.map((length) => store.settle(ending(), { ...SETTLED, text: 'x'.repeat(length) }, { passText: true })),
   );
