@@ -25,6 +25,16 @@ it('answers a document of the schema alone once for all who ask it', async () =>
   expect(answers.known({ text: WHOLE, operationName: 'Another' })).toBeNull();
 });
 
+it('lets nobody wait for the turn of another who asks the same', async () => {
+  const turns = new SchemaTurns(1000);
+  const answers = new SchemaAnswers(schema, turns);
+  const flood = Array.from({ length: 30 }, () => turns.run('a', 4, () => null)); // 48 ms each
+  const asks = [answerOf(answers, WHOLE), answers.answer(asked(WHOLE), 'b')];
+  const [refused, answered] = await Promise.allSettled([...asks, ...flood]);
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'rate_limited' } });
+  expect(answered).toMatchObject({ status: 'fulfilled', value: { json: expect.any(Buffer) } });
+});
+
 it.each([
   ['data beside it', '{ __schema { queryType { name } } one }'],
   ['data by a fragment', '{ __schema { queryType { name } } ...f } fragment f on Query { one }'],

@@ -71,7 +71,8 @@ export class SchemaAnswers {
   async answer({ question, document, tenths }: ReadQuestion, party: string): Promise<SchemaAnswer | null> {
     if (!question || !asksOneThing(document, question)) return this.#turns.run(party, tenths, () => null);
     const key = keyOf(question);
-    return this.#making.run(key, async () => {
+    return this.#making.run(`${party} ${key}`, async () => {
+      // Whoever else asks the same waits for a turn of its own.
       const known = this.known(question);
       if (known) return known;
       const json = await this.#turns.run(party, tenths, () => this.#executed(document, question));
