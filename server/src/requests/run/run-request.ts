@@ -1,17 +1,12 @@
-import { cappedCharge, worstPage } from '../../billing/charge.ts';
-import { OutageError, throughOutage } from '../../database/outage.ts';
+import { worstPage } from '../../billing/charge.ts';
+import { OutageError, type Patience, throughOutage } from '../../database/outage.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { DocumentStore } from '../../documents/store.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { CancelledError, LeaseLostError, ShutdownError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
 import { AppError, asAppError } from '../../platform/errors.ts';
-import { faultPoint } from '../../platform/fault.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Log } from '../../platform/logging/log.ts';
-import type { Dispatch } from '../../platform/messaging/dispatch.ts';
-import type { RequestChanges } from '../../platform/messaging/request-changes.ts';
-import { toUsd } from '../../platform/money.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import { RunError } from '../judge/run-error.ts';
 import { unsoldAttempts } from '../judge/unsold-attempts.ts';
@@ -29,12 +24,11 @@ import { openDocument } from '../read/open-document.ts';
 import type { OpenDocument, PageJournal, Readers } from '../read/read-pages.ts';
 import type { JobPages } from '../store/large-request-pages.ts';
 import type { Leases } from '../store/leases.ts';
-import type { Settled, SettlementStore } from '../store/settle.ts';
+import type { Settled } from '../store/settle.ts';
 import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
 import { readRequest } from './read-request.ts';
 import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
-import { afterLostRuns, finish, hasPages } from './settled-request.ts';
-import type { Waiters } from './waiters.ts';
+import { Settlements, type SettlementsDeps } from './settlements.ts';
 
 /** A request under this process's lease, with what acceptance may have handed over. */
 export interface Assignment {
@@ -46,25 +40,18 @@ export interface Assignment {
   readonly isStored: boolean;
 }
 
-export interface RequestRunnerDeps extends Readers {
+export interface RequestRunnerDeps extends Readers, SettlementsDeps {
   readonly catalogue: Catalogue;
   readonly fetcher: DocumentFetcher;
   readonly store: DocumentStore;
-  readonly settlement: SettlementStore;
   readonly leases: Leases;
   readonly jobPages: JobPages;
-  readonly waiting: Waiters;
-  readonly dispatch: Dispatch;
-  readonly changes: RequestChanges;
-  /** Callers may wait in other processes. */
-  readonly sharesResults: boolean;
   readonly isUsable: (engine: Engine) => boolean;
   readonly syncLimitMs: number;
   /** A document that was handed over in memory is stored when its reading takes longer. */
   readonly storeAfterMs: number;
   /** How long a reading that is finished waits for a database that is away. */
   readonly outageLimitMs: number;
-  readonly log: Log;
 }
 
 /** What became of a run: the request has ended or belongs to another process, or it is still this process's and not ended. */
@@ -73,9 +60,16 @@ export type RunEnd = 'over' | 'left';
 /** Runs a request to its end: document, engine, conclusion, settlement, and the notification of those who wait. */
 export class RequestRunner {
   readonly #deps: RequestRunnerDeps;
+  readonly #patience: Patience;
+  readonly #settlements: Settlements;
 
   constructor(deps: RequestRunnerDeps) {
     this.#deps = deps;
+    this.#patience = {
+      limitMs: deps.outageLimitMs,
+      onPause: (error, pauseMs) => deps.log.warn({ err: error, pauseMs }, 'the database is waited for'),
+    };
+    this.#settlements = new Settlements(deps, this.#patience);
   }
 
   /**
@@ -91,15 +85,10 @@ export class RequestRunner {
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
       const phases = newPhases();
-      const settled = this.#capped(request, await this.#end(assignment, phases, stop.signal));
+      const settled = this.#settlements.capped(request, await this.#end(assignment, phases, stop.signal));
       clearTimeout(keeping); // no engine reads it any more: what is left to do is to end the request, which deletes it
       onRead();
-      await inSpan('settle', { attributes: endOf(request, settled) }, () =>
-        this.#settle(assignment, settled, phases),
-      ).catch((error: unknown) => {
-        if (error instanceof OutageError) throw error;
-        return this.#settleUnstorable(assignment, error);
-      });
+      await this.#settlements.settle(assignment, settled, phases);
       return 'over';
     } catch (error) {
       if (error instanceof LeaseLostError) return 'over';
@@ -201,16 +190,6 @@ export class RequestRunner {
     }
   }
 
-  /** What it cost beyond its caller's limit is the operator's. */
-  #capped(request: OcrRequest, settled: Settled): Settled {
-    const charge = cappedCharge(settled.charge, maxCostOf(request.effective));
-    if (charge === settled.charge) return settled;
-    const beyondLimit = settled.charge - charge;
-    const beyondUsd = toUsd(beyondLimit);
-    this.#deps.log.warn({ requestId: request.id, beyondUsd }, 'a request cost more than its caller allows');
-    return { ...settled, charge, beyondLimit };
-  }
-
   /** A large job's pages; null for every other request. Whether one at a URL is large is known only now. */
   async #journal(
     request: OcrRequest,
@@ -277,55 +256,8 @@ export class RequestRunner {
 
   /** A database that restarts must not cost a request its end, nor a reading that was paid for. */
   #through<T>(work: () => Promise<T>): Promise<T> {
-    return throughOutage(work, {
-      limitMs: this.#deps.outageLimitMs,
-      onPause: (error, pauseMs) => this.#deps.log.warn({ err: error, pauseMs }, 'the database is waited for'),
-    });
+    return throughOutage(work, this.#patience);
   }
-
-  /** A result that the database refuses for what it says is refused each time: reading it again would only cost. */
-  async #settleUnstorable(assignment: Assignment, error: unknown): Promise<void> {
-    const { request } = assignment;
-    this.#deps.log.error({ err: error, requestId: request.id }, 'a result could not be stored');
-    const failure = new AppError('internal_error', 'The result could not be stored. Nothing was charged.');
-    await this.#settle(assignment, settledFromError(request, failure), newPhases());
-  }
-
-  async #settle({ request, document }: Assignment, settled: Settled, phases: Phases): Promise<void> {
-    const { settlement, waiting, dispatch, changes, log } = this.#deps;
-    // Its caller may wait in another process; a document that was handed over in memory was sent to this one.
-    const elsewhere = this.#deps.sharesResults || document === null;
-    const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
-    faultPoint('before-settle');
-    const patienceMs = this.#deps.outageLimitMs;
-    const numbered = afterLostRuns(request, settled);
-    const passPages = elsewhere && request.mode === 'sync' && hasPages(request, settled);
-    const options = { passText, passPages, phases, patienceMs };
-    const answer = await this.#through(() => settlement.settle(request, numbered, options));
-    if (answer === 'lost') return; // those who wait ask the database every second
-    faultPoint('settled');
-    finish(request, settled, answer.textRetained);
-    waiting.resolve(request);
-    dispatch.ended(request.id);
-    changes.tell(() => changeOf(request));
-    log.info(
-      {
-        requestId: request.id,
-        engine: settled.engine,
-        status: settled.status,
-        outcome: settled.outcome,
-        pages: settled.pages,
-        costUsd: toUsd(settled.charge),
-        ms: settled.providerLatencyMs,
-      },
-      'request settled',
-    );
-  }
-}
-
-/** What a trace says of the end. */
-function endOf({ id }: OcrRequest, { engine, outcome, pages }: Settled) {
-  return { 'ocr.request_id': id, 'ocr.engine': engine, 'ocr.outcome': outcome, 'ocr.pages': pages };
 }
 
 /** Whether a run was stopped so that the next holder of the lease ends the request. */
