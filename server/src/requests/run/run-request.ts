@@ -26,6 +26,7 @@ import type { JobPages } from '../store/large-request-pages.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Settled } from '../store/settle.ts';
 import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
+import { keepDocument } from './keep-document.ts';
 import { readRequest } from './read-request.ts';
 import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
 import { Settlements, type SettlementsDeps } from './settlements.ts';
@@ -119,11 +120,7 @@ export class RequestRunner {
   /** From here on the crash of this process does not lose the document. */
   async #keep({ request, document, isStored }: Assignment): Promise<void> {
     if (isStored || !document || request.effective.url !== null) return;
-    try {
-      await this.#deps.store.keep(request.id, document.bytes);
-    } catch (error) {
-      this.#deps.log.warn({ err: error, requestId: request.id }, 'the document could not be stored');
-    }
+    await keepDocument(this.#deps, request.id, document.bytes);
   }
 
   /** Only a synchronous request has a limit in all. */

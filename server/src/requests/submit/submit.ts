@@ -23,13 +23,15 @@ import { jobIdFor } from '../read/large-job.ts';
 import { openDocument } from '../read/open-document.ts';
 import type { OpenDocument } from '../read/read-pages.ts';
 import { databaseIsAway, endUnacknowledged } from '../run/end-unacknowledged.ts';
+import { keepDocument } from '../run/keep-document.ts';
 import type { Worker } from '../run/worker.ts';
 import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
-import { EndWaiter, type EndWaiterDeps, errorOf } from './end-waiter.ts';
+import { EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
 import { fingerprint } from './fingerprint.ts';
 import { holdOf, insufficient, requireFunds, requireWithinCap } from './funds.ts';
 import { Placement } from './placement.ts';
 import type { Pressure } from './pressure.ts';
+import { Replays } from './replays.ts';
 
 export interface Submission {
   readonly input: OcrRequestInput;
@@ -66,10 +68,12 @@ const COSTLY_FORMATS = new Set(['pdf', 'tiff', 'gif', 'webp']);
 export class Submissions {
   readonly #deps: SubmissionsDeps;
   readonly #ends: EndWaiter;
+  readonly #replays: Replays;
 
   constructor(deps: SubmissionsDeps) {
     this.#deps = deps;
     this.#ends = new EndWaiter(deps);
+    this.#replays = new Replays(deps, this.#ends);
   }
 
   /**
@@ -86,33 +90,16 @@ export class Submissions {
       if (understood.effective.mode === 'async') requireHistory(caller, understood);
       this.#deps.pressure.requireMemory();
     };
-    const bound = await this.#boundDespite(refuse, caller.accountId, key);
-    if (bound) return this.#repeat(bound, sent);
+    const bound = await this.#replays.knownDespite(refuse, caller.accountId, key);
+    if (bound) return this.#replays.repeat(bound, sent);
     const client = clientOf(caller, understood, submission.hangUp);
     const { document, known } = await this.#open(caller, key, understood, client);
-    if (known) return this.#repeat(known, sent);
+    if (known) return this.#replays.repeat(known, sent);
     const request = this.#draft(caller, key, print, understood, document);
     if (document) {
       request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, client });
     }
     return this.#accept(request, understood, document, submission.onRequest);
-  }
-
-  /** What refuses new work (history that is off, memory, a full queue) does not concern a key that is bound: it replays. */
-  async #boundDespite(refuse: () => void, accountId: string, key: string | null): Promise<OcrRequest | null> {
-    try {
-      refuse();
-      return null;
-    } catch (error) {
-      return this.#bound(error, accountId, key);
-    }
-  }
-
-  /** The request that has the key; throws the error where there is none. */
-  async #bound(error: unknown, accountId: string, key: string | null): Promise<OcrRequest> {
-    const known = key === null ? null : await this.#deps.lookup.byKey(accountId, key);
-    if (!known) throw error;
-    return known;
   }
 
   /**
@@ -125,9 +112,9 @@ export class Submissions {
     understood: Understood,
     client: DocumentClient,
   ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
-    const { availability, documents, lookup, acceptance } = this.#deps;
+    const { availability, documents, acceptance } = this.#deps;
     const { bytes, effective, engine, fallbackEngine } = understood;
-    const byKey = async () => (key === null ? null : lookup.byKey(caller.accountId, key));
+    const byKey = () => this.#replays.known(caller.accountId, key);
     const needed = holdOf(understood);
     const costly = isCostly(understood);
     const funds = costly ? acceptance.funds(caller.accountId) : null;
@@ -198,8 +185,8 @@ export class Submissions {
     const { hold, tokenPriced } = holdOf(understood);
     const placement = new Placement(places.reserve(engine), () => pressure.join(engine.id, accountId));
     if (!placement.place) {
-      const bound = await this.#boundDespite(() => placement.queue(), accountId, idempotencyKey);
-      if (bound) return this.#repeat(bound, sent);
+      const bound = await this.#replays.knownDespite(() => placement.queue(), accountId, idempotencyKey);
+      if (bound) return this.#replays.repeat(bound, sent);
     }
     const candidate = (): Candidate => {
       const starts = placement.place !== null;
@@ -217,7 +204,7 @@ export class Submissions {
       if (answer.kind === 'known') {
         const known = await this.#ends.find(answer.requestId);
         if (!known) throw new Error(`request ${answer.requestId} is gone`);
-        return await this.#repeat(known, sent);
+        return await this.#replays.repeat(known, sent);
       }
       faultPoint('accepted');
       annotateSpan(about);
@@ -233,18 +220,10 @@ export class Submissions {
 
   /** A request that was accepted in an outage and has gone to another process since. */
   async #follow(request: OcrRequest, bytes: Buffer | null): Promise<OcrRequest> {
-    if (bytes) await this.#keep(request.id, bytes);
+    // The process that has the document in its memory may be gone.
+    if (bytes) await keepDocument(this.#deps, request.id, bytes);
     Object.assign(request, { status: 'processing', outcome: 'processing' });
     return request.mode === 'async' ? request : this.#ends.wait(request);
-  }
-
-  /** The process that has the document in its memory may be gone: the next one then finds it. */
-  async #keep(id: string, bytes: Buffer): Promise<void> {
-    await this.#deps.store
-      .keep(id, bytes)
-      .catch((error: unknown) =>
-        this.#deps.log.warn({ err: error, requestId: id }, 'the document could not be stored'),
-      );
   }
 
   /**
@@ -262,7 +241,7 @@ export class Submissions {
       const { request, starts } = candidate();
       // A queue that was found full while the wallet was locked.
       if (!(error instanceof OutageError)) {
-        const bound = await this.#bound(error, request.accountId, request.idempotencyKey);
+        const bound = await this.#replays.knownOr(error, request.accountId, request.idempotencyKey);
         return { kind: 'known', requestId: bound.id };
       }
       const disowned = endUnacknowledged(
@@ -288,27 +267,6 @@ export class Submissions {
     request.startedAt = new Date();
     place.start({ request, document, isStored: request.mode === 'async' });
   }
-
-  /** The same key again: the outcome it had, or will have. Another effective request under it is refused. */
-  async #repeat(
-    known: OcrRequest,
-    { print, bytes, onRequest }: { print: string; bytes: Buffer | null; onRequest: Submission['onRequest'] },
-  ): Promise<OcrRequest> {
-    if (known.fingerprint !== null && known.fingerprint !== print) {
-      throw new AppError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for a different request. Send a new key for a new request.',
-      );
-    }
-    // It ended by an error between the look-up of its key, which is free again since, and this.
-    if (known.isFinished && known.errorCode && known.mode === 'sync') throw errorOf(known);
-    onRequest?.(known.id);
-    if (bytes && !known.isFinished) await this.#keep(known.id, bytes);
-    const ended = known.isFinished || known.mode === 'async' ? known : await this.#ends.wait(known);
-    ended.replayed = known.isFinished || known.mode === 'async';
-    if (known.isFinished) noteMissingText(ended);
-    return ended;
-  }
 }
 
 /** The result of an asynchronous request can only be read where it is kept. */
@@ -332,11 +290,4 @@ function isCostly({ bytes }: Understood): boolean {
 /** Who opens: cheap formats need no signal of the connection. */
 function clientOf(caller: Caller, understood: Understood, hangUp: Submission['hangUp']): DocumentClient {
   return { party: caller.accountId, signal: isCostly(understood) ? hangUp?.() : undefined, opening: true };
-}
-
-/** A success that is repeated without its text says why. */
-function noteMissingText(request: OcrRequest): void {
-  if (request.status !== 'succeeded' || request.textRetained) return;
-  request.text = null;
-  request.warning = 'The text of this result was not retained: OCR history is or was off.';
 }
