@@ -1,9 +1,11 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { FAULT_POINTS, type Fault, STALL } from './fault.ts';
 import { programEnvOf } from './program-env.ts';
 import { type ArchiveConfig, archiveConfig, archiveSettings } from './settings/archive-settings.ts';
+import { type KeySource, keySettings, keySourceOf } from './settings/key-settings.ts';
+import { type OpenIdConfig, openIdConfig, openIdSettings } from './settings/openid-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import { SettingError } from './settings/setting-error.ts';
 import { type TracingConfig, tracingConfig, tracingSettings } from './tracing/tracing-settings.ts';
@@ -20,12 +22,6 @@ const list = z
 /** The scripts of package.json that run the service. */
 const NPM_SCRIPTS = new Set(['start', 'api', 'worker']);
 
-/** The value itself never stands in a message. */
-const secretKey = z
-  .string()
-  .refine((text) => /^[\w+/-]{43}=?$/.test(text), 'must be 32 bytes in base64, as `openssl rand -base64 32` makes them')
-  .optional();
-
 const address = z.url({ protocol: /^https?$/ }).optional();
 
 /** Every setting of the environment, with its default. Times are milliseconds unless the name says otherwise. */
@@ -35,20 +31,7 @@ const environment = z.object({
   DASHBOARD_PORT: port(8081).describe('Port of the dashboard origin.'),
   DASHBOARD_URL: address.describe('Public address of the dashboard, where it is not the one that browsers call.'),
   API_URL: address.describe('Public address of the API for the dashboard’s playground; else PORT of the same host.'),
-  IDP_ISSUER: address.describe('OpenID provider to log in with, instead of e-mail and password.'),
-  IDP_CLIENT_ID: z.string().optional().describe('Client id of the dashboard at the OpenID provider.'),
-  IDP_CLIENT_SECRET: z.string().optional().describe('Client secret there; none for a public client.'),
-  IDP_CLIENT_AUTH: z
-    .enum(['client_secret_basic', 'client_secret_post'])
-    .optional()
-    .describe('How the client secret is sent; by default as the metadata of the provider say.'),
-  IDP_TRUST_EMAIL: z
-    .stringbool()
-    .default(false)
-    .describe(
-      'Whether an e-mail address of which the provider does not say that it is verified counts as verified: only where people cannot choose it themselves.',
-    ),
-  IDP_AUDIENCE: z.string().optional().describe('Audience of its access tokens; the client id when absent.'),
+  ...openIdSettings,
   REGISTRATION: z
     .stringbool()
     .default(false)
@@ -78,10 +61,7 @@ const environment = z.object({
   OUTAGE_LIMIT_MS: milliseconds(900_000).describe(
     'How long a reading that is finished waits for a database that is away.',
   ),
-  SECRETS_KEY: secretKey.describe(
-    'Key (32 bytes in base64) that encrypts stored secrets; the same in every process over one DATABASE_URL.',
-  ),
-  SECRETS_KEY_PREVIOUS: secretKey.describe('The key before it, until `admin secrets rotate` has ended.'),
+  ...keySettings,
   REDIS_URL: z.string().optional().describe('Redis through which several processes tell each other of work.'),
   ENGINES_FILE: z.string().optional().describe('JSON file that adds engines to the built-in ones or overrides them.'),
   ALLOW_PRIVATE_CIDRS: list.describe('Private networks that document URLs and webhooks may reach, comma separated.'),
@@ -157,18 +137,6 @@ const environment = z.object({
   DEMO_ACCOUNT: z.stringbool().default(true).describe('Make a demo account with credit on the first start.'),
 });
 
-/** Where the key comes from that encrypts stored secrets: the environment, a file, or nowhere (they stay plain). */
-export type KeySource =
-  | {
-      readonly kind: 'environment';
-      readonly current: Buffer;
-      readonly previous: Buffer | null;
-      /** A key file that may have been used before. */
-      readonly file: string | null;
-    }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'none' };
-
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -176,14 +144,7 @@ export interface Config {
   readonly dashboardUrl: URL | null;
   readonly apiUrl: URL | null;
   /** Null with the embedded identity provider. */
-  readonly openId: {
-    readonly issuer: string;
-    readonly clientId: string | null;
-    readonly clientSecret: string | null;
-    readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post' | null;
-    readonly audience: string;
-    readonly trustEmail: boolean;
-  } | null;
+  readonly openId: OpenIdConfig | null;
   readonly registration: boolean;
   readonly trustedProxies: readonly string[];
   readonly anonymousPerMinute: number;
@@ -252,7 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dashboardPort: e.DASHBOARD_PORT,
     dashboardUrl: e.DASHBOARD_URL ? new URL(e.DASHBOARD_URL) : null,
     apiUrl: e.API_URL ? new URL(e.API_URL) : null,
-    openId: openIdOf(e),
+    openId: openIdConfig(e),
     registration: e.REGISTRATION,
     trustedProxies: e.TRUSTED_PROXIES,
     anonymousPerMinute: e.ANONYMOUS_PER_MINUTE,
@@ -263,7 +224,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     reportsReplica:
       e.REPORTS_DATABASE_URL === undefined ? null : { url: e.REPORTS_DATABASE_URL, maxLagMs: e.REPORTS_MAX_LAG_MS },
     outageLimitMs: e.OUTAGE_LIMIT_MS,
-    secretsKey: keySourceOf(e),
+    secretsKey: keySourceOf(e, { dataDir: resolve(e.DATA_DIR), databaseUrl: e.DATABASE_URL ?? null }),
     redisUrl: e.REDIS_URL ?? null,
     maxQueued: e.MAX_QUEUED,
     maxMemoryBytes: e.MAX_MEMORY_MB === undefined ? 0.75 * availableMemory() : e.MAX_MEMORY_MB * MB,
@@ -298,19 +259,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** A file goes with the embedded database only: processes that share a database of their own share a setting. */
-function keySourceOf(e: z.infer<typeof environment>): KeySource {
-  const bytes = (text: string) => Buffer.from(text, 'base64');
-  const file = e.DATABASE_URL === undefined ? join(resolve(e.DATA_DIR), KEY_FILE) : null;
-  if (e.SECRETS_KEY !== undefined) {
-    const previous = e.SECRETS_KEY_PREVIOUS === undefined ? null : bytes(e.SECRETS_KEY_PREVIOUS);
-    return { kind: 'environment', current: bytes(e.SECRETS_KEY), previous, file };
-  }
-  return file === null ? { kind: 'none' } : { kind: 'file', path: file };
-}
-
-const KEY_FILE = 'secrets-key.json';
-
 /** Bytes that this process may use: its container's, where that is less than the machine's. */
 function availableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
@@ -319,24 +267,6 @@ function availableMemory(): number {
 function faultOf(text: NonNullable<z.infer<typeof environment>['FAULT']>): Fault {
   const [point, passing] = text.split(':') as [Fault['point'], string]; // as the schema has found it
   return { point, passing: Number(passing) };
-}
-
-function openIdOf(e: z.infer<typeof environment>): Config['openId'] {
-  if (!e.IDP_ISSUER) return null;
-  const audience = e.IDP_AUDIENCE ?? e.IDP_CLIENT_ID;
-  if (audience === undefined) {
-    throw new SettingError(
-      'The settings are not usable:\n  IDP_CLIENT_ID: is needed with IDP_ISSUER (or IDP_AUDIENCE alone)',
-    );
-  }
-  return {
-    issuer: e.IDP_ISSUER,
-    clientId: e.IDP_CLIENT_ID ?? null,
-    clientSecret: e.IDP_CLIENT_SECRET ?? null,
-    clientAuthentication: e.IDP_CLIENT_AUTH ?? null,
-    audience,
-    trustEmail: e.IDP_TRUST_EMAIL,
-  };
 }
 
 /** The settings as rows of the README's table. */

@@ -1,4 +1,4 @@
-import type { KeySource } from '../../platform/config.ts';
+import type { KeySource } from '../../platform/settings/key-settings.ts';
 import { type FileKeys, makeKeyFile, readKeyFile, turnKeyFile } from './key-file.ts';
 import { keyIdOf, openText, type SecretKey, sealText, secretKey } from './sealed-text.ts';
 
