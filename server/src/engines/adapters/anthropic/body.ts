@@ -1,4 +1,5 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
+import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import { outputCap, tokenLimit } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
@@ -24,22 +25,15 @@ export function messagesRequest(model: string, { input, settings, dialect }: Que
   const temperature = dialect.temperature && !('thinking' in native);
   const { tokens, warnings } = tokenLimit('max_tokens', native['max_tokens'], outputCap(input, dialect.allowed));
   const fields = { ...withNative({ model, ...(temperature && { temperature: 0 }) }, native), max_tokens: tokens };
-  // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
+  // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
-  const content = `[${documentPart(input)},{"type":"text","text":${prompt}}]`;
-  return {
-    body: `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":${content}}]}`,
-    outputCap: tokens,
-    warnings,
+  const [type, mimeType] =
+    input.kind === 'document' ? ['document', 'application/pdf'] : ['image', input.picture.mimeType];
+  const source = `{"type":"${type}","source":{"type":"base64","media_type":"${mimeType}","data":"`;
+  const body = {
+    before: `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":[${source}`,
+    bytes: bytesOf(input),
+    after: `"}},{"type":"text","text":${prompt}}]}]}`,
   };
-}
-
-function documentPart(input: EngineInput): string {
-  if (input.kind === 'document') return source('document', 'application/pdf', input.bytes);
-  return source('image', input.picture.mimeType, input.picture.bytes);
-}
-
-function source(type: 'image' | 'document', mimeType: string, bytes: Buffer): string {
-  const data = bytes.toString('base64');
-  return `{"type":"${type}","source":{"type":"base64","media_type":"${mimeType}","data":"${data}"}}`;
+  return { body, outputCap: tokens, warnings };
 }

@@ -1,4 +1,5 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
+import { bytesOf } from '../http/input.ts';
 import { isObject, withNative } from '../http/native-fields.ts';
 import { CALL_TOKENS, outputCap, PAGE_TOKENS, tokenLimit } from '../llm/output-cap.ts';
 import { transcriptionPrompt } from '../llm/prompt.ts';
@@ -27,23 +28,20 @@ export function contentRequest({ input, settings, dialect }: Question) {
   const fields = withNative(withNative({ generationConfig }, native), {
     generationConfig: { maxOutputTokens: tokens },
   });
-  // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
+  // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
-  const contents = `[{"role":"user","parts":[${documentPart(input)},{"text":${prompt}}]}]`;
-  return { body: `${JSON.stringify(fields).slice(0, -1)},"contents":${contents}}`, outputCap: tokens, warnings };
+  const mimeType = input.kind === 'document' ? 'application/pdf' : input.picture.mimeType;
+  const contents = `[{"role":"user","parts":[{"inline_data":{"mime_type":"${mimeType}","data":"`;
+  const body = {
+    before: `${JSON.stringify(fields).slice(0, -1)},"contents":${contents}`,
+    bytes: bytesOf(input),
+    after: `"}},{"text":${prompt}}]}]}`,
+  };
+  return { body, outputCap: tokens, warnings };
 }
 
 /** Whether the caller says how much the model is to think. */
 export function setsThinking(native: EngineSettings['native']): boolean {
   const config = native['generationConfig'];
   return isObject(config) && 'thinkingConfig' in config;
-}
-
-function documentPart(input: EngineInput): string {
-  if (input.kind === 'document') return inlineData('application/pdf', input.bytes);
-  return inlineData(input.picture.mimeType, input.picture.bytes);
-}
-
-function inlineData(mimeType: string, bytes: Buffer): string {
-  return `{"inline_data":{"mime_type":"${mimeType}","data":"${bytes.toString('base64')}"}}`;
 }

@@ -4,6 +4,7 @@ import { traceHeaders } from '../../../platform/tracing/spans.ts';
 import type { Adapter } from '../../model/adapter-type.ts';
 import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import { unread } from '../../model/reading.ts';
+import { type DocumentBody, encodeBody } from './document-body.ts';
 import { exchange, type HttpAnswer } from './exchange.ts';
 import { type Fault, faultOf, httpEnding } from './failure.ts';
 import { fitInput, picturesOnly } from './input.ts';
@@ -11,7 +12,7 @@ import { mostTokens } from './usage-bounds.ts';
 
 /** What is sent for one reading, and what the caller should know of it. */
 interface HttpRequest {
-  readonly body: string | Buffer;
+  readonly body: string | DocumentBody;
   /** The output cap as it stands in the body, the caller's own included; left out where there is none. */
   readonly outputCap?: unknown;
   readonly warnings?: readonly string[];
@@ -76,7 +77,8 @@ export class HttpAdapter<Dialect> implements Adapter {
   async #ask(dialect: Dialect, question: Question): Promise<Reading> {
     const protocol = this.#protocol;
     const { input, settings, signal } = question;
-    const { body, outputCap, warnings = [] } = protocol.request(input, settings, dialect);
+    const { body: wish, outputCap, warnings = [] } = protocol.request(input, settings, dialect);
+    const body = typeof wish === 'string' ? wish : await encodeBody(wish);
     const url = typeof protocol.url === 'string' ? protocol.url : protocol.url(input);
     const headers = { ...JSON_HEADERS, ...traceHeaders(), ...protocol.headers };
     const answer = await exchange(this.#http, { url, headers, body }, signal);

@@ -17,8 +17,13 @@ export function chatRequest(model: string, input: EngineInput, settings: EngineS
   const whole = { ...fields, stream: false };
   const warnings = [...context.warnings, ...answer.warnings];
   if (input.kind === 'document') throw new Error('a chat takes pictures only');
-  // Put together as text: JSON.stringify would look at every character of the picture for something to escape.
+  // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
   const prompt = JSON.stringify(transcriptionPrompt(settings, null));
-  const message = `{"role":"user","content":${prompt},"images":["${input.picture.bytes.toString('base64')}"]}`;
-  return { body: `${JSON.stringify(whole).slice(0, -1)},"messages":[${message}]}`, warnings };
+  const message = `{"role":"user","content":${prompt},"images":["`;
+  const body = {
+    before: `${JSON.stringify(whole).slice(0, -1)},"messages":[${message}`,
+    bytes: input.picture.bytes,
+    after: '"]}]}',
+  };
+  return { body, warnings };
 }

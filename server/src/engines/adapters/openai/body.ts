@@ -1,4 +1,5 @@
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
+import type { DocumentBody } from '../http/document-body.ts';
 import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import { outputCap, tokenLimit } from '../llm/output-cap.ts';
@@ -17,7 +18,7 @@ export interface Dialect {
 const CAPS = ['max_tokens', 'max_completion_tokens'] as const;
 
 export interface ChatRequest {
-  readonly body: string | Buffer;
+  readonly body: DocumentBody;
   /** Tokens that the answer may have, as the body says. */
   readonly outputCap: number;
   readonly warnings: readonly string[];
@@ -41,14 +42,13 @@ export function chatRequest(
   const warnings = limits.flatMap((limit) => limit.warnings);
   const prompt = JSON.stringify(transcriptionPrompt(settings, input.kind === 'document' ? input.pages : null));
   const [before, after] = around(input);
-  // Put together as bytes: JSON.stringify would look at every character of the picture for something to escape.
-  const body = Buffer.concat([
-    Buffer.from(
-      `${JSON.stringify(fields).slice(0, -1)},"messages":[{"role":"user","content":[{"type":"text","text":${prompt}},${before}`,
-    ),
-    Buffer.from(bytesOf(input).toString('base64'), 'latin1'),
-    Buffer.from(`${after}]}]}`),
-  ]);
+  // Put together by hand: JSON.stringify would look at every character of the picture for something to escape.
+  const messages = `"messages":[{"role":"user","content":[{"type":"text","text":${prompt}},${before}`;
+  const body = {
+    before: `${JSON.stringify(fields).slice(0, -1)},${messages}`,
+    bytes: bytesOf(input),
+    after: `${after}]}]}`,
+  };
   return { body, outputCap: Math.max(...limits.map(({ tokens }) => tokens)), warnings };
 }
 
