@@ -17,7 +17,6 @@ import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { engineAskedFor, refusalIn } from '../monitoring/refusals/graphql-refusals.ts';
-import { ReadPacer } from '../platform/concurrency/read-pacer.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { lastingDocument, readDocument } from './document.ts';
@@ -28,6 +27,7 @@ import { rootFields } from './root-fields.ts';
 import { type SchemaAnswer, type SchemaAnswers, schemaQuestion } from './schema-answers.ts';
 import { shown, toError } from './shown-result.ts';
 import { audienceOf, receiverOf } from './sockets/feed-receiver.ts';
+import { MessageLimiter } from './sockets/message-limiter.ts';
 import { OperationMemory } from './sockets/operation-memory.ts';
 import { type Receiver, SharedFeeds } from './sockets/shared-feeds.ts';
 import { tooManyAtOnce, tooMuchKept } from './sockets/socket-refusals.ts';
@@ -39,15 +39,6 @@ const INIT_LIMIT_MS = 3000;
 const CHECK_EVERY_MS = 1000;
 const GOODBYE_MS = 2000;
 const MOST_MESSAGE_BYTES = 1024 * 1024;
-/** What a message counts for at least, however short: reading it costs more than its bytes. */
-const LEAST_MESSAGE_BYTES = 4096;
-/** Of a peer that has not said who it is: `connection_init`, and pings. */
-const MOST_UNKNOWN_BYTES = 64 * 1024;
-/**
- * Of an account's messages: each is parsed before anything can be known of it. Above it the account is read from later; a
- * socket that waits for longer than two keep-alives is closed, since its pongs are not read either.
- */
-const MESSAGE_RATE = { burst: 16 * 1024 * 1024, perSecond: 1024 * 1024 };
 const MOST_SOCKETS_A_KEY = 100;
 const MOST_OPERATIONS_A_SOCKET = 100;
 /** Of a peer that does not read. */
@@ -88,7 +79,7 @@ export class Sockets implements AsyncDisposable {
   readonly #guests = new Map<WebSocket, Guest>();
   readonly #visitors = new WeakMap<IncomingMessage, Visitor>();
   readonly #memory = new OperationMemory();
-  readonly #messages = new ReadPacer(MESSAGE_RATE);
+  readonly #messages = new MessageLimiter();
   readonly #shared = new SharedFeeds(shown);
   readonly #written = new WrittenAnswers();
   /** Operations that are served together with others like them. */
@@ -129,23 +120,12 @@ export class Sockets implements AsyncDisposable {
       if (!visitor) return refuse(socket, '403 Forbidden');
       this.#visitors.set(req, visitor);
       this.#server.handleUpgrade(req, socket, head, (open) => {
-        this.#bound(open);
+        const accountOf = () => this.#guests.get(open)?.caller?.accountId;
+        const onTooMuch = () => hangUp(open, CloseCode.BadRequest, 'Too much before connection_init');
+        this.#messages.bound(open, accountOf, onTooMuch);
         this.#server.emit('connection', open, req);
       });
     };
-  }
-
-  /** Bounds what is read of a peer: little before it has said who it is, then its account's rate. */
-  #bound(socket: WebSocket): void {
-    let unknownBytes = 0;
-    // A buffer: the server's `binaryType` is the usual one.
-    socket.on('message', ({ length }: Buffer) => {
-      const { caller } = this.#guests.get(socket) ?? {};
-      const bytes = Math.max(length, LEAST_MESSAGE_BYTES);
-      if (caller) return this.#messages.count(socket, caller.accountId, bytes);
-      unknownBytes += bytes;
-      if (unknownBytes > MOST_UNKNOWN_BYTES) hangUp(socket, CloseCode.BadRequest, 'Too much before connection_init');
-    });
   }
 
   /** Takes no new peers, and asks those that are here to come again, elsewhere or later; silent ones are cut off. */
@@ -165,7 +145,7 @@ export class Sockets implements AsyncDisposable {
     if (this.#socketsOf(caller) >= MOST_SOCKETS_A_KEY) return false;
     extra.guest = { visitor, credentials, caller, kept: new Map() };
     this.#guests.set(extra.socket as WebSocket, extra.guest);
-    this.#messages.count(extra.socket as WebSocket, caller.accountId, 0); // another socket is no way around the rate
+    this.#messages.join(extra.socket as WebSocket, caller.accountId);
     return true;
   }
 
