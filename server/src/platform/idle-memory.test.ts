@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** A process whose processor time and memory a test sets. */
-function watched() {
+function watched({ givenBackMb = 50 } = {}) {
   const state = { cpuMs: 500, heldBytes: 200 * MB, collections: 0 };
   const memory = new IdleMemory({
     lookMs: LOOK_MS,
@@ -20,7 +20,7 @@ function watched() {
     heldBytes: () => state.heldBytes,
     collect: () => {
       state.collections += 1;
-      state.heldBytes -= 50 * MB;
+      state.heldBytes -= givenBackMb * MB;
       state.cpuMs += 100;
     },
   });
@@ -66,6 +66,21 @@ it('gives back what a burst left while little is asked, and not what little work
     vi.advanceTimersByTime(LOOK_MS);
     expect(state.collections).toBe(collections);
   }
+  memory[Symbol.dispose]();
+});
+
+it('does not collect again and again what steady work takes again, and still what a burst leaves on top of it', () => {
+  const { state, memory } = watched({ givenBackMb: 100 });
+  const look = (heldMb: number) => {
+    state.cpuMs += 0.2 * LOOK_MS;
+    state.heldBytes = heldMb * MB;
+    vi.advanceTimersByTime(LOOK_MS);
+    return state.collections;
+  };
+  look(200);
+  expect(Array.from({ length: 10 }, () => look(200))).toEqual([1, 2, 2, 2, 2, 3, 3, 3, 3, 3]);
+  expect(look(270)).toBe(4);
+  expect(look(200)).toBe(4);
   memory[Symbol.dispose]();
 });
 

@@ -13,6 +13,9 @@ const WORTH_BYTES = 8 * MB;
 /** What a burst leaves: worth it also while some calls have to wait for that long. */
 const BURST_BYTES = 64 * MB;
 
+/** Half an hour. */
+const MOST_RESTED_LOOKS = 63;
+
 export interface IdleMemoryOptions {
   readonly lookMs?: number;
   /** Processor time of the process so far, in milliseconds. */
@@ -30,8 +33,11 @@ export class IdleMemory implements Job, Disposable {
   readonly #options: Required<IdleMemoryOptions>;
   #timer: NodeJS.Timeout | undefined;
   #cpuMs = 0;
-  /** After the last collection. */
+  /** After the last collection, and before the last one while some was asked. */
   #keptBytes = 0;
+  #burstBytes = 0;
+  /** Looks to pass by: what steady work takes anew each time is not collected each time. */
+  readonly #rest = { looks: 0, left: 0 };
 
   constructor(options: IdleMemoryOptions = {}) {
     this.#options = { lookMs: LOOK_MS, cpuMs: cpuMsOfProcess, heldBytes: process.memoryUsage.rss, collect, ...options };
@@ -47,11 +53,28 @@ export class IdleMemory implements Job, Disposable {
     const busyMs = cpuMs() - this.#cpuMs;
     this.#cpuMs += busyMs;
     if (busyMs > BUSY_SHARE * lookMs) return;
-    const worthBytes = busyMs > IDLE_SHARE * lookMs ? BURST_BYTES : WORTH_BYTES;
-    if (heldBytes() < this.#keptBytes + worthBytes) return;
+    const isIdle = busyMs <= IDLE_SHARE * lookMs;
+    const held = heldBytes();
+    if (held < this.#keptBytes + (isIdle ? WORTH_BYTES : BURST_BYTES)) return void this.#endRest();
+    if (!isIdle && this.#rests(held)) return;
     giveBack();
     this.#keptBytes = heldBytes();
     this.#cpuMs = cpuMs(); // its own work says nothing of the process's
+  }
+
+  /** Whether this is what the work took again since the last time: looked at after one, three, seven … looks. */
+  #rests(heldBytes: number): boolean {
+    const isMore = heldBytes >= this.#burstBytes + BURST_BYTES;
+    if (!isMore && this.#rest.left-- > 0) return true;
+    this.#rest.looks = Math.min(2 * this.#rest.looks + 1, MOST_RESTED_LOOKS);
+    this.#rest.left = this.#rest.looks;
+    this.#burstBytes = heldBytes;
+    return false;
+  }
+
+  #endRest(): void {
+    Object.assign(this.#rest, { looks: 0, left: 0 });
+    this.#burstBytes = 0;
   }
 
   [Symbol.dispose](): void {
