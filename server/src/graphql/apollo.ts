@@ -12,13 +12,13 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
-import { refusalOf, refusedCalls } from '../monitoring/refusals/graphql-refusals.ts';
 import type { AppError } from '../platform/errors.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
 import { mediaTypeOf, sendErrors, takesAnswers } from './http-errors.ts';
 import { schemaTenths, sizeErrors } from './limits.ts';
 import { ratePoints, schemaRefusal } from './rate-points.ts';
+import { refusalOf, refusedCalls } from './refused-calls.ts';
 import { type SchemaAnswer, type SchemaAnswers, type SchemaQuestion, schemaQuestion } from './schema-answers.ts';
 
 /** What Apollo would add by itself, or by its environment: none of it is wanted here, nor loaded. */

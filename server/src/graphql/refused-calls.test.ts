@@ -1,6 +1,6 @@
 import { buildSchema, type OperationDefinitionNode, parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { engineAskedFor, refusalIn, refusalOf } from './graphql-refusals.ts';
+import { engineAskedFor, refusalIn, refusalOf } from './refused-calls.ts';
 
 const SCHEMA = buildSchema(`
   input Sent { engine: String!, pages: Int }
