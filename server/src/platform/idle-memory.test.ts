@@ -57,8 +57,8 @@ it('gives back what a burst left while little is asked, and not what little work
   vi.advanceTimersByTime(LOOK_MS);
   expect(state.collections).toBe(1);
   for (const [grownMb, collections] of [
-    [40, 1],
-    [30, 2],
+    [20, 1],
+    [20, 2],
     [0, 2],
   ] as const) {
     state.cpuMs += 0.2 * LOOK_MS;
@@ -81,6 +81,20 @@ it('does not collect again and again what steady work takes again, and still wha
   expect(Array.from({ length: 10 }, () => look(200))).toEqual([1, 2, 2, 2, 2, 3, 3, 3, 3, 3]);
   expect(look(270)).toBe(4);
   expect(look(200)).toBe(4);
+  memory[Symbol.dispose]();
+});
+
+it('gives back at once what more work has left that has come to its end', () => {
+  const { state, memory } = watched({ givenBackMb: 100 });
+  const look = (busyShare: number) => {
+    state.cpuMs += busyShare * LOOK_MS;
+    state.heldBytes = 200 * MB;
+    vi.advanceTimersByTime(LOOK_MS);
+    return state.collections;
+  };
+  expect(Array.from({ length: 7 }, () => look(0.3))).toEqual([1, 1, 2, 2, 2, 2, 3]); // seven looks to pass by now
+  expect(look(0.2)).toBe(3);
+  expect(look(0.08)).toBe(4);
   memory[Symbol.dispose]();
 });
 

@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 /** Less is not worth the tenth of a second that it takes when nobody waits. */
 const WORTH_BYTES = 8 * MB;
 /** What a burst leaves: worth it also while some calls have to wait for that long. */
-const BURST_BYTES = 64 * MB;
+const BURST_BYTES = 32 * MB;
 
 /** Half an hour. */
 const MOST_RESTED_LOOKS = 63;
@@ -33,6 +33,8 @@ export class IdleMemory implements Job, Disposable {
   readonly #options: Required<IdleMemoryOptions>;
   #timer: NodeJS.Timeout | undefined;
   #cpuMs = 0;
+  /** Processor time between the last two looks. */
+  #busyMs = 0;
   /** After the last collection, and before the last one while some was asked. */
   #keptBytes = 0;
   #burstBytes = 0;
@@ -52,6 +54,9 @@ export class IdleMemory implements Job, Disposable {
     const { lookMs, cpuMs, heldBytes, collect: giveBack } = this.#options;
     const busyMs = cpuMs() - this.#cpuMs;
     this.#cpuMs += busyMs;
+    // Work that has become half of what it was: what it left is not what goes on takes anew.
+    if (busyMs < this.#busyMs / 2) this.#endRest();
+    this.#busyMs = busyMs;
     if (busyMs > BUSY_SHARE * lookMs) return;
     const isIdle = busyMs <= IDLE_SHARE * lookMs;
     const held = heldBytes();
