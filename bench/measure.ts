@@ -51,7 +51,8 @@ export function compare<Measured>(
   return { ...subject, ours, anchor, ratio: ours / anchor, ratios };
 }
 
-function median(values: readonly number[]): number {
+/** NaN of none. */
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const high = sorted[middle] ?? Number.NaN;
