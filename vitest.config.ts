@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Where `.ci/run` wants the counts. */
-const report = process.env['TEST_REPORT'];
+/** Which of the runs that `npm test` makes side by side this is (`scripts/run-tests.mjs`). */
+const part = process.env['TEST_PART'] ?? 'all';
+/** The folder where `.ci/run` wants the counts. */
+const reports = process.env['TEST_REPORTS'];
 
 /** Files that take long, longest first: the last file to begin decides when a run ends. */
 const LONG = [
@@ -39,7 +41,7 @@ const LONG = [
 /** As many as there are cores on the machines that this is made for: with three, browsers and slow documents run out of time. */
 const WORKERS = 2;
 /** Of files that wait most of their time: for leases and limits to run out, for processes to come back. */
-const WAITING_WORKERS = 3;
+const WAITING_WORKERS = part === 'waiting' ? 1 : 3;
 
 const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
@@ -104,7 +106,7 @@ export default defineConfig({
     server,
     pool: 'forks',
     sequence: { sequencer: LongFirst },
-    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
+    reporters: reports ? ['default', ['json', { outputFile: `${reports}/${part}.json` }]] : ['default'],
     projects: [
       { ...common, test: { ...settings, ...first, name: 'alone', include: ALONE } },
       { ...common, test: { ...settings, ...first, name: 'waiting', include: WAITING, isolate: false } },

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { installPackage } from './debian-package.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -9,12 +9,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export function missingChromium(): string | null {
   if (chromiumPath() !== null) return null;
   if (process.env['CHROMIUM_PATH']) return `CHROMIUM_PATH names no program: ${process.env['CHROMIUM_PATH']}`;
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update'], { stdio: 'ignore', env });
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore', env });
-    if (chromiumPath() !== null) return null;
-  }
+  installPackage('chromium');
+  if (chromiumPath() !== null) return null;
   return 'Chromium is not installed, and cannot be installed here (CHROMIUM_PATH names one)';
 }
 

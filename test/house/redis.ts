@@ -4,20 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { installPackage } from './debian-package.ts';
 import { freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 
 /** Why there is no redis-server to test with; null when there is one. As root on Debian it is installed when missing. */
 export function missingRedis(): string | null {
   if (hasRedis()) return null;
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    spawnSync('apt-get', ['update'], { stdio: 'ignore' });
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    });
-    if (hasRedis()) return null;
-  }
+  installPackage('redis-server');
+  if (hasRedis()) return null;
   return 'redis-server is not installed, and cannot be installed here';
 }
 
