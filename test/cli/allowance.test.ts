@@ -111,6 +111,16 @@ it('what was refused, or did not get as far as a request, costs nothing', async 
   expect(await read()).toBe('This session has cost 0.01 USD, and its limit is 0.01 USD.');
 });
 
+it('what an earlier call was charged for costs nothing again', async () => {
+  const { gateway, read } = await open(0.02);
+  const result = { request_id: 'ocr_1', status: 'succeeded', cost_debited: PAGE_USD, extracted_text: 'a page' };
+  const replay = () => Response.json(result, { headers: { 'Idempotent-Replayed': 'true' } });
+  gateway.answers.push(replay, replay);
+  expect([await read(), await read(), await read(), await read()]).toEqual(['read', 'read', 'read', 'read']);
+  expect(await read()).toBe('This session has cost 0.02 USD, and its limit is 0.02 USD.');
+  expect(gateway.charged).toBe(0.02);
+});
+
 it('a call that was given up while it waited for its turn is not begun', async () => {
   const { gateway, read } = await open(0.02);
   const givenUp = new AbortController();

@@ -63,6 +63,22 @@ it('begins nothing that might take the run beyond --max-cost', async () => {
   expect(JSON.parse(output)).toMatchObject({ read: 2, cost_usd: 0.02, over_budget: 1 });
 });
 
+it('what an earlier run was charged for is not spent again, neither in the report nor of --max-cost', async () => {
+  const account = await house.account();
+  const path = await smallFolder();
+  const wish = ['--engine', 'reader', '--yes', '--json', '--concurrency', '1'];
+  const [a, b] = [join(path, 'a.png'), join(path, 'b.png')];
+  expect((await command.run(account, 'read', a, b, ...wish)).code).toBe(0);
+  const journal = join(path, '.ocr-router.jsonl');
+  const lines = (await readFile(journal, 'utf8')).split('\n');
+  await writeFile(journal, lines.filter((line) => !line.includes('"done"')).join('\n')); // killed before it wrote them down
+  const { code, output } = await command.run(account, 'read', path, ...wish, '--resume', '--max-cost', '0.03');
+  expect([code, JSON.parse(output)]).toMatchObject([0, { read: 3, cost_usd: 0.03, over_budget: 0 }]);
+  const again = await command.run(account, 'read', path, ...wish);
+  expect(JSON.parse(again.output)).toMatchObject({ read: 3, cost_usd: 0 });
+  expect(await chargesOf(account.accountId)).toEqual({ requests: '3', charged: '50000000' });
+});
+
 it('writes over no file that is not its own', async () => {
   const account = await house.account();
   const path = await smallFolder();

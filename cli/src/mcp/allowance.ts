@@ -1,4 +1,4 @@
-import { OcrError, type OcrResult } from '@ocr-router/client';
+import { OcrError, type OcrResult, type ReadOptions } from '@ocr-router/client';
 
 /** The least that `max_cost_usd` may say. */
 const LEAST_USD = 1e-9;
@@ -6,8 +6,8 @@ const LEAST_USD = 1e-9;
 /** A call that may cost money, in two steps: what it may cost when that much is left, which is free, and the call itself. */
 export interface PaidCall {
   worst(leftUsd: number): Promise<number>;
-  /** Costs no more than its cap. `onAccepted` hears that the gateway has begun it. */
-  run(capUsd: number, onAccepted: () => void): Promise<OcrResult>;
+  /** Costs no more than its cap, and says that the gateway has begun it, or had done so for an earlier call. */
+  run(capUsd: number, says: Pick<ReadOptions, 'onRequest' | 'onReplay'>): Promise<OcrResult>;
 }
 
 /** What a session may still cost. One paid call runs at a time: what the next one may cost is known when it has ended. */
@@ -33,13 +33,16 @@ export class Allowance {
   async #run({ worst, run }: PaidCall): Promise<OcrResult> {
     const left = this.#left();
     const cap = Math.max(LEAST_USD, Math.min(left, await worst(left)));
-    let isAccepted = false;
-    const onAccepted = () => {
+    let [isAccepted, isReplay] = [false, false];
+    const onRequest = () => {
       isAccepted = true;
     };
+    const onReplay = () => {
+      isReplay = true;
+    };
     try {
-      const result = await run(cap, onAccepted);
-      this.#spentUsd += result.cost_debited;
+      const result = await run(cap, { onRequest, onReplay });
+      if (!isReplay) this.#spentUsd += result.cost_debited;
       return result;
     } catch (error) {
       if (isAccepted || !isRefusal(error)) {

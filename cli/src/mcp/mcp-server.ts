@@ -60,8 +60,8 @@ export function mcpServer({ client, root, maxCostUsd, version }: McpOptions): Mc
         page_count = given.pages ?? estimate.pages_total;
         return estimate.worst_case_usd ?? left;
       },
-      run: (max_cost_usd, onRequest) =>
-        client.read(from, { ...options, allPages: false, page_count, max_cost_usd, onRequest }),
+      run: (max_cost_usd, says) =>
+        client.read(from, { ...options, ...says, allPages: false, page_count, max_cost_usd }),
     };
   };
 

@@ -13,6 +13,7 @@ export interface Outcome {
   /** Its outputs are written. */
   readonly ok: boolean;
   readonly status: string;
+  /** What this run was charged for it: nothing for what an earlier one has begun. */
   readonly costUsd: number;
   /** Why it failed, or what is missing of one that was read in part. */
   readonly error: string | null;
@@ -59,20 +60,24 @@ export async function readDocument(
   const bound = isBounded && worstUsd ? { max_cost_usd: worstUsd } : {};
   let id: string | null = null;
   let costUsd = 0;
+  let isReplay = false;
   const onRequest = (requestId: string) => {
     id = requestId;
     running.add(requestId);
   };
-  const wish = { ...options, ...bound, page_count: pages, idempotencyKey, onRequest, signal };
+  const onReplay = () => {
+    isReplay = true;
+  };
+  const wish = { ...options, ...bound, page_count: pages, idempotencyKey, onRequest, onReplay, signal };
   try {
     const result = await send(client, file, wish, pages);
     if (id !== null) running.delete(id);
     const { request_id, status } = result;
-    costUsd = result.cost_debited;
+    costUsd = isReplay ? 0 : result.cost_debited;
     const text = await textOf(client, result, signal);
     if (text) await outputs.write({ file, result, text }, paths, signal);
     const error = text ? text.gap : (result.provider_error ?? result.warning ?? `The request is ${status}.`);
-    const facts = { request_id, cost_usd: costUsd, ...(error && { error }) };
+    const facts = { request_id, cost_usd: result.cost_debited, ...(error && { error }) };
     await journal.write({ file, key: idempotencyKey, ...facts, ...endOf(result, text) });
     return { file, pages, ok: text !== null, status, costUsd, error };
   } catch (thrown) {

@@ -47,6 +47,8 @@ export type ReadOptions = Omit<OcrRequest, 'input' | 'engine' | 'output_format' 
   readonly idempotencyKey?: string;
   /** Hears the id of a request that is waited for: `cancel` takes it. */
   readonly onRequest?: (requestId: string) => void;
+  /** Called where the outcome is that of an earlier call with the same key: this one is charged nothing. */
+  readonly onReplay?: () => void;
   readonly signal?: AbortSignal;
 };
 
@@ -93,20 +95,21 @@ export class OcrRouter {
    * (`status`); what kept the request from running is an `OcrError`.
    */
   async read(source: Source, options: ReadOptions = {}): Promise<OcrResult> {
-    const { allPages, idempotencyKey, onRequest, signal, ...fields } = options;
+    const { allPages, idempotencyKey, onRequest, onReplay, signal, ...fields } = options;
     const document = await openDocument(source);
     const wish = { engine: 'tesseract', ...fields };
     const request = { ...wish, input: document.input };
     const body = allPages ? { ...request, page_count: (await this.#estimate(request, signal)).pages_total } : request;
     const key = idempotencyKey ?? sha256(JSON.stringify([document.sha256, { ...body, input: null }]));
     const headers = { 'Idempotency-Key': key };
-    const { body: result } = await this.#transport.call<OcrResult>({
+    const { body: result, isReplay } = await this.#transport.call<OcrResult>({
       method: 'POST',
       path: '/v1/ocr',
       body,
       headers,
       signal,
     });
+    if (isReplay) onReplay?.();
     if (!isUnderWay(result)) return result;
     onRequest?.(result.request_id);
     return this.wait(result.request_id, signal);
@@ -114,7 +117,7 @@ export class OcrRouter {
 
   /** What reading a document would cost. Nothing is read, reserved or charged. */
   async estimate(source: Source, options: ReadOptions = {}): Promise<Estimate> {
-    const { allPages, idempotencyKey: _key, onRequest: _onRequest, signal, ...fields } = options;
+    const { allPages, idempotencyKey: _key, onRequest: _hears, onReplay: _learns, signal, ...fields } = options;
     const request = { engine: 'tesseract', ...fields, input: (await openDocument(source)).input };
     const first = await this.#estimate(request, signal);
     if (!allPages || first.billed_pages === first.pages_total) return first;

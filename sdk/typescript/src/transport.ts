@@ -37,6 +37,8 @@ export interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
+  /** It repeats what another call has begun: not this one, nor one of those that were sent again. */
+  readonly isReplay: boolean;
 }
 
 interface Envelope {
@@ -49,6 +51,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 /** No outcome: the same call may be sent again, a request with its key. */
 const AGAIN = new Set([429, 500, 502, 503]);
+/** Nothing of the call was begun. */
+const RATE_LIMITED = 429;
 
 /** Calls by the contract's rules: what has no outcome is sent again, after the pause that the answer asks for. */
 export class Transport {
@@ -77,10 +81,12 @@ export class Transport {
   async #repeated<T>(call: Call, read: (response: Response) => Promise<Outcome<T>>): Promise<Answer<T>> {
     const { retries, onRetry } = this.#options;
     const began = performance.now();
+    let mayHaveBegun = false;
     for (let attempt = 0; ; attempt++) {
       const { answer, error, pauseMs: asked } = await this.#once(call, read);
-      if (answer) return answer;
+      if (answer) return mayHaveBegun ? { ...answer, isReplay: false } : answer;
       if (attempt >= retries || !(error.status === 0 || AGAIN.has(error.status))) throw error;
+      mayHaveBegun ||= error.status !== RATE_LIMITED;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, asked ?? FIRST_PAUSE_MS * 2 ** attempt);
       onRetry?.({ error, pauseMs, elapsedMs: performance.now() - began });
       await sleep(pauseMs, undefined, { signal: call.signal });
@@ -134,7 +140,8 @@ interface Failure {
 type Outcome<T> = Success<T> | Failure;
 
 function successOf<T>(status: number, headers: Headers, body: T): Success<T> {
-  return { answer: { status, headers, body }, error: null, pauseMs: null };
+  const isReplay = headers.get('idempotent-replayed') === 'true';
+  return { answer: { status, headers, body, isReplay }, error: null, pauseMs: null };
 }
 
 /** A request that ran out of time (503) is an outcome, which its key repeats. */
