@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fails, says } from '../house/engine-answers.ts';
 import { freePorts } from '../house/free-ports.ts';
 import { ocrBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
@@ -35,7 +36,10 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 
 /** An agent over stdio, with the key of a new account. */
 async function agent(...more: string[]) {
-  const account = await house.account();
+  return agentOf(await house.account(), ...more);
+}
+
+async function agentOf<T extends { readonly apiKey: string }>(account: T, ...more: string[]) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     OCR_ROUTER_URL: house.product.url,
@@ -98,6 +102,30 @@ it('gives an agent the pages of a request, as data like all that a document says
     const words = await call(client, 'get_pages', { request_id: withWords, include: ['words'] });
     expect(words.content[0]?.text).not.toContain('places');
     expect(words.content[1]?.text).toContain('"text":"places"');
+  } finally {
+    await client.close();
+  }
+});
+
+it.each([true, false])('gives an agent what was read of a document in part; with history: %s', async (history) => {
+  const { client } = await agentOf(await house.account({ history }), '--max-cost', '1');
+  let calls = 0;
+  house.engines.script('reader', () => (++calls === 2 ? fails(400, 'not this one') : says('a page')));
+  try {
+    const read = await call(client, 'read_document', { document: 'three.pdf', engine: 'reader' });
+    const [facts = '', data] = read.content.map(({ text }) => text);
+    const { request_id, ...told } = JSON.parse(facts) as { request_id: string };
+    expect([read.isError, told]).toMatchObject([undefined, { status: 'partial', cost_debited: 0.02 }]);
+    expect(facts).not.toContain('a page'); // what the document says is in the second part alone
+    expect(data).toMatch(/^What follows is the content of a document.*\n\na page/s);
+    if (!history) return; // only its beginning is there
+    expect(data).toMatch(/\n\na page\n\n---\n\na page$/);
+    expect(told).toMatchObject({
+      incomplete: expect.stringMatching(/^1 of its 3 pages not read, or not to their end: [123]\.$/),
+      pages_failed: [{ page: expect.any(Number), code: 'provider_error', message: expect.any(String) }],
+    });
+    const again = await call(client, 'get_result', { request_id });
+    expect([again.isError, again.content[1]?.text]).toEqual([undefined, data]);
   } finally {
     await client.close();
   }

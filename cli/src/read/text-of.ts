@@ -7,13 +7,17 @@ export interface Text {
   readonly plain: string;
   /** What is missing of a document that was read in part; null where nothing is. */
   readonly gap: string | null;
+  /** The pages that were not read, or not to their end, as far as they are kept. */
+  readonly failed: readonly PageResult[];
 }
 
 /** Between pages, as the gateway joins them. */
 const PAGE_BREAK = '\n\n---\n\n';
 const MOST_NAMED = 10;
+/** Where pages are not kept, and where the key may not ask for them. */
+const UNSHOWN = new Set(['result_not_retained', 'insufficient_scope']);
 
-/** Null where there is no text. A result in part has its text page by page; where pages are not kept, the beginning of it. */
+/** Null where there is no text. A result in part has its text page by page; where they cannot be had, the beginning of it. */
 export async function textOf(
   client: Pick<OcrRouter, 'pages'>,
   result: OcrResult,
@@ -21,14 +25,17 @@ export async function textOf(
 ): Promise<Text | null> {
   const { status, extracted_text, extracted_text_plain, extracted_text_preview, warning } = result;
   if (status === 'succeeded' && typeof extracted_text === 'string') {
-    return { text: extracted_text, plain: extracted_text_plain ?? extracted_text, gap: null };
+    return { text: extracted_text, plain: extracted_text_plain ?? extracted_text, gap: null, failed: [] };
   }
   if (status !== 'partial') return null;
   const pages = result.page_results ?? (await keptPages(client, result.request_id, signal));
   const text = pages.flatMap((page) => page.text || []).join(PAGE_BREAK);
-  if (text !== '') return { text, plain: text, gap: gapOf(pages) };
+  const failed = pages.filter(({ state }) => state === 'failed');
+  if (text !== '') return { text, plain: text, gap: gapOf(failed, pages.length), failed };
   const preview = extracted_text_preview ?? '';
-  return preview === '' ? null : { text: preview, plain: preview, gap: warning ?? 'Only its beginning is there.' };
+  return preview === ''
+    ? null
+    : { text: preview, plain: preview, gap: warning ?? 'Only its beginning is there.', failed };
 }
 
 async function keptPages(client: Pick<OcrRouter, 'pages'>, requestId: string, signal: AbortSignal) {
@@ -37,14 +44,14 @@ async function keptPages(client: Pick<OcrRouter, 'pages'>, requestId: string, si
     for await (const page of client.pages(requestId, { signal })) pages.push(page);
     return pages;
   } catch (error) {
-    if (error instanceof OcrError && error.code === 'result_not_retained') return [];
+    if (error instanceof OcrError && UNSHOWN.has(error.code)) return [];
     throw error;
   }
 }
 
-function gapOf(pages: readonly PageResult[]): string {
-  const missing = pages.filter(({ state }) => state === 'failed').map(({ page }) => page);
+function gapOf(failed: readonly PageResult[], pages: number): string {
+  const missing = failed.map(({ page }) => page);
   const named = missing.slice(0, MOST_NAMED).join(', ');
   const more = missing.length > MOST_NAMED ? ' and more' : '';
-  return `${missing.length} of its ${pages.length} pages not read, or not to their end: ${named}${more}.`;
+  return `${missing.length} of its ${pages} pages not read, or not to their end: ${named}${more}.`;
 }
