@@ -4,6 +4,7 @@ import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
 import { unread } from '../../model/reading.ts';
+import { bodyWith, encodeBody } from '../http/document-body.ts';
 import { exchange, type HttpAnswer } from '../http/exchange.ts';
 import { bytesOf, fitInput } from '../http/input.ts';
 import { faultReading, pollDelayMs, readOperation, type Sought } from './answer.ts';
@@ -59,7 +60,7 @@ class AzureRead implements Adapter {
     const { fitting, notes } = await fitInput(input, LIMITS, signal);
     const query = analyzeQuery(input, settings);
     const headers = { ...this.#headers(), 'content-type': 'application/json' };
-    const body = JSON.stringify({ base64Source: bytesOf(fitting).toString('base64') });
+    const body = await encodeBody(bodyWith(bytesOf(fitting), (base64Source) => ({ base64Source })));
     const answer = await exchange(this.#http, { url: `${this.#url}?${query}`, headers, body }, signal);
     const reading =
       answer.kind === 'no answer'

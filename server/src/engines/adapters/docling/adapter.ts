@@ -1,7 +1,9 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { bodyWith } from '../http/document-body.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
+import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import { readConversion } from './answer.ts';
 import { PageByPage } from './page-by-page.ts';
@@ -42,11 +44,9 @@ function conversion(engine: Engine): Protocol {
     secret: engine.apiKey,
     takesDocuments: true,
     request(input, settings) {
-      const fields = withNative(
-        { options: optionsOf(engine, input, settings), sources: [sourceOf(input)], target: { kind: 'inbody' } },
-        settings.native,
-      );
-      return { body: JSON.stringify(fields) };
+      const options = optionsOf(engine, input, settings);
+      const fields = (base64: string) => ({ options, sources: [sourceOf(input, base64)], target: { kind: 'inbody' } });
+      return { body: bodyWith(bytesOf(input), (base64) => withNative(fields(base64), settings.native)) };
     },
     read: (answer, input, settings) => readConversion(answer, { ...settings, input }, engine.apiKey),
   };
@@ -72,11 +72,8 @@ function optionsOf(
   };
 }
 
-function sourceOf(input: EngineInput) {
-  if (input.kind === 'document') {
-    return { kind: 'file', base64_string: input.bytes.toString('base64'), filename: 'document.pdf' };
-  }
-  const { bytes, mimeType } = input.picture;
-  const filename = mimeType === 'image/png' ? 'page.png' : 'page.jpg'; // the ending tells docling the format
-  return { kind: 'file', base64_string: bytes.toString('base64'), filename };
+function sourceOf(input: EngineInput, base64_string: string) {
+  if (input.kind === 'document') return { kind: 'file', base64_string, filename: 'document.pdf' };
+  const filename = input.picture.mimeType === 'image/png' ? 'page.png' : 'page.jpg'; // the ending tells docling the format
+  return { kind: 'file', base64_string, filename };
 }

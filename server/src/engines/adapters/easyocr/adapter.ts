@@ -1,6 +1,7 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { bodyWith } from '../http/document-body.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
 import { readResults } from './answer.ts';
@@ -32,14 +33,13 @@ function recognition(engine: Engine): Protocol {
     headers: bearer(engine.apiKey),
     secret: engine.apiKey,
     takesDocuments: false,
-    request: (input, settings) => ({ body: JSON.stringify(bodyFields(input, settings)) }),
+    request: (input, settings) => ({ body: bodyOf(input, settings) }),
     read: (answer, input, { positions = false }) => readResults(answer, { input, positions }, engine.apiKey),
   };
 }
 
-function bodyFields(input: EngineInput, { languageNative, native }: EngineSettings) {
+function bodyOf(input: EngineInput, { languageNative, native }: EngineSettings) {
   if (input.kind === 'document') throw new Error('EasyOCR takes pictures only');
-  const image = input.picture.bytes.toString('base64');
   const languages = [languageNative].flat();
-  return withNative({ image, languages, detail: 1 }, native);
+  return bodyWith(input.picture.bytes, (image) => withNative({ image, languages, detail: 1 }, native));
 }

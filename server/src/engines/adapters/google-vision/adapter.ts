@@ -2,7 +2,9 @@ import type { Dispatcher } from 'undici';
 import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { bodyWith } from '../http/document-body.ts';
 import { HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
+import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import { readAnnotations } from './answer.ts';
 import { languageHints } from './language-hints.ts';
@@ -82,17 +84,15 @@ function annotate(engine: Engine): Protocol {
 
 function annotateRequest(input: EngineInput, settings: EngineSettings) {
   const { hints, warnings } = languageHints(settings.languageNative);
-  const source =
+  const sourceOf = (content: string) =>
     input.kind === 'picture'
-      ? { image: { content: input.picture.bytes.toString('base64') } }
-      : {
-          inputConfig: { mimeType: 'application/pdf', content: input.bytes.toString('base64') },
-          pages: input.pages,
-        };
-  const ours = {
-    ...source,
+      ? { image: { content } }
+      : { inputConfig: { mimeType: 'application/pdf', content }, pages: input.pages };
+  const oursWith = (content: string) => ({
+    ...sourceOf(content),
     features: [{ type: 'DOCUMENT_TEXT_DETECTION' }],
     ...(hints.length > 0 && { imageContext: { languageHints: hints } }),
-  };
-  return { body: JSON.stringify({ requests: [withNative(ours, settings.native)] }), warnings };
+  });
+  const fields = (content: string) => ({ requests: [withNative(oursWith(content), settings.native)] });
+  return { body: bodyWith(bytesOf(input), fields), warnings };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { encodeBody } from './document-body.ts';
+import { bodyWith, encodeBody } from './document-body.ts';
 
 const around = { before: '{"é":"', after: '","ü":1}' };
 
@@ -25,6 +25,13 @@ describe('a body with a document in it', () => {
       expect((await encodeBody({ ...around, bytes })).equals(whole)).toBe(true);
     },
   );
+
+  it('is the JSON of its fields', async () => {
+    const bytes = randomBytes(100_000);
+    const fields = (base64: string) => ({ é: 'a "b"', of: [{ url: `data:image/png;base64,${base64}` }], last: null });
+    const body = await encodeBody(bodyWith(bytes, fields));
+    expect(body.toString()).toBe(JSON.stringify(fields(bytes.toString('base64'))));
+  });
 
   it('lets others have their turn between the pieces of a large one', async () => {
     expect(await turnsOf(randomBytes(4_000_000))).toBeGreaterThanOrEqual(19);

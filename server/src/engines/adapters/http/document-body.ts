@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 /** A JSON body with a document in it as base64. Nothing of it is encoded before it is sent, anew for each call. */
@@ -5,6 +6,15 @@ export interface DocumentBody {
   readonly before: string;
   readonly bytes: Buffer;
   readonly after: string;
+}
+
+/** Stands in for the document's base64. No setting of a caller has it: it is another one in each process. */
+const PLACE = randomUUID();
+
+/** The JSON body of what `fields` makes of the base64 of a document, which is in it once. */
+export function bodyWith(bytes: Buffer, fields: (base64: string) => unknown): DocumentBody {
+  const [before = '', after = ''] = JSON.stringify(fields(PLACE)).split(PLACE);
+  return { before, bytes, after };
 }
 
 /** Whole groups of three bytes; their text is short enough for the part of V8's heap that is collected in passing. */

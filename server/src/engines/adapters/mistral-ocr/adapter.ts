@@ -1,8 +1,10 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { bodyWith } from '../http/document-body.ts';
 import type { Fault } from '../http/failure.ts';
 import { bearer, HttpAdapter, type Protocol } from '../http/http-adapter.ts';
+import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
 import { readOcrPages } from './answer.ts';
 
@@ -53,26 +55,22 @@ function rejectsBlocks({ status, param, message }: Fault): boolean {
 }
 
 function ocrRequest(model: string, input: EngineInput, settings: EngineSettings, { blocks }: Dialect) {
-  const ours = {
+  const oursWith = (base64: string) => ({
     model,
-    document: documentOf(input),
+    document: documentOf(input, base64),
     ...(input.kind === 'document' && { pages: input.pages.map((page) => page - 1) }),
     include_image_base64: false,
     confidence_scores_granularity: 'page',
     ...((settings.positions || settings.tables) && blocks && { include_blocks: true }),
-  };
-  const fields = withNative(ours, settings.native);
+  });
+  const body = bodyWith(bytesOf(input), (base64) => withNative(oursWith(base64), settings.native));
   const note = 'This engine recognises languages by itself: the language was not passed on.';
-  return { body: JSON.stringify(fields), warnings: settings.language === 'en' ? [] : [note] };
+  return { body, warnings: settings.language === 'en' ? [] : [note] };
 }
 
-function documentOf(input: EngineInput) {
+function documentOf(input: EngineInput, base64: string) {
   if (input.kind === 'document') {
-    return {
-      type: 'document_url',
-      document_url: `data:application/pdf;base64,${input.bytes.toString('base64')}`,
-    };
+    return { type: 'document_url', document_url: `data:application/pdf;base64,${base64}` };
   }
-  const { bytes, mimeType } = input.picture;
-  return { type: 'image_url', image_url: `data:${mimeType};base64,${bytes.toString('base64')}` };
+  return { type: 'image_url', image_url: `data:${input.picture.mimeType};base64,${base64}` };
 }

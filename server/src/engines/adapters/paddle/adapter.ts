@@ -1,6 +1,7 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { bodyWith } from '../http/document-body.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
@@ -41,10 +42,7 @@ function pipeline(engine: Engine): Protocol {
     headers: bearer(engine.apiKey),
     secret: engine.apiKey,
     takesDocuments: true,
-    request(input, settings) {
-      const { fields, warnings } = bodyFields(input, settings);
-      return { body: JSON.stringify(fields), warnings };
-    },
+    request: pagesRequest,
     // A page that its server has turned or straightened is not the page that it was sent.
     read: (answer, input, { positions = false, native }) =>
       readPages(
@@ -61,16 +59,16 @@ function addressOf({ baseUrl, model }: Engine): string {
   return /vl/i.test(model ?? '') ? `${baseUrl}/layout-parsing` : `${baseUrl}/ocr`;
 }
 
-function bodyFields(input: EngineInput, { language, native }: EngineSettings) {
-  const ours = {
-    file: bytesOf(input).toString('base64'),
+function pagesRequest(input: EngineInput, { language, native }: EngineSettings) {
+  const oursWith = (file: string) => ({
+    file,
     fileType: input.kind === 'picture' ? PICTURE_FILE : PDF_FILE,
     visualize: false, // or else it sends its drawings back, many times the size of the text
     useDocOrientationClassify: false,
     useDocUnwarping: false,
-  };
-  const fields = withNative(ours, native);
-  if (language === 'en') return { fields, warnings: [] };
+  });
+  const body = bodyWith(bytesOf(input), (file) => withNative(oursWith(file), native));
+  if (language === 'en') return { body, warnings: [] };
   const notApplied = `PaddleOCR reads the languages of the model that its server runs; "${language}" was not sent to it.`;
-  return { fields, warnings: [notApplied] };
+  return { body, warnings: [notApplied] };
 }
