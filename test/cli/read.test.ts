@@ -76,6 +76,8 @@ it('what an earlier run was charged for is not spent again, neither in the repor
   expect([code, JSON.parse(output)]).toMatchObject([0, { read: 3, cost_usd: 0.03, over_budget: 0 }]);
   const again = await command.run(account, 'read', path, ...wish);
   expect(JSON.parse(again.output)).toMatchObject({ read: 3, cost_usd: 0 });
+  const resumed = await command.run(account, 'read', path, ...wish, '--resume');
+  expect(resumed.errors).toContain('3 files read before, not sent again.\n0 files, 0 pages, at most 0 USD\n');
   expect(await chargesOf(account.accountId)).toEqual({ requests: '3', charged: '50000000' });
 });
 

@@ -10,7 +10,7 @@ import { type GatewayOptions, openGateway, withGateway } from './gateway.ts';
 import { Interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
 import { existing, FORMATS, type Format, includeFor, OutputOwners, Outputs, outputPaths } from './outputs.ts';
-import { describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
+import { count, describePlan, makePlan, type Planned, usd, worstOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { isInPart, keyOf, type Outcome, readDocument } from './read-document.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -77,6 +77,7 @@ async function read(client: OcrRouter, paths: readonly string[], options: Option
   const progress = new Progress(pages, process.stderr);
   for (const { file, why } of plan.refused) progress.say(`${file}: ${why}`);
   const { todo, done, inPart } = await notDone(plan.documents, journal, wish, options);
+  if (done > 0) progress.say(`${count(done, 'file')} read before, not sent again.`);
   for (const file of inPart) progress.say(`${file}: was read in part before, and is not sent again.`);
   progress.say(describePlan({ ...plan, documents: todo }));
   if (options.maxCost !== undefined && worstOf(todo) === null) {

@@ -40,7 +40,7 @@ function requireBundledNode(): string {
   if (found !== null) return found;
   process.stderr.write(
     `ocr-router needs Node ${OLDEST_MAJOR} or newer, and this is Node ${process.versions.node}. ` +
-      'For Linux and Windows one comes with the packages (`npm ci`); elsewhere install it from https://nodejs.org.\n',
+      'Install it from https://nodejs.org. A checkout brings its own for Linux and Windows: `npm ci` there.\n',
   );
   process.exit(1);
 }
