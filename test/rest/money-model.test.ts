@@ -21,33 +21,38 @@ const usage = { prompt_tokens: 30_001, completion_tokens: 7 };
 const ENDINGS = { read: says('fine', usage), filtered: filters(), cut: cutsShort('as far'), down: fails(400, 'odd') };
 type Ending = keyof typeof ENDINGS;
 type Engine = 'flat' | 'silent' | 'dear' | 'tokens';
+/** `max_cost_usd`, in nano-USD: none, less than a page costs, and more. */
+type Cap = null | 9_000_000n | 20_000_000n | 45_000_000n;
 
-/** Forty lines of what the money of an account must be; nano-USD. */
+/** Fifty lines of what the money of an account must be; nano-USD. */
 class Model {
   posted = 0n;
   owed = 0n;
   spent = 0n;
   pages = 0n;
-  pending = 0;
+  /** The most that each cost may come to that is not known yet, oldest first. */
+  pending: Cap[] = [];
 
-  charge(amount: bigint): void {
+  charge(cost: bigint, cap: Cap): void {
+    const amount = cap === null || cost < cap ? cost : cap;
     const paid = amount < this.posted ? amount : this.posted;
     this.posted -= paid;
     this.owed += amount - paid;
     this.spent += amount;
   }
 
-  submit(engine: Engine, ending: Ending, fallback: boolean): void {
+  submit(engine: Engine, ending: Ending, { fallback, cap }: Pick<Submit, 'fallback' | 'cap'>): void {
     if (this.posted < PRICE || (engine === 'tokens' && this.owed > 0n)) return;
+    if (cap !== null && (cap < PRICE || engine === 'tokens')) return; // 402, and 400: the worst of tokens is not known
     if (ending === 'down') return;
     if (ending === 'read' || ending === 'cut') this.pages++;
     const isRetried = ending === 'filtered' && engine === 'flat' && fallback;
     if (isRetried) this.pages++;
-    if (ending === 'read') this.charge(engine === 'tokens' ? 30_015_000n : PRICE);
+    if (ending === 'read') this.charge(engine === 'tokens' ? 30_015_000n : PRICE, cap);
     else if (isRetried)
-      this.charge(PRICE); // 0.004 + 0.008, capped by the price
-    else if (engine === 'silent' || engine === 'tokens') this.pending++;
-    else this.charge(engine === 'dear' ? 50_000_000n : 4_000_000n);
+      this.charge(PRICE, cap); // 0.004 + 0.008, capped by the price
+    else if (engine === 'silent' || engine === 'tokens') this.pending.push(cap);
+    else this.charge(engine === 'dear' ? 50_000_000n : 4_000_000n, cap);
   }
 
   topUp(amount: bigint): void {
@@ -69,33 +74,39 @@ class Submit implements fc.AsyncCommand<Model, Real> {
     readonly engine: Engine,
     readonly ending: Ending,
     readonly fallback: boolean,
+    readonly cap: Cap,
     readonly times: number,
   ) {}
 
   check = () => true;
-  toString = () => `${this.times} × ${this.ending} by ${this.engine}${this.fallback ? ' with fallback' : ''}`;
+  toString = () => `${this.times} × ${this.ending} by ${this.engine} ${JSON.stringify(this.#fields())}`;
 
   async run(model: Model, { caller, requests, charged }: Real): Promise<void> {
     const answer: EngineAnswer = ENDINGS[this.ending];
     for (const id of ['flat', 'silent', 'dear', 'tokens']) house.engines.script(id, answer);
     // Which of several at once is refused for want of money depends on their order: enough for all, or one at a time.
     const atOnce = model.owed === 0n && model.posted >= 200_000_000n ? this.times : 1;
-    const bodies = await Promise.all(
-      Array.from({ length: atOnce }, () => pictureBody(this.engine, this.fallback ? { fallback: true } : {})),
-    );
+    const bodies = await Promise.all(Array.from({ length: atOnce }, () => pictureBody(this.engine, this.#fields())));
     const replies = await Promise.all(bodies.map((body) => caller.ocr(body)));
     for (const { body } of replies) {
       requests.add(body.request_id);
       if (body.cost_debited) charged.set(body.request_id, BigInt(Math.round(body.cost_debited * 1e9)));
     }
-    for (let n = 0; n < atOnce; n++) model.submit(this.engine, this.ending, this.fallback);
+    for (let n = 0; n < atOnce; n++) model.submit(this.engine, this.ending, this);
+  }
+
+  #fields() {
+    return {
+      ...(this.fallback && { fallback: true }),
+      ...(this.cap !== null && { max_cost_usd: Number(this.cap) / 1e9 }),
+    };
   }
 }
 
 class Verify implements fc.AsyncCommand<Model, Real> {
   constructor(readonly microUsd: number) {}
 
-  check = (model: Readonly<Model>) => model.pending > 0;
+  check = (model: Readonly<Model>) => model.pending.length > 0;
   toString = () => `verify ${this.microUsd} micro-USD`;
 
   async run(model: Model, real: Real): Promise<void> {
@@ -103,8 +114,7 @@ class Verify implements fc.AsyncCommand<Model, Real> {
     const twice = [1, 2].map(() => house.admin.verifyBilling(oldest?.attempt_id ?? '', this.microUsd / 1e6));
     const answers = await Promise.allSettled(twice);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    model.pending--;
-    model.charge(BigInt(this.microUsd) * 1000n);
+    model.charge(BigInt(this.microUsd) * 1000n, model.pending.shift() ?? null);
   }
 }
 
@@ -167,7 +177,7 @@ async function expectAsModelled(model: Model, real: Real): Promise<void> {
     spent: nano(total_spent_usd),
     pages: BigInt(total_pages ?? -1),
     pending: (await pendingOf(real)).length,
-  }).toEqual({ held: 0n, ...model });
+  }).toEqual({ held: 0n, ...model, pending: model.pending.length });
 }
 
 const commands = [
@@ -176,6 +186,7 @@ const commands = [
       fc.constantFrom<Engine>('flat', 'silent', 'dear', 'tokens'),
       fc.constantFrom<Ending>('read', 'filtered', 'cut', 'down'),
       fc.boolean(),
+      fc.constantFrom<Cap>(null, null, 9_000_000n, 20_000_000n, 45_000_000n),
       fc.integer({ min: 1, max: 4 }),
     )
     .map((parts) => new Submit(...parts)),
@@ -188,7 +199,7 @@ const commands = [
   fc.integer({ min: 1, max: 20_000 }).map((amount) => new Refund(amount)),
 ];
 
-it('is what a model of forty lines says, whatever happens in which order', { timeout: 120_000 }, async () => {
+it('is what a model of fifty lines says, whatever happens in which order', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 25, size: 'max' }), async (run) => {
       const real: Real = { ...(await house.account({ credit: 0.25 })), requests: new Set(), charged: new Map() };
@@ -197,7 +208,7 @@ it('is what a model of forty lines says, whatever happens in which order', { tim
       await fc.asyncModelRun(() => ({ model, real }), run);
       await expectAsModelled(model, real);
       expect((await house.admin.doctor()).checks.filter(({ ok }) => !ok)).toEqual([]);
-      while (model.pending > 0) await new Verify(1).run(model, real);
+      while (model.pending.length > 0) await new Verify(1).run(model, real);
       await expectAsModelled(model, real);
     }),
     // A failure prints its seed and path; MONEY_SEED runs it again, MONEY_RUNS looks longer.

@@ -42,6 +42,18 @@ it('runs each item on its own engine and sums up', async () => {
   await expectBalance(house, accountId, 0.97);
 });
 
+it('an item above its own max_cost_usd is rejected, and its neighbours run', async () => {
+  const { accountId, caller } = await house.account({ credit: 1 });
+  const priced = async (max_cost_usd: number) => ({ ...(await pictureBody('other')), max_cost_usd });
+  const { body } = await batch(caller, [await priced(0.019), await priced(0.02), await priced(0)]);
+  expect(body.results.map((item) => [item.status, item.error?.code ?? item.cost_debited])).toEqual([
+    ['rejected', 'budget_exceeded'],
+    ['succeeded', 0.02],
+    ['rejected', 'invalid_request'],
+  ]);
+  await expectBalance(house, accountId, 0.98);
+});
+
 it('rejects what would be an error alone, item by item', async () => {
   const { accountId, caller } = await house.account({ credit: 1 });
   house.engines.script('reader', says('fine'));
