@@ -19,12 +19,17 @@ interface Listed {
     readonly language?: string | null;
     readonly tags?: readonly string[];
     readonly expected_text_file?: string | null;
+    readonly pages?: number | null;
+    readonly note?: string;
   }[];
 }
 
+/** In a note: every page of the document has the text of the file. */
+const PER_PAGE = /\btruth is per page\b/;
+
 /**
- * The documents with truth of a folder: those of a `manifest.json` with `files` (each `file`, `language`, `tags` and
- * `expected_text_file`), and otherwise what `--documents` takes.
+ * The documents with truth of a folder: those of a `manifest.json` with `files` (each `file`, `language`, `tags`,
+ * `expected_text_file`, `pages` and `note`), and otherwise what `--documents` takes.
  */
 export function readSuite(folder: string): SuiteDocument[] {
   const manifest = join(folder, 'manifest.json');
@@ -38,9 +43,12 @@ export function readSuite(folder: string): SuiteDocument[] {
       kinds: [set],
     }));
   }
-  return (listed as Listed).files.flatMap(({ file, language, tags = [], expected_text_file: truth }) => {
+  return (listed as Listed).files.flatMap(({ file, language, tags = [], expected_text_file: truth, pages, note }) => {
     if (!truth || !existsSync(join(folder, truth))) return [];
-    const text = readFileSync(join(folder, truth), 'utf8');
+    const times = PER_PAGE.test(note ?? '') ? (pages ?? 1) : 1;
+    const text = Array<string>(times)
+      .fill(readFileSync(join(folder, truth), 'utf8'))
+      .join('\n');
     return [{ name: file, path: join(folder, file), text, languages: (language ?? 'en').split('+'), kinds: tags }];
   });
 }

@@ -112,10 +112,13 @@ export function showSuite(measured: readonly Measurement[]): string {
 
 function cell(some: readonly Measurement[]): string {
   if (some.length === 0) return '';
-  const mean = (value: (one: Measurement) => number | null) =>
-    some.reduce((sum, one) => sum + (value(one) ?? Number.NaN), 0) / some.length;
-  const parts = [mean((one) => one.cer).toFixed(3), mean((one) => one.recall).toFixed(3)];
-  return [...parts, mean((one) => one.processorSeconds).toFixed(2), mean((one) => one.costUsd).toFixed(4)].join(' / ');
+  /** Of what is known; a dash where nothing is. */
+  const mean = (digits: number, value: (one: Measurement) => number | null) => {
+    const known = some.map(value).filter((one) => one !== null);
+    return known.length === 0 ? '–' : (known.reduce((sum, one) => sum + one, 0) / known.length).toFixed(digits);
+  };
+  const rates = [mean(3, (one) => one.cer), mean(3, (one) => one.recall)];
+  return [...rates, mean(2, (one) => one.processorSeconds), mean(4, (one) => one.costUsd)].join(' / ');
 }
 
 function compared(ours: readonly Measurement[], theirs: readonly Measurement[]): string {

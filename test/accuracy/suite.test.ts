@@ -36,6 +36,15 @@ it('reads the documents of a manifest that have a truth, with their languages an
   ]);
 });
 
+it('takes the text of each page as often as there are pages, where the note says that the truth is per page', () => {
+  const turned = mkdtempSync(join(folder, 'turned-'));
+  writeFileSync(join(turned, 'c.txt'), 'one page');
+  const document = { file: 'c.pdf', pages: 4, expected_text_file: 'c.txt' };
+  const note = 'in four directions, truth is per page';
+  writeFileSync(join(turned, 'manifest.json'), JSON.stringify({ files: [{ ...document, note }, document] }));
+  expect(readSuite(turned).map(({ text }) => text)).toEqual([Array(4).fill('one page').join('\n'), 'one page']);
+});
+
 it('counts the words that were read, wherever they stand, each as often as it stands there', () => {
   expect(wordRecall('a b b c', 'c b a')).toBe(0.75);
   expect(wordRecall('a', 'b')).toBe(0);
@@ -66,8 +75,18 @@ describe('the comparison', () => {
     const shown = showSuite(await measureSuite(readSuite(folder), contenders));
     expect(shown).toContain('- ours against theirs, 1 documents: better on 1 (a.png), worse on 0.');
     expect(shown).toContain('- ours against broken, 2 documents: better on 1 (b.pdf), worse on 0.');
+    expect(shown).not.toContain('NaN');
     expect(shown).toMatch(/\| skewed \| 0\.000 \/ 1\.000 \/ \S+ \/ 0\.0010 \| 0\.077 \/ 0\.667 /);
   });
+});
+
+it('shows a dash for what is not known, and means of what is', async () => {
+  const [known] = await measureSuite(readSuite(folder).slice(0, 1), [says('ours', { 'a.png': 'one two three' })]);
+  if (!known) throw new Error('nothing was measured');
+  const unknown = { ...known, document: 'b.pdf', processorSeconds: null, costUsd: null };
+  const shown = showSuite([{ ...known, processorSeconds: 0.5 }, unknown]);
+  expect(shown).toContain('| b.pdf | 0.000 / 1.000 / – / – |');
+  expect(shown).toContain('| **all** | 0.000 / 1.000 / 0.50 / 0.0010 |');
 });
 
 it('knows the seconds of the processor that were used', async (context) => {
