@@ -104,6 +104,21 @@ describe('places', () => {
     expect(layer([sloping], square)).toContain('/F 10 Tf');
   });
 
+  it('a line that slopes a little, each word level at its own height', () => {
+    const square = { left: 0, bottom: 0, right: 100, top: 100, rotate: 0 } as const;
+    // It falls by 1 in 20: the middles of its words are 10 and 40 points along it, 0.5 and 2 points down.
+    const falling = (left: number, right: number) =>
+      [left, left / 20 + 0.1, right, right / 20 + 0.1, right, right / 20 + 0.2, left, left / 20 + 0.2] as const;
+    const words = [
+      { text: 'ab', polygon: falling(0, 0.2) },
+      { text: 'cd', polygon: falling(0.3, 0.5) },
+    ];
+    const line = { text: 'ab cd', words, polygon: falling(0, 0.5) };
+    expect(matrix([line], square)).toEqual([1, 0, 0, 1, 0, 80]);
+    expect(layer([line], square).filter((operator) => operator.endsWith('Td'))).toEqual(['0 -0.5 Td', '30 -1.5 Td']);
+    expect(matrix([{ ...line, words: [] }], square).slice(0, 2)).toEqual([0.99875, -0.04994]);
+  });
+
   it('a text from right to left, in the order in which it is read', () => {
     const words = [word('مرحبا', 0.6, 0.9), word('بكم', 0.3, 0.5)];
     const operators = layer([lineOf(words)]);

@@ -8,6 +8,11 @@ const NARROWEST = 0.05;
 const LOWEST_POINTS = 1;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const INVISIBLE = '3 Tr';
+/**
+ * Rise by run, about 6 degrees: the words of lines that slope less are written level, each at its own height. Poppler
+ * breaks a word in two where its letters leave the level on which it began.
+ */
+const LEVEL_SLOPE = 0.1;
 
 interface Point {
   readonly x: number;
@@ -57,23 +62,23 @@ function lineOperators(
   frame: PageFrame,
   { font, codes }: { font: string; codes: GlyphCodes },
 ): string[] {
-  const mirrored = isRightToLeft(line.text);
-  const base = baseline(line.polygon, frame, mirrored);
+  const base = baseline(line, frame);
   const pieces = piecesOf(line, base, frame);
   if (pieces.length === 0) return [];
-  const { origin, along, up, height } = base;
+  const { origin, along, up, height, slope } = base;
   const advance = (height * GLYPH_WIDTH) / 1000;
   const narrowest = height * NARROWEST;
   const operators = [
     `/${font} ${number(height)} Tf`,
     `${[along.x, along.y, up.x, up.y].map(fine).join(' ')} ${number(origin.x)} ${number(origin.y)} Tm`,
   ];
-  let at = 0;
+  let [at, risen] = [0, 0];
   for (const [index, { text, from, to, spaced }] of pieces.entries()) {
     const { hex, count } = codes.encode(text);
     const width = Math.max(narrowest, to - from);
-    if (from !== at) operators.push(`${number(from - at)} 0 Td`);
-    at = from;
+    const rise = (slope * (from + to)) / 2;
+    if (from !== at || rise !== risen) operators.push(`${number(from - at)} ${number(rise - risen)} Td`);
+    [at, risen] = [from, rise];
     operators.push(`${number((100 * width) / (advance * count))} Tz <${hex}> Tj`);
     const next = pieces[index + 1];
     if (!next || !spaced) continue;
@@ -91,18 +96,30 @@ interface Baseline {
   readonly up: Point;
   /** Points. */
   readonly height: number;
+  /** By how much the line rises above `along`, for each point of it. */
+  readonly slope: number;
 }
 
 /** A text that runs from right to left is written along a mirrored axis, in the order in which it is read. */
-function baseline(polygon: Polygon, frame: PageFrame, mirrored: boolean): Baseline {
+function baseline({ polygon, text, words = [] }: OutputLine, frame: PageFrame): Baseline {
   const [top, , right, left] = cornersOf(polygon, frame);
   const span = { x: right.x - left.x, y: right.y - left.y };
   const length = Math.hypot(span.x, span.y);
-  const direction = length > 0 ? { x: span.x / length, y: span.y / length } : { x: 1, y: 0 };
+  const own = length > 0 ? { x: span.x / length, y: span.y / length } : { x: 1, y: 0 };
+  const direction = words.length > 0 ? levelled(own) : own;
   const up = { x: -direction.y, y: direction.x };
   const height = Math.max(LOWEST_POINTS, dot({ x: top.x - left.x, y: top.y - left.y }, up));
-  if (!mirrored) return { origin: left, along: direction, up, height };
-  return { origin: right, along: { x: -direction.x, y: -direction.y }, up, height };
+  const slope = direction === own ? 0 : dot(own, up) / dot(own, direction);
+  if (!isRightToLeft(text)) return { origin: left, along: direction, up, height, slope };
+  return { origin: right, along: { x: -direction.x, y: -direction.y }, up, height, slope: -slope };
+}
+
+/** The side of the page that a direction all but follows, otherwise the direction itself. */
+function levelled(direction: Point): Point {
+  const { x, y } = direction;
+  if (Math.abs(y) <= LEVEL_SLOPE * Math.abs(x)) return { x: Math.sign(x), y: 0 };
+  if (Math.abs(x) <= LEVEL_SLOPE * Math.abs(y)) return { x: 0, y: Math.sign(y) };
+  return direction;
 }
 
 function piecesOf(line: OutputLine, { origin, along }: Baseline, frame: PageFrame): Piece[] {
