@@ -9,10 +9,13 @@ export interface WordOnPage {
 /** By so much of the page the middle of a word may lie beside where it was read. */
 const NEAR = 0.015;
 
+/** A word that is divided at the end of a line: `pdftotext` joins it. */
+const DIVIDED = /(?<=\p{L})-\n(?=\p{L})/gu;
+
 /** How often each word stands in a text. */
 export function bagOf(text: string): Map<string, number> {
   const bag = new Map<string, number>();
-  for (const word of text.normalize('NFKC').split(/\s+/)) {
+  for (const word of text.normalize('NFKC').replace(DIVIDED, '').split(/\s+/)) {
     if (word !== '' && word !== '---') bag.set(word, (bag.get(word) ?? 0) + 1);
   }
   return bag;
