@@ -642,10 +642,11 @@ export type EngineDetailQuery = { engine: { id: string, name: string, provider: 
 export type EngineLatencyQueryVariables = Exact<{
   id: string;
   hours: number;
+  byDay: boolean;
 }>;
 
 
-export type EngineLatencyQuery = { alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engineLatency: { data: Array<{ bucketHour: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> } };
+export type EngineLatencyQuery = { alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engineLatency?: { data: Array<{ bucketHour: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> }, engine?: { dailyLatency: Array<{ date: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> } };
 
 export type UptimeSpanFragment = { days: number, overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> };
 
@@ -722,10 +723,11 @@ export type EngineWallHealthSubscription = { engineHealthChanged: Array<{ engine
 export type CompareEnginesQueryVariables = Exact<{
   hours: number;
   chartHours: number;
+  byDay: boolean;
 }>;
 
 
-export type CompareEnginesQuery = { alerts: Array<{ engineId: string | null, title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null }, latency: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
+export type CompareEnginesQuery = { alerts: Array<{ engineId: string | null, title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null }, latency?: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, dailyLatency?: Array<{ date: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
 
 export type OverviewQueryVariables = Exact<{
   hours: number;
@@ -756,10 +758,11 @@ export type OverviewRequestsSubscription = { jobFeed: { requestId: string, statu
 
 export type OverviewTrafficQueryVariables = Exact<{
   hours: number;
+  byDay: boolean;
 }>;
 
 
-export type OverviewTrafficQuery = { alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, latency: Array<{ bucketHour: string, requestCount: number, errorCount: number }> }> };
+export type OverviewTrafficQuery = { alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, latency?: Array<{ bucketHour: string, requestCount: number, errorCount: number }>, dailyLatency?: Array<{ date: string, requestCount: number, errorCount: number }> }> };
 
 export type PaletteEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1692,16 +1695,26 @@ export const EngineDetailDocument = gql`
 }
     ${DetailedEngineFragmentDoc}` as unknown as DocumentNode<EngineDetailQuery, EngineDetailQueryVariables>;
 export const EngineLatencyDocument = gql`
-    query EngineLatency($id: ID!, $hours: Int!) {
+    query EngineLatency($id: ID!, $hours: Int!, $byDay: Boolean!) {
   alerts(limit: 200, engine: $id) {
     title
     severity
     beganAt
     endedAt
   }
-  engineLatency(id: $id, hours: $hours) {
+  engineLatency(id: $id, hours: $hours) @skip(if: $byDay) {
     data {
       bucketHour
+      p50Ms
+      p95Ms
+      p99Ms
+      requestCount
+      errorCount
+    }
+  }
+  engine(id: $id) @include(if: $byDay) {
+    dailyLatency(days: 30) {
+      date
       p50Ms
       p95Ms
       p99Ms
@@ -1827,7 +1840,7 @@ export const EngineWallHealthDocument = gql`
 }
     ` as unknown as DocumentNode<EngineWallHealthSubscription, EngineWallHealthSubscriptionVariables>;
 export const CompareEnginesDocument = gql`
-    query CompareEngines($hours: Int!, $chartHours: Int!) {
+    query CompareEngines($hours: Int!, $chartHours: Int!, $byDay: Boolean!) {
   alerts(limit: 200) {
     engineId
     title
@@ -1845,8 +1858,14 @@ export const CompareEnginesDocument = gql`
       p50Ms
       p95Ms
     }
-    latency(hours: $chartHours) {
+    latency(hours: $chartHours) @skip(if: $byDay) {
       bucketHour
+      p95Ms
+      requestCount
+      errorCount
+    }
+    dailyLatency(days: 30) @include(if: $byDay) {
+      date
       p95Ms
       requestCount
       errorCount
@@ -1941,7 +1960,7 @@ export const OverviewRequestsDocument = gql`
 }
     ` as unknown as DocumentNode<OverviewRequestsSubscription, OverviewRequestsSubscriptionVariables>;
 export const OverviewTrafficDocument = gql`
-    query OverviewTraffic($hours: Int!) {
+    query OverviewTraffic($hours: Int!, $byDay: Boolean!) {
   alerts(limit: 200) {
     title
     severity
@@ -1950,8 +1969,13 @@ export const OverviewTrafficDocument = gql`
   }
   engines {
     id
-    latency(hours: $hours) {
+    latency(hours: $hours) @skip(if: $byDay) {
       bucketHour
+      requestCount
+      errorCount
+    }
+    dailyLatency(days: 30) @include(if: $byDay) {
+      date
       requestCount
       errorCount
     }

@@ -187,6 +187,30 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await page.getByText(/Accepted from/).waitFor();
   });
 
+  it('draws thirty days by day, and opens the hours of one', async () => {
+    await using watched = await enter();
+    const { page } = watched;
+    await show(watched, `/engines/${DEMO_ENGINE}?tab=latency&range=30d`);
+    const chart = page.getByRole('img', { name: /p50, p95 and p99 by day/ });
+    await chart.waitFor();
+    const { x, y, width } = await drawnPlace(chart);
+    const yesterday = x + (width * 28) / 29;
+    await page.mouse.move(yesterday, y);
+    await page.getByText('By day', { exact: true }).waitFor({ state: 'detached' });
+    await page.mouse.click(yesterday, y);
+    await page.getByRole('img', { name: /p50, p95 and p99 by hour/ }).waitFor();
+    const [from = '', to = ''] = (new URLSearchParams(page.url().split('?')[1]).get('zoom') ?? '').split('~');
+    expect(from).toMatch(/T00:00:00.000Z$/);
+    expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000);
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await chart.waitFor();
+    await show(watched, `/engines?view=compare&compare=${DEMO_ENGINE}&range=30d`);
+    await page.getByRole('img', { name: /p95 by day/ }).waitFor();
+    await show(watched, '/?range=30d');
+    await page.getByRole('img', { name: /runs and errors by day/ }).waitFor();
+    expect(watched.complaints).toEqual([]);
+  });
+
   it('zooms into the comparison, and opens the requests of hours of the first page that are drawn over', async () => {
     await using watched = await enter();
     const { page } = watched;

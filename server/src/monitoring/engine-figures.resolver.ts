@@ -14,8 +14,9 @@ import type { StateSince } from './probes/engine-state-log.ts';
 import type { HealthStore } from './probes/health-store.ts';
 import type { Prober } from './probes/probe.job.ts';
 import { uptimeHistory } from './probes/uptime-history.ts';
+import { MOST_LATENCY_DAYS } from './series/daily-latency.ts';
 import { EngineWindow } from './series/engine-window.type.ts';
-import { EngineHealth, EngineStats, LatencyBucket, UptimeHistory } from './series/series.type.ts';
+import { EngineHealth, EngineStats, LatencyBucket, LatencyDay, UptimeHistory } from './series/series.type.ts';
 
 /** What is measured of an engine, beside what the catalogue says of it. */
 @Resolver(() => EngineType)
@@ -96,6 +97,23 @@ export class EngineFiguresResolver {
   ): Promise<LatencyBucket[]> {
     return this.loaders(context)
       .latency(within('hours', hours, 720))
+      .load(engine.id);
+  }
+
+  @FieldResolver(() => [LatencyDay], {
+    description: 'Latency by UTC day, oldest first; days without requests are left out.',
+  })
+  dailyLatency(
+    @Root() engine: Engine,
+    @Arg('days', () => Int, {
+      defaultValue: 30,
+      description: `Days to look back, today included, 1 to ${MOST_LATENCY_DAYS}.`,
+    })
+    days: number,
+    @Ctx() context: Context,
+  ): Promise<LatencyDay[]> {
+    return this.loaders(context)
+      .dailyLatency(within('days', days, MOST_LATENCY_DAYS))
       .load(engine.id);
   }
 

@@ -6,16 +6,18 @@ import type { Engine } from '../engines/model/engine.ts';
 import type { EngineStateLog, StateSince } from './probes/engine-state-log.ts';
 import type { HealthStore } from './probes/health-store.ts';
 import type { RefusalStore } from './refusals/refusal-store.ts';
+import { dailyLatency } from './series/daily-latency.ts';
 import { engineWindows, windowStart } from './series/engine-window.ts';
 import type { EngineWindow } from './series/engine-window.type.ts';
 import type { Series } from './series/series.ts';
-import type { EngineHealth, EngineStats, LatencyBucket, UptimeDay } from './series/series.type.ts';
+import type { EngineHealth, EngineStats, LatencyBucket, LatencyDay, UptimeDay } from './series/series.type.ts';
 
 /** Figures of all engines of an answer, one statement a kind. */
 export interface EngineLoaders {
   readonly health: DataLoader<Engine, EngineHealth>;
   readonly stats: DataLoader<string, EngineStats | null>;
   latency(hours: number): DataLoader<string, LatencyBucket[]>;
+  dailyLatency(days: number): DataLoader<string, LatencyDay[]>;
   uptime(days: number): DataLoader<string, UptimeDay[]>;
   window(hours: number): DataLoader<string, EngineWindow>;
   readonly state: DataLoader<string, StateSince | null>;
@@ -47,6 +49,7 @@ function makeLoaders({ reports, series, health, states, refusals }: EngineLoader
       return ids.map((id) => stats.get(id) ?? null);
     }),
     latency: oneOfEach((hours) => new DataLoader((ids) => series.latencyOf(ids, hours))),
+    dailyLatency: oneOfEach((days) => new DataLoader((ids) => dailyLatency(reports.pool, ids, days))),
     uptime: oneOfEach((days) => new DataLoader((ids) => series.uptimeOf(ids, days))),
     window: oneOfEach((hours) => new DataLoader((ids) => windowsOf({ reports, refusals }, ids, hours))),
     state: new DataLoader((ids) => states.latest(ids)),

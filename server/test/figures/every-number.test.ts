@@ -60,6 +60,7 @@ const CONSOLE: Face = {
     EngineWindow: [...RUNS, 'errors', 'unavailable'],
     KeyUsage: ['requests', 'pages', 'spent'],
     LatencyBucket: ['p50Ms', 'p95Ms', 'p99Ms', 'requestCount', 'errorCount'],
+    LatencyDay: ['p50Ms', 'p95Ms', 'p99Ms', 'requestCount', 'errorCount'],
     LedgerTransfer: ['amount'],
     OcrPage: ['number', 'providerLatencyMs', 'cost'],
     OcrRequest: [

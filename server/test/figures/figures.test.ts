@@ -8,6 +8,7 @@ import { operationOf, readFace } from './face-documents.ts';
 import { everyPage, inOrder, type Paged, type Summary, spans, timesOf, wholeDemo } from './lists.ts';
 import { near, withNearMs } from './near.ts';
 import {
+  dayFacts,
   hourFacts,
   moneyFacts,
   openFacts,
@@ -256,6 +257,15 @@ describe('what operators are shown', () => {
       await agree(
         () => hourFacts(demo.pool, engine, hours),
         async () => (await operators<{ engineLatency: { data: object[] } }>(query)).engineLatency.data,
+        (seen, facts) => expect(seen).toEqual(facts.map((fact) => withNearMs(fact))),
+      );
+    }
+    for (const days of [1, DAYS]) {
+      const fields = 'date requestCount errorCount p50Ms p95Ms p99Ms';
+      const query = `{ engine(id: "${engine}") { dailyLatency(days: ${days}) { ${fields} } } }`;
+      await agree(
+        () => dayFacts(demo.pool, engine, days),
+        async () => (await operators<{ engine: { dailyLatency: object[] } }>(query)).engine.dailyLatency,
         (seen, facts) => expect(seen).toEqual(facts.map((fact) => withNearMs(fact))),
       );
     }

@@ -79,6 +79,18 @@ export async function hourFacts(pool: Pool, engine: string, hours: number) {
   return rows.map(({ bucketHour, ...row }) => ({ bucketHour: bucketHour.toISOString(), ...row }));
 }
 
+/** Day by day (UTC), today last: so many days in all. */
+export async function dayFacts(pool: Pool, engine: string, days: number) {
+  const day = `(${ENDED} at time zone 'UTC')::date`;
+  const { rows } = await pool.query(
+    `select to_char(${day}, 'YYYY-MM-DD') as date, count(*)::float8 as "requestCount", ${ERRORS}::float8 as "errorCount", ${percentiles(OF_PAGE)}
+     from attempt where engine = $2 and ${COUNTS} and ${day} > (now() at time zone 'UTC')::date - $1::int
+     group by ${day} order by ${day}`,
+    [days, engine],
+  );
+  return rows;
+}
+
 /** Day by day from the checks themselves, and all of them together. */
 export async function uptimeFacts(pool: Pool, engine: string, days: number) {
   const share = `100.0 * count(*) filter (where healthy) / nullif(count(*), 0)`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dayLook, everyDay, failedHeight, worstDay } from './days.ts';
-import { everyHour, sumHours } from './hours.ts';
+import { everyHour, everyLatencyDay, sumDays, sumHours } from './hours.ts';
 
 const NOW = Date.parse('2026-11-21T10:25:00Z');
 
@@ -42,6 +42,18 @@ it('adds up the hours of several engines', () => {
     [3, 1],
     [7, 5],
   ]);
+});
+
+it('has every UTC day, and adds up those of several engines', () => {
+  const day = (date: string, requestCount: number, errorCount: number) => ({ date, requestCount, errorCount });
+  const days = sumDays([[day('2026-11-20', 3, 1)], [day('2026-11-20', 4, 0), day('2026-11-21', 1, 1)]]);
+  const slots = everyLatencyDay(days, 3, NOW);
+  expect(slots.map(({ atMs }) => new Date(atMs).toISOString())).toEqual([
+    '2026-11-19T00:00:00.000Z',
+    '2026-11-20T00:00:00.000Z',
+    '2026-11-21T00:00:00.000Z',
+  ]);
+  expect(slots.map(({ bucket }) => bucket && [bucket.requestCount, bucket.errorCount])).toEqual([null, [7, 1], [1, 1]]);
 });
 
 it('names the worst day, and none where all were well', () => {

@@ -1,9 +1,11 @@
-import type uPlot from 'uplot';
+import uPlot from 'uplot';
 import { cssColour } from './css-colour.ts';
+import { BY_DAY, type Step } from './step.ts';
 
 const FONT = '11px system-ui, sans-serif';
 const DAY_SECONDS = 86_400;
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const UTC_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 interface AxisChoices {
@@ -12,10 +14,15 @@ interface AxisChoices {
   readonly withTime?: boolean;
   /** The steps that the values may go in; uPlot's own when absent. */
   readonly steps?: readonly number[];
+  /** What the columns are of; days have no times between them. */
+  readonly step?: Step;
 }
 
+/** Days between two texts of an axis of days. */
+const DAY_STEPS = [1, 2, 3, 5, 10, 15].map((days) => days * DAY_SECONDS);
+
 /** The axes of every chart: quiet lines, small figures, times in the reader's zone. */
-export function axes(place: HTMLElement, { yText, withTime = true, steps }: AxisChoices): uPlot.Axis[] {
+export function axes(place: HTMLElement, { yText, withTime = true, steps, step }: AxisChoices): uPlot.Axis[] {
   const quiet = {
     stroke: cssColour(place, '--text-soft'),
     font: FONT,
@@ -23,7 +30,14 @@ export function axes(place: HTMLElement, { yText, withTime = true, steps }: Axis
     ticks: { show: false },
   };
   return [
-    { ...quiet, size: withTime ? 24 : 0, gap: 4, space: 64, values: withTime ? timeTexts : () => [] },
+    {
+      ...quiet,
+      size: withTime ? 24 : 0,
+      gap: 4,
+      space: 64,
+      ...(step === BY_DAY ? { incrs: DAY_STEPS } : {}),
+      values: withTime ? (step === BY_DAY ? dayTexts : timeTexts) : () => [],
+    },
     {
       ...quiet,
       size: 72,
@@ -33,6 +47,15 @@ export function axes(place: HTMLElement, { yText, withTime = true, steps }: Axis
       values: (_, splits) => splits.map((at) => (at === null ? '' : yText(at))),
     },
   ];
+}
+
+/** The zone of a plot's times: the reader's for hours, UTC for days. */
+export function zoneOf(step: Step): Pick<uPlot.Options, 'tzDate'> {
+  return step === BY_DAY ? { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') } : {};
+}
+
+function dayTexts(_: uPlot, splits: number[]): string[] {
+  return splits.map((seconds) => UTC_DAY.format(new Date(seconds * 1000)));
 }
 
 /** `14:00`, and the day instead where one begins. */

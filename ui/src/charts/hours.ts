@@ -1,8 +1,7 @@
-const HOUR_MS = 3_600_000;
+import { BY_DAY, BY_HOUR, type Step } from './step.ts';
 
-/** One hour of an engine, as the API has it. */
-export interface HourBucket {
-  readonly bucketHour: string;
+/** What an engine did in a time, as the API has it. */
+export interface Figures {
   readonly p50Ms?: number | null;
   readonly p95Ms: number | null;
   readonly p99Ms?: number | null;
@@ -10,35 +9,72 @@ export interface HourBucket {
   readonly errorCount: number;
 }
 
+/** One hour of an engine. */
+export interface HourBucket extends Figures {
+  readonly bucketHour: string;
+}
+
+/** One UTC day of an engine. */
+export interface DayBucket extends Figures {
+  readonly date: string;
+}
+
 /** One place on the time axis: null where nothing was measured. */
-export interface HourSlot {
+export interface TimeSlot {
   readonly atMs: number;
-  readonly bucket: HourBucket | null;
+  readonly bucket: Figures | null;
 }
 
 /** Every hour of the span, the present one last: hours without requests are there and empty, so that gaps stay gaps. */
-export function everyHour(buckets: readonly HourBucket[], hours: number, nowMs: number): readonly HourSlot[] {
+export function everyHour(buckets: readonly HourBucket[], hours: number, nowMs: number): readonly TimeSlot[] {
   const byHour = new Map(buckets.map((bucket) => [Date.parse(bucket.bucketHour), bucket]));
-  const lastMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-  return Array.from({ length: hours }, (_, index) => {
-    const atMs = lastMs - (hours - 1 - index) * HOUR_MS;
-    return { atMs, bucket: byHour.get(atMs) ?? null };
+  return everyStep(byHour, BY_HOUR, hours, nowMs);
+}
+
+/** The same of UTC days, today last. */
+export function everyLatencyDay(buckets: readonly DayBucket[], days: number, nowMs: number): readonly TimeSlot[] {
+  const byDay = new Map(buckets.map((bucket) => [Date.parse(bucket.date), bucket]));
+  return everyStep(byDay, BY_DAY, days, nowMs);
+}
+
+function everyStep(
+  buckets: ReadonlyMap<number, Figures>,
+  { ms }: Step,
+  many: number,
+  nowMs: number,
+): readonly TimeSlot[] {
+  const lastMs = Math.floor(nowMs / ms) * ms;
+  return Array.from({ length: many }, (_, index) => {
+    const atMs = lastMs - (many - 1 - index) * ms;
+    return { atMs, bucket: buckets.get(atMs) ?? null };
   });
 }
 
 /** The hours of several lists added up: how many there were, and how many of them failed. Percentiles cannot be added. */
-export function sumHours(lists: readonly (readonly CountedHour[])[]): readonly HourBucket[] {
-  const hours = new Map<string, HourBucket>();
-  for (const { bucketHour, requestCount, errorCount } of lists.flat()) {
-    const known = hours.get(bucketHour);
-    hours.set(bucketHour, {
-      bucketHour,
-      p95Ms: null,
-      requestCount: requestCount + (known?.requestCount ?? 0),
-      errorCount: errorCount + (known?.errorCount ?? 0),
-    });
-  }
-  return [...hours.values()];
+export function sumHours(lists: readonly (readonly Counted<HourBucket, 'bucketHour'>[])[]): readonly HourBucket[] {
+  return sumOf(lists, ({ bucketHour }) => bucketHour).map(([bucketHour, sum]) => ({ bucketHour, ...sum }));
 }
 
-type CountedHour = Pick<HourBucket, 'bucketHour' | 'requestCount' | 'errorCount'>;
+/** The same of days. */
+export function sumDays(lists: readonly (readonly Counted<DayBucket, 'date'>[])[]): readonly DayBucket[] {
+  return sumOf(lists, ({ date }) => date).map(([date, sum]) => ({ date, ...sum }));
+}
+
+type Counts = Pick<Figures, 'requestCount' | 'errorCount'>;
+type Counted<Bucket extends Figures, Key extends keyof Bucket> = Pick<Bucket, Key> & Counts;
+
+function sumOf<C extends Counts>(
+  lists: readonly (readonly C[])[],
+  keyOf: (counts: C) => string,
+): readonly (readonly [string, Figures])[] {
+  const sums = new Map<string, Figures>();
+  for (const counts of lists.flat()) {
+    const known = sums.get(keyOf(counts));
+    sums.set(keyOf(counts), {
+      p95Ms: null,
+      requestCount: counts.requestCount + (known?.requestCount ?? 0),
+      errorCount: counts.errorCount + (known?.errorCount ?? 0),
+    });
+  }
+  return [...sums];
+}

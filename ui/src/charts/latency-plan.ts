@@ -1,14 +1,16 @@
 import uPlot from 'uplot';
 import { shortCount } from '../format/count.ts';
 import { duration } from '../format/duration.ts';
-import { axes } from './axis.ts';
+import { axes, zoneOf } from './axis.ts';
 import { cssColour, fade } from './css-colour.ts';
 import { hatch } from './hatch.ts';
-import type { HourSlot } from './hours.ts';
+import type { Figures, TimeSlot } from './hours.ts';
 import { type Selected, selecting } from './selection.ts';
+import type { Step } from './step.ts';
 import type { PlotPlan } from './use-plot.ts';
 
 export interface PlanChoices {
+  readonly step: Step;
   /** Plots with the same key share their cursor. */
   readonly sync: string;
   readonly onCursor: (index: number | null) => void;
@@ -23,25 +25,31 @@ const STEPS_MS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
 ];
 
-/** The same beside both plots, so that an hour stands above itself. */
+/** The same beside both plots, so that an hour or a day stands above itself. */
 const PADDING: uPlot.Padding = [8, 12, 8, 0];
 
 /** p50 and p95 as lines, p99 dashed, the band between p50 and p99 shaded. */
 export function latencyPlan(logarithmic: boolean, choices: PlanChoices): PlotPlan {
   return (place) => {
     const p50 = cssColour(place, '--chart-p50');
-    const line = { scale: 'y', width: 1.75, points: { show: true, size: 4, filter: loneHours }, spanGaps: false };
+    const line = { scale: 'y', width: 1.75, points: { show: true, size: 4, filter: loneSlots }, spanGaps: false };
     return {
       height: window.innerHeight < LOW_WINDOW_PX ? 180 : 280,
       padding: PADDING,
       legend: { show: false },
       ...pointed(choices),
+      ...zoneOf(choices.step),
       scales: {
         y: logarithmic
           ? { distr: 3, range: (_, min, max) => [(min ?? 1) * 0.7, (max ?? 10) * 1.4] }
           : { range: (_, __, max) => [0, Math.max(max ?? 0, 10) * 1.08] },
       },
-      axes: axes(place, { yText: duration, withTime: false, steps: logarithmic ? undefined : STEPS_MS }),
+      axes: axes(place, {
+        yText: duration,
+        withTime: false,
+        step: choices.step,
+        steps: logarithmic ? undefined : STEPS_MS,
+      }),
       bands: [{ series: [3, 1], fill: fade(p50, 0.1) }],
       series: [
         {},
@@ -64,8 +72,9 @@ export function volumePlan(choices: PlanChoices): PlotPlan {
       padding: PADDING,
       legend: { show: false },
       ...pointed(choices),
+      ...zoneOf(choices.step),
       scales: { y: { range: (_, __, max) => [0, Math.max(max ?? 0, 4) * 1.1] } },
-      axes: axes(place, { yText: wholeCount }),
+      axes: axes(place, { yText: wholeCount, step: choices.step }),
       series: [
         {},
         { label: 'Requests', scale: 'y', paths, fill: volume, points: { show: false } },
@@ -85,9 +94,9 @@ function pointed({ sync, onCursor, onSelect }: PlanChoices): Pick<uPlot.Options,
 }
 
 /** The columns of both plots. */
-export function plotData(slots: readonly HourSlot[]): { latency: uPlot.AlignedData; volume: uPlot.AlignedData } {
+export function plotData(slots: readonly TimeSlot[]): { latency: uPlot.AlignedData; volume: uPlot.AlignedData } {
   const at = slots.map(({ atMs }) => atMs / 1000);
-  const column = (pick: (bucket: NonNullable<HourSlot['bucket']>) => number | null | undefined) =>
+  const column = (pick: (bucket: Figures) => number | null | undefined) =>
     slots.map(({ bucket }) => (bucket === null ? null : (pick(bucket) ?? null)));
   return {
     latency: [at, column((b) => b.p50Ms), column((b) => b.p95Ms), column((b) => b.p99Ms)],
@@ -95,8 +104,8 @@ export function plotData(slots: readonly HourSlot[]): { latency: uPlot.AlignedDa
   };
 }
 
-/** An hour between two gaps has no line: it gets a point. */
-function loneHours(plot: uPlot, series: number): number[] {
+/** An hour or a day between two gaps has no line: it gets a point. */
+function loneSlots(plot: uPlot, series: number): number[] {
   const values = plot.data[series] ?? [];
   return Array.from(plot.data[0], (_, index) => index).filter(
     (index) => values[index] != null && values[index - 1] == null && values[index + 1] == null,

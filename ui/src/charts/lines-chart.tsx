@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
-import { shortTime } from '../format/time.ts';
 import { Empty } from '../states/empty.tsx';
-import { axes } from './axis.ts';
+import { axes, zoneOf } from './axis.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import classes from './charts.module.css';
 import { cssColour } from './css-colour.ts';
 import { MarkWords } from './mark-words.tsx';
 import { type Mark, NO_MARKS, withMarks } from './marks.ts';
 import { type Selected, selecting } from './selection.ts';
+import type { Step } from './step.ts';
 import { type PlotPlan, usePlot } from './use-plot.ts';
 
 /** One line of several on the same time axis. */
@@ -22,6 +22,7 @@ interface LinesChartProps {
   readonly title: string;
   /** What is measured, such as `p95`. */
   readonly measure: string;
+  readonly step: Step;
   readonly atMs: readonly number[];
   /** Six at most. */
   readonly lines: readonly Line[];
@@ -40,14 +41,14 @@ export const MOST_LINES = DASHES.length;
 
 /** Several of a kind compared over time: one axis, one cursor; gaps stay gaps. */
 export function LinesChart(props: LinesChartProps) {
-  const { title, measure, atMs, lines, text, controls } = props;
+  const { title, measure, step, atMs, lines, text, controls } = props;
   const rows = () =>
-    atMs.map((at, index) => [shortTime(at), ...lines.map(({ values }) => valueText(values[index], text))]).reverse();
+    atMs.map((at, index) => [step.text(at), ...lines.map(({ values }) => valueText(values[index], text))]).reverse();
   return (
     <ChartFrame
       title={title}
       controls={controls}
-      table={() => ({ head: [`Hour, ${measure}`, ...lines.map(({ name }) => name)], rows: rows() })}
+      table={() => ({ head: [`${step.head}, ${measure}`, ...lines.map(({ name }) => name)], rows: rows() })}
     >
       {lines.every(({ values }) => values.every((value) => value === null)) ? (
         <Empty title="Nothing was measured in this time" />
@@ -58,15 +59,15 @@ export function LinesChart(props: LinesChartProps) {
   );
 }
 
-function Lines({ title, measure, atMs, lines, marks = NO_MARKS, text, onZoom }: LinesChartProps) {
+function Lines({ title, measure, step, atMs, lines, marks = NO_MARKS, text, onZoom }: LinesChartProps) {
   const [hovered, setHovered] = useState<number | null>(null);
   const count = lines.length;
   const zoom = useRef(onZoom);
   zoom.current = onZoom;
   const plan = useMemo(() => {
-    const choices = { count, text, setHovered, onSelect: (part: Selected) => zoom.current?.(part) };
-    return withMarks(linesPlan(choices), marks);
-  }, [count, text, marks]);
+    const choices = { count, step, text, setHovered, onSelect: (part: Selected) => zoom.current?.(part) };
+    return withMarks(linesPlan(choices), marks, step);
+  }, [count, step, text, marks]);
   const data = useMemo<uPlot.AlignedData>(
     () => [atMs.map((at) => at / 1000), ...lines.map(({ values }) => [...values])],
     [atMs, lines],
@@ -76,35 +77,36 @@ function Lines({ title, measure, atMs, lines, marks = NO_MARKS, text, onZoom }: 
   return (
     <div className={classes['plots']}>
       <div className={classes['readout']}>
-        <span className={classes['readoutHour']}>{at === undefined ? measure : shortTime(at)}</span>
+        <span className={classes['readoutHour']}>{at === undefined ? measure : step.text(at)}</span>
         {lines.map(({ name, values }, index) => (
           <span key={name} data-line={`line-${index + 1}`}>
             {name}
             {hovered !== null && ` ${valueText(values[hovered], text)}`}
           </span>
         ))}
-        <MarkWords marks={marks} hours={atMs} atMs={at} />
+        <MarkWords marks={marks} step={step} times={atMs} atMs={at} />
       </div>
       <div ref={place} role="img" aria-label={`${title}: ${lines.map(({ name }) => name).join(', ')}`} />
     </div>
   );
 }
 
-interface LinesPlan extends Pick<LinesChartProps, 'text'> {
+interface LinesPlan extends Pick<LinesChartProps, 'step' | 'text'> {
   readonly count: number;
   readonly setHovered: (index: number | null) => void;
   readonly onSelect: (part: Selected) => void;
 }
 
-function linesPlan({ count, text, setHovered, onSelect }: LinesPlan): PlotPlan {
+function linesPlan({ count, step, text, setHovered, onSelect }: LinesPlan): PlotPlan {
   const { drag, setSelect } = selecting(onSelect);
   return (place) => ({
     height: 320,
     padding: [8, 12, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag },
+    ...zoneOf(step),
     scales: { y: { range: (_, __, max) => [0, (max ?? 1) * 1.1 || 1] } },
-    axes: axes(place, { yText: text }),
+    axes: axes(place, { yText: text, step }),
     series: [
       {},
       ...Array.from({ length: count }, (_, index) => ({

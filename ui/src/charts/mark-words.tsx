@@ -1,21 +1,21 @@
-import { type Mark, marksOfHour, shownSpan } from './marks.ts';
-
-const HOUR_MS = 3_600_000;
+import { type Mark, marksOfStep, shownSpan } from './marks.ts';
+import type { Step } from './step.ts';
 
 interface MarkWordsProps {
   readonly marks: readonly Mark[];
-  /** The hours of the chart. */
-  readonly hours: readonly number[];
-  /** The hour under the cursor. */
+  readonly step: Step;
+  /** The beginnings of the chart's hours or days. */
+  readonly times: readonly number[];
+  /** The one under the cursor. */
   readonly atMs: number | undefined;
 }
 
-/** What lasted in the hour under the cursor, as a part of a chart's legend; without a cursor, what the bands are. */
-export function MarkWords({ marks, hours, atMs }: MarkWordsProps) {
-  const [fromMs = 0] = hours;
-  const chart = { fromMs, toMs: (hours.at(-1) ?? fromMs) + HOUR_MS };
+/** What lasted in the hour or on the day under the cursor, as a part of a chart's legend; without a cursor, what the bands are. */
+export function MarkWords({ marks, step, times, atMs }: MarkWordsProps) {
+  const [fromMs = 0] = times;
+  const chart = { fromMs, toMs: (times.at(-1) ?? fromMs) + step.ms };
   if (!marks.some((mark) => shownSpan(mark, chart) !== null)) return null;
-  const words = atMs === undefined ? ['alerts'] : marksOfHour(marks, atMs);
+  const words = atMs === undefined ? ['alerts'] : marksOfStep(marks, atMs, step);
   return words.map((each) => (
     <span key={each} data-line="mark">
       {each}

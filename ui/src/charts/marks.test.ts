@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Mark, marksOfHour, shownSpan } from './marks.ts';
+import { type Mark, marksOfStep, shownSpan } from './marks.ts';
+import { BY_DAY, BY_HOUR } from './step.ts';
 
 const HOURS = { fromMs: 10, toMs: 20 };
 
@@ -16,11 +17,12 @@ it('names what lasted in an hour, three at most', () => {
   const hour = Date.parse('2026-11-20T10:00:00Z');
   const mark = (title: string, fromMs: number, toMs: number | null): Mark => ({ title, fromMs, toMs, tone: 'down' });
   const marks = [mark('A', hour - 5, hour + 5), mark('B', hour + 60_000, null), mark('C', hour - 9, hour - 5)];
-  expect(marksOfHour(marks, hour)).toEqual([
+  expect(marksOfStep(marks, hour, BY_HOUR)).toEqual([
     expect.stringMatching(/^A, .+ to .+/),
     expect.stringMatching(/^B, since .+/),
   ]);
+  expect(marksOfStep(marks, Date.parse('2026-11-20'), BY_DAY)).toHaveLength(3);
   const many = [...'ABCDEE'].map((title) => mark(title, hour, null));
-  expect(marksOfHour(many, hour)).toHaveLength(4);
-  expect(marksOfHour(many, hour).at(-1)).toBe('and 2 more');
+  expect(marksOfStep(many, hour, BY_HOUR)).toHaveLength(4);
+  expect(marksOfStep(many, hour, BY_HOUR).at(-1)).toBe('and 2 more');
 });

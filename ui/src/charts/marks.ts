@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import { shortTime } from '../format/time.ts';
 import { cssColour, fade } from './css-colour.ts';
+import type { Step } from './step.ts';
 import type { PlotPlan } from './use-plot.ts';
 
 /** Something that lasted, such as an alert. */
@@ -20,14 +21,13 @@ interface Span {
 
 export const NO_MARKS: readonly Mark[] = [];
 
-const HOUR_MS = 3_600_000;
 const MOST_NAMED = 3;
 /** However short it was, it can be seen. */
 const LEAST_PX = 3;
 const EDGE_PX = 3;
 
-/** A plot of hours with a band behind it for each mark, from when it began to when it was over. */
-export function withMarks(plan: PlotPlan, marks: readonly Mark[]): PlotPlan {
+/** A plot of such steps with a band behind it for each mark, from when it began to when it was over. */
+export function withMarks(plan: PlotPlan, marks: readonly Mark[], step: Step): PlotPlan {
   if (marks.length === 0) return plan;
   return (place) => {
     const options = plan(place);
@@ -39,26 +39,26 @@ export function withMarks(plan: PlotPlan, marks: readonly Mark[]): PlotPlan {
     const drawClear = (plot: uPlot): void => {
       const { min, max } = plot.scales['x'] ?? {};
       if (min == null || max == null) return;
-      const hours = { fromMs: min * 1000, toMs: max * 1000 + HOUR_MS };
+      const shown = { fromMs: min * 1000, toMs: max * 1000 + step.ms };
       for (const mark of marks) {
-        const span = shownSpan(mark, hours);
-        if (span) drawBand(plot, span, colours[mark.tone]);
+        const span = shownSpan(mark, shown);
+        if (span) drawBand(plot, span, { colour: colours[mark.tone], step });
       }
     };
     return { ...options, hooks: { ...options.hooks, drawClear: [drawClear] } };
   };
 }
 
-/** As much of a mark as is within the hours; null for nothing of it. */
-export function shownSpan({ fromMs, toMs }: Pick<Mark, 'fromMs' | 'toMs'>, hours: Span): Span | null {
-  const shown = { fromMs: Math.max(fromMs, hours.fromMs), toMs: Math.min(toMs ?? hours.toMs, hours.toMs) };
-  return shown.fromMs < hours.toMs && shown.toMs >= hours.fromMs ? shown : null;
+/** As much of a mark as is within a time; null for nothing of it. */
+export function shownSpan({ fromMs, toMs }: Pick<Mark, 'fromMs' | 'toMs'>, time: Span): Span | null {
+  const shown = { fromMs: Math.max(fromMs, time.fromMs), toMs: Math.min(toMs ?? time.toMs, time.toMs) };
+  return shown.fromMs < time.toMs && shown.toMs >= time.fromMs ? shown : null;
 }
 
-/** What lasted in an hour: three at most, and how many more. */
-export function marksOfHour(marks: readonly Mark[], atMs: number): readonly string[] {
-  const hour = { fromMs: atMs, toMs: atMs + HOUR_MS };
-  const mine = [...new Set(marks.filter((mark) => shownSpan(mark, hour) !== null).map(wordsOf))];
+/** What lasted in an hour or on a day: three at most, and how many more. */
+export function marksOfStep(marks: readonly Mark[], atMs: number, { ms }: Step): readonly string[] {
+  const time = { fromMs: atMs, toMs: atMs + ms };
+  const mine = [...new Set(marks.filter((mark) => shownSpan(mark, time) !== null).map(wordsOf))];
   const more = mine.length - MOST_NAMED;
   return more > 0 ? [...mine.slice(0, MOST_NAMED), `and ${more} more`] : mine;
 }
@@ -69,11 +69,16 @@ function wordsOf({ title, fromMs, toMs }: Mark): string {
     : `${title}, ${shortTime(fromMs)} to ${shortTime(toMs)}`;
 }
 
-/** An hour's figure stands in the middle of its hour: half of it is on either side. */
-function drawBand(plot: uPlot, { fromMs, toMs }: Span, colour: string): void {
+interface Band {
+  readonly colour: string;
+  readonly step: Step;
+}
+
+/** A figure stands in the middle of its hour or day: half of it is on either side. */
+function drawBand(plot: uPlot, { fromMs, toMs }: Span, { colour, step }: Band): void {
   const { ctx, bbox } = plot;
   const right = bbox.left + bbox.width;
-  const place = (ms: number): number => plot.valToPos((ms - HOUR_MS / 2) / 1000, 'x', true);
+  const place = (ms: number): number => plot.valToPos((ms - step.ms / 2) / 1000, 'x', true);
   const from = Math.min(Math.max(place(fromMs), bbox.left), right - LEAST_PX);
   const to = Math.max(Math.min(place(toMs), right), from + LEAST_PX);
   ctx.save();

@@ -1,12 +1,12 @@
 import { duration } from '../format/duration.ts';
 import classes from './charts.module.css';
-import type { HourSlot } from './hours.ts';
+import type { TimeSlot } from './hours.ts';
 
 const HEIGHT = 32;
 const STEP = 10;
 
 /** p95 over some hours as a line with gaps, and a tick under every hour that had errors. */
-export function Sparkline({ slots, label }: { readonly slots: readonly HourSlot[]; readonly label: string }) {
+export function Sparkline({ slots, label }: { readonly slots: readonly TimeSlot[]; readonly label: string }) {
   const values = slots.map(({ bucket }) => bucket?.p95Ms ?? null);
   const known = values.filter((value) => value !== null);
   const top = Math.max(1, ...known);
@@ -38,7 +38,7 @@ export function Sparkline({ slots, label }: { readonly slots: readonly HourSlot[
   );
 }
 
-function errorsOf(slots: readonly HourSlot[]): number {
+function errorsOf(slots: readonly TimeSlot[]): number {
   return slots.reduce((sum, { bucket }) => sum + (bucket?.errorCount ?? 0), 0);
 }
 

@@ -1,5 +1,6 @@
 import { MultiSelect, SegmentedControl } from '@mantine/core';
 import { LinesChart, MOST_LINES } from '@ocr-router/ui/charts/lines-chart.tsx';
+import { BY_DAY } from '@ocr-router/ui/charts/step.ts';
 import { count, shortCount } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
@@ -19,10 +20,10 @@ import { useSearchParam } from '../navigation/use-search-param.ts';
 import { comparedEngines, compareLines, type Measure } from './compare-lines.ts';
 import classes from './engines.module.css';
 import { type EngineMoney, useEngineMoney } from './use-engine-money.ts';
-import { hoursToAsk, readZoom, wholeHours, writeZoom } from './zoom.ts';
+import { hoursToAsk, readZoom, stepOf, wholeSteps, writeZoom } from './zoom.ts';
 import { ZoomEnd } from './zoom-end.tsx';
 
-interface Compared extends Omit<CompareEnginesQuery['engines'][number], 'latency'> {
+interface Compared extends Omit<CompareEnginesQuery['engines'][number], 'latency' | 'dailyLatency'> {
   /** Null until it is known. */
   readonly money: EngineMoney | null;
 }
@@ -40,7 +41,7 @@ const MEASURES: Readonly<Record<Measure, { readonly label: string; readonly text
 };
 const CHOICES = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }));
 
-/** Engines beside each other: one measure over the hours of the time range, and the sums of it. */
+/** Engines beside each other: one measure over the hours or days of the time range, and the sums of it. */
 export function CompareEngines() {
   const [range] = useTimeRange();
   const [named, setNamed] = useSearchParam('compare');
@@ -50,7 +51,8 @@ export function CompareEngines() {
   const zoom = useMemo(() => readZoom(zoomText), [zoomText]);
   const nowMs = useNow(POLL_MS);
   const chartHours = hoursToAsk(range.hours, zoom, nowMs);
-  const answer = useQuery(CompareEnginesDocument, { hours, chartHours });
+  const step = stepOf(range.hours, zoom);
+  const answer = useQuery(CompareEnginesDocument, { hours, chartHours, byDay: step === BY_DAY });
   usePolling(answer.refetch, POLL_MS);
   const measure: Measure = wish === 'errors' || wish === 'runs' ? wish : 'p95';
   const { data } = answer;
@@ -59,8 +61,8 @@ export function CompareEngines() {
     [data, named],
   );
   const chart = useMemo(
-    () => compareLines(chosen, { measure, hours: chartHours, zoom, nowMs }),
-    [chosen, measure, chartHours, zoom, nowMs],
+    () => compareLines(chosen, { measure, rangeHours: range.hours, hours: chartHours, zoom, nowMs }),
+    [chosen, measure, range.hours, chartHours, zoom, nowMs],
   );
   const marks = useMemo(() => {
     const ids = chosen.map(({ id }) => id);
@@ -87,8 +89,9 @@ export function CompareEngines() {
             onChange={(ids) => setNamed(ids.length === 0 ? null : ids.join(','))}
           />
           <LinesChart
-            title={zoom === null ? `${label} by hour, ${words}` : `${label} by hour`}
+            title={zoom === null ? `${label} by ${step.word}, ${words}` : `${label} by ${step.word}`}
             measure={label}
+            step={step}
             atMs={chart.atMs}
             lines={chart.lines}
             marks={marks}
@@ -105,7 +108,7 @@ export function CompareEngines() {
                 />
               </>
             }
-            onZoom={(part) => setZoomText(writeZoom(wholeHours(part)))}
+            onZoom={(part) => setZoomText(writeZoom(wholeSteps(part, step)))}
           />
           {zoom && <p className={`${classes['sumsOf']} kit-soft`}>Below: sums of all requests {words}.</p>}
           <Sums engines={chosen.map((engine) => ({ ...engine, money: moneyOf.get(engine.id) ?? null }))} />

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { comparedEngines, compareLines } from './compare-lines.ts';
 
 const NOW = Date.parse('2026-11-21T10:25:00Z');
+const DAY = { rangeHours: 24, hours: 24 };
 const ENGINES = [engine('quiet', 0), engine('busy', 90), engine('some', 3)];
 
 it('compares the busiest, or those that are named', () => {
@@ -13,11 +14,11 @@ it('compares the busiest, or those that are named', () => {
 
 it('has a value for each hour of each engine, and gaps where nothing was measured', () => {
   const values = (measure: 'p95' | 'errors' | 'runs') =>
-    compareLines([engine('busy', 90)], { measure, hours: 3, zoom: null, nowMs: NOW }).lines[0]?.values;
+    compareLines([engine('busy', 90)], { measure, ...DAY, hours: 3, zoom: null, nowMs: NOW }).lines[0]?.values;
   expect(values('p95')).toEqual([null, 900, null]);
   expect(values('errors')).toEqual([null, 0.25, null]);
   expect(values('runs')).toEqual([0, 4, 0]);
-  const { atMs } = compareLines([], { measure: 'p95', hours: 2, zoom: null, nowMs: NOW });
+  const { atMs } = compareLines([], { measure: 'p95', ...DAY, hours: 2, zoom: null, nowMs: NOW });
   expect(atMs.map((at) => new Date(at).toISOString())).toEqual([
     '2026-11-21T09:00:00.000Z',
     '2026-11-21T10:00:00.000Z',
@@ -26,9 +27,17 @@ it('has a value for each hour of each engine, and gaps where nothing was measure
 
 it('has the hours of the zoom alone', () => {
   const zoom = { fromMs: Date.parse('2026-11-21T08:00:00Z'), toMs: Date.parse('2026-11-21T10:00:00Z') };
-  const { atMs, lines } = compareLines([engine('busy', 90)], { measure: 'p95', hours: 24, zoom, nowMs: NOW });
+  const { atMs, lines } = compareLines([engine('busy', 90)], { measure: 'p95', ...DAY, zoom, nowMs: NOW });
   expect(atMs).toEqual([zoom.fromMs, zoom.fromMs + 3_600_000]);
   expect(lines[0]?.values).toEqual([null, 900]);
+});
+
+it('has a value for each day of a month', () => {
+  const dailyLatency = [{ date: '2026-11-20', p95Ms: 700, requestCount: 9, errorCount: 3 }];
+  const month = { measure: 'p95', rangeHours: 720, hours: 720, zoom: null, nowMs: NOW } as const;
+  const { atMs, lines } = compareLines([{ ...engine('busy', 90), dailyLatency }], month);
+  expect([atMs.length, atMs.at(-1)]).toEqual([30, Date.parse('2026-11-21')]);
+  expect(lines[0]?.values.slice(-3)).toEqual([null, 700, null]);
 });
 
 function engine(id: string, requests: number) {

@@ -1,6 +1,6 @@
-import { everyHour, type HourBucket } from '@ocr-router/ui/charts/hours.ts';
+import type { DayBucket, Figures, HourBucket } from '@ocr-router/ui/charts/hours.ts';
 import type { Line } from '@ocr-router/ui/charts/lines-chart.tsx';
-import { slotsShown, type Zoom } from './zoom.ts';
+import { type Buckets, slotsShown, stepOf, type Zoom } from './zoom.ts';
 
 export type Measure = 'p95' | 'errors' | 'runs';
 
@@ -8,7 +8,9 @@ interface Compared {
   readonly id: string;
   readonly name: string;
   readonly window: { readonly requests: number };
-  readonly latency: readonly HourBucket[];
+  /** One of them: as the chart asks. */
+  readonly latency?: readonly HourBucket[];
+  readonly dailyLatency?: readonly DayBucket[];
 }
 
 /** The engines that are compared: those that are named, in that order, or those with the most runs. */
@@ -27,28 +29,30 @@ export function comparedEngines<E extends Compared>(
 
 interface Drawn {
   readonly measure: Measure;
+  readonly rangeHours: number;
   /** Hours that were asked for. */
   readonly hours: number;
   readonly zoom: Zoom | null;
   readonly nowMs: number;
 }
 
-/** A measure of several engines over the same hours: those of the zoom, without one all that were asked for. */
+/** A measure of several engines over the same hours or days: those of the zoom, without one those of the range. */
 export function compareLines(
   engines: readonly Compared[],
-  { measure, hours, zoom, nowMs }: Drawn,
+  { measure, rangeHours, hours, zoom, nowMs }: Drawn,
 ): { readonly atMs: readonly number[]; readonly lines: readonly Line[] } {
-  const shown = (buckets: readonly HourBucket[]) => slotsShown(everyHour(buckets, hours, nowMs), hours, zoom);
-  const atMs = shown([]).map((slot) => slot.atMs);
-  const lines = engines.map(({ name, latency }) => ({
+  const step = stepOf(rangeHours, zoom);
+  const shown = (buckets: Buckets) => slotsShown(buckets, { step, rangeHours, hours, zoom, nowMs });
+  const atMs = shown({}).map((slot) => slot.atMs);
+  const lines = engines.map(({ name, latency, dailyLatency }) => ({
     name,
-    values: shown(latency).map(({ bucket }) => measured(bucket, measure)),
+    values: shown({ hourly: latency, daily: dailyLatency }).map(({ bucket }) => measured(bucket, measure)),
   }));
   return { atMs, lines };
 }
 
 /** No runs are a zero of runs, and no measure of anything else. */
-function measured(bucket: HourBucket | null, measure: Measure): number | null {
+function measured(bucket: Figures | null, measure: Measure): number | null {
   if (measure === 'runs') return bucket?.requestCount ?? 0;
   if (bucket === null) return null;
   return measure === 'p95' ? bucket.p95Ms : bucket.errorCount / bucket.requestCount;

@@ -1,5 +1,5 @@
 import { type CheckedDay, type DaySlot, everyDay } from '@ocr-router/ui/charts/days.ts';
-import { everyHour, type HourSlot } from '@ocr-router/ui/charts/hours.ts';
+import { everyHour, type TimeSlot } from '@ocr-router/ui/charts/hours.ts';
 import { compareStates, type EngineState, engineState } from '@ocr-router/ui/status/engine-state.ts';
 import type { EngineWallQuery } from '../../documents.generated.ts';
 
@@ -9,7 +9,7 @@ type Answered = EngineWallQuery['engines'][number];
 export interface WallEngine extends Omit<Answered, 'latency'> {
   readonly state: EngineState;
   readonly pinned: boolean;
-  readonly hours: readonly HourSlot[];
+  readonly hours: readonly TimeSlot[];
   readonly days: readonly DaySlot[];
   /** Its part of all that waits or is at work, 0 to 1; null while nothing is. */
   readonly queueShare: number | null;

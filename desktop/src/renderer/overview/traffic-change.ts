@@ -1,9 +1,9 @@
-import type { HourSlot } from '@ocr-router/ui/charts/hours.ts';
+import type { TimeSlot } from '@ocr-router/ui/charts/hours.ts';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 
 /** How much there was, and how that compares to as many hours before; `before` null: those are not known. */
-export function trafficChange(now: readonly HourSlot[], before: readonly HourSlot[] | null): string {
+export function trafficChange(now: readonly TimeSlot[], before: readonly TimeSlot[] | null): string {
   const { runs, errors } = sumOf(now);
   const words = `${plural(runs, 'run')}, ${runs === 0 ? 'no' : share(errors / runs)} errors`;
   const former = before === null ? null : sumOf(before);
@@ -14,7 +14,7 @@ export function trafficChange(now: readonly HourSlot[], before: readonly HourSlo
   return `${words}; ${more} in the time before, which had ${share(former.errors / former.runs)} errors`;
 }
 
-function sumOf(slots: readonly HourSlot[]): { readonly runs: number; readonly errors: number } {
+function sumOf(slots: readonly TimeSlot[]): { readonly runs: number; readonly errors: number } {
   return slots.reduce(
     (sum, { bucket }) => ({
       runs: sum.runs + (bucket?.requestCount ?? 0),

@@ -1,4 +1,5 @@
-import { everyHour, sumHours } from '@ocr-router/ui/charts/hours.ts';
+import { everyHour, everyLatencyDay, sumDays, sumHours } from '@ocr-router/ui/charts/hours.ts';
+import { BY_DAY } from '@ocr-router/ui/charts/step.ts';
 import { TrafficChart } from '@ocr-router/ui/charts/traffic-chart.tsx';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
@@ -9,32 +10,42 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { OverviewTrafficDocument } from '../../documents.generated.ts';
 import { alertMarks } from '../alerts/alert-marks.ts';
-import { wholeHours, type Zoom } from '../engines/zoom.ts';
+import { stepOf, wholeSteps, type Zoom } from '../engines/zoom.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
 import { trafficChange } from './traffic-change.ts';
 
-const HOUR_MS = 3_600_000;
 const POLL_MS = 60_000;
 /** Hours are what it is kept by: fewer of them would be no picture. */
 const LEAST_HOURS = 24;
 /** As far back as the gateway answers. */
 const MOST_HOURS = 720;
+const DAYS = 30;
 
-/** Runs on all engines and their errors, hour by hour, with the times of alerts; an hour, or hours that are drawn over, open their requests. */
+/**
+ * Runs on all engines and their errors, hour by hour and of 30 days by UTC day, with the times of alerts; an hour or a day, or
+ * those that are drawn over, open their requests.
+ */
 export function Traffic({ range }: { readonly range: TimeRange }) {
   const [, navigate] = useLocation();
   // So many whole ones and the one that runs, as the figures above the chart.
   const hours = Math.min(MOST_HOURS, Math.max(LEAST_HOURS, range.hours) + 1);
   const asked = Math.min(MOST_HOURS, 2 * hours);
-  const { data, failure, refetch } = useQuery(OverviewTrafficDocument, { hours: asked });
+  const step = stepOf(range.hours, null);
+  const { data, failure, refetch } = useQuery(OverviewTrafficDocument, { hours: asked, byDay: step === BY_DAY });
   usePolling(refetch, POLL_MS);
   const nowMs = useNow(POLL_MS);
   const { slots, change } = useMemo(() => {
-    const all = data ? everyHour(sumHours(data.engines.map(({ latency }) => latency)), asked, nowMs) : [];
+    const engines = data?.engines ?? [];
+    if (step === BY_DAY) {
+      const days = sumDays(engines.map(({ dailyLatency }) => dailyLatency ?? []));
+      const shown = everyLatencyDay(days, DAYS, nowMs);
+      return { slots: shown, change: trafficChange(shown, null) };
+    }
+    const all = everyHour(sumHours(engines.map(({ latency }) => latency ?? [])), asked, nowMs);
     const shown = all.slice(-hours);
     return { slots: shown, change: trafficChange(shown, asked < 2 * hours ? null : all.slice(0, hours)) };
-  }, [data, asked, hours, nowMs]);
+  }, [data, step, asked, hours, nowMs]);
   const marks = useMemo(() => alertMarks(data?.alerts ?? []), [data]);
   // Within the page's answer, which already says when it is of.
   if (data == null) {
@@ -48,12 +59,18 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
   };
   return (
     <TrafficChart
-      title={range.hours < LEAST_HOURS ? 'Runs and engine errors in 24 h' : `Runs and engine errors ${range.words}`}
+      title={`Runs and engine errors ${titleWords(range)}`}
       slots={slots}
+      step={step}
       marks={marks}
       controls={<span className="kit-soft">{change}</span>}
-      onOpenHour={(atMs) => open({ fromMs: atMs, toMs: atMs + HOUR_MS })}
-      onSelect={(part) => open(wholeHours(part))}
+      onOpenSlot={(atMs) => open({ fromMs: atMs, toMs: atMs + step.ms })}
+      onSelect={(part) => open(wholeSteps(part, step))}
     />
   );
+}
+
+function titleWords({ hours, words }: TimeRange): string {
+  if (hours < LEAST_HOURS) return 'in 24 h';
+  return stepOf(hours, null) === BY_DAY ? `on ${DAYS} days (UTC)` : words;
 }

@@ -45,6 +45,27 @@ export class LatencyBucket {
   errorCount!: number;
 }
 
+@ObjectType({ description: 'One day of an engine.', simpleResolvers: true })
+export class LatencyDay {
+  @Field(() => String, { description: 'Day, UTC, YYYY-MM-DD.' })
+  date!: string;
+
+  @Field(() => Int, { description: 'Requests that ended on the day.' })
+  requestCount!: number;
+
+  @Field(() => Float, { nullable: true, description: 'Median engine time per page in milliseconds.' })
+  p50Ms!: number | null;
+
+  @Field(() => Float, { nullable: true, description: '95th percentile of it in milliseconds.' })
+  p95Ms!: number | null;
+
+  @Field(() => Float, { nullable: true, description: '99th percentile of it in milliseconds.' })
+  p99Ms!: number | null;
+
+  @Field(() => Int, { description: 'Requests that failed on the engine’s side.' })
+  errorCount!: number;
+}
+
 @ObjectType({ description: 'Hourly latency of an engine; hours without requests are left out.', simpleResolvers: true })
 export class LatencySeries {
   @Field(() => ID, { description: 'Engine id.' })
