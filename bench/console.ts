@@ -92,7 +92,7 @@ async function firstUsefulPaintMs(browser: Browser, web: WebConsole): Promise<nu
 async function scrolled(browser: Browser, web: WebConsole) {
   const context = await enter(browser, web);
   const page = await context.newPage();
-  await page.goto(new URL('/#/jobs', web.origin).href);
+  await page.goto(new URL('/#/requests', web.origin).href);
   await page.locator('main [role=grid] tbody tr').nth(20).waitFor();
   await page.mouse.move(700, 500);
   await browser.startTracing(page, { categories: TRACED });

@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)('a page of the console whose gateway goes away
 
     product = await start();
     await live.waitFor();
-    await page.evaluate("location.hash = '/jobs'");
+    await page.evaluate("location.hash = '/requests'");
     await page.getByRole('grid').waitFor();
     const { body } = await new Caller(product.url, apiKey).ocr(await pictureBody());
     await page.getByRole('row').filter({ hasText: body.request_id }).filter({ hasText: 'succeeded' }).waitFor();

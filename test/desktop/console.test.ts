@@ -18,7 +18,7 @@ const PATHS = [
   '/engines',
   '/engines/reader',
   '/engines?view=compare',
-  '/jobs',
+  '/requests',
   '/queue',
   '/webhooks',
   '/accounts',
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
 
   it('shows a new request in the feed as it comes', async () => {
     await using watched = await enter();
-    await show(watched, '/jobs');
+    await show(watched, '/requests');
     const requestId = await read('Just now');
     await watched.page.getByText(requestId).first().waitFor();
   });
@@ -222,7 +222,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await until('the zoom has ended', () => !page.url().includes('zoom='));
     await show(watched, '/?range=24h');
     await drawOver(page.getByRole('img', { name: /runs and errors by hour/ }));
-    await until('the requests of these hours are listed', () => /jobs\?from=.+&to=/.test(page.url()));
+    await until('the requests of these hours are listed', () => /requests\?from=.+&to=/.test(page.url()));
     const span = new URLSearchParams(page.url().split('?')[1]);
     const hours = (Date.parse(span.get('to') ?? '') - Date.parse(span.get('from') ?? '')) / 3_600_000;
     expect(hours).toBeGreaterThan(2);
@@ -268,7 +268,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     expect(await watched.barriers()).toEqual([]);
     again = await startProduct({ databaseUrl, ports, engines: [house.engines.entry('reader', {})] });
     await page.getByText('Live', { exact: true }).waitFor();
-    await show(watched, '/jobs');
+    await show(watched, '/requests');
     const requestId = await read('After the break');
     await page.getByText(requestId).first().waitFor();
   });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => at?.[Symbol.asyncDispose]());
 
 it.skipIf(missing).each([
-  ['requests', '/jobs?time=any', 'Requests, newest first'],
+  ['requests', '/requests?time=any', 'Requests, newest first'],
   ['accounts', '/accounts', 'Accounts'],
   ['accounts, dearest first', '/accounts?sort=-cost', 'Accounts'],
 ])('draws a window of many thousand %s', async (_, path, label) => {
@@ -60,7 +60,7 @@ it.skipIf(missing).each([
 });
 
 it.skipIf(missing)('shows the row that keys have moved to, below as above', async () => {
-  const page = await at.visit('/jobs?time=any');
+  const page = await at.visit('/requests?time=any');
   const grid = page.getByRole('grid', { name: 'Requests, newest first' });
   await grid.locator('tbody tr[aria-rowindex]').first().waitFor();
   await grid.focus();
@@ -82,7 +82,7 @@ it.skipIf(missing)('loads the pages of a long request by the hundred', async () 
     [id],
   );
   await runSql(url, 'update ocr_request set pages = 230 where id = $1', [id]);
-  const page = await at.visit(`/jobs?request=${id}`);
+  const page = await at.visit(`/requests?request=${id}`);
   const panel = page.getByRole('complementary', { name: `request ${id}` });
   await panel.getByRole('heading', { name: 'First 100 pages' }).waitFor();
   const more = panel.getByRole('button', { name: 'Show more pages' });

@@ -15,7 +15,17 @@ import { WebhookReceiver } from '../house/webhook-receiver.ts';
 const missing = missingChromium();
 if (missing) console.warn(`What operators do in the console, in a browser: skipped: ${missing}`);
 
-const PATHS = ['/', '/engines', '/engines/long', '/jobs', '/queue', '/webhooks', '/accounts', '/alerts', '/settings'];
+const PATHS = [
+  '/',
+  '/engines',
+  '/engines/long',
+  '/requests',
+  '/queue',
+  '/webhooks',
+  '/accounts',
+  '/alerts',
+  '/settings',
+];
 
 let at: ConsoleHouse;
 let receiver: WebhookReceiver;
@@ -49,9 +59,9 @@ it.skipIf(missing)('lists the webhooks that failed, and sends them again togethe
   const FAILED = `select id from webhook_delivery where status = 'failed'`;
   await until('both are given up', async () => (await readSql(at.house.databaseUrl, FAILED)).length === 2);
   await send('reader');
-  const page = await at.visit('/jobs?webhook=failed');
-  const jobs = page.getByRole('row').filter({ hasText: 'succeeded' });
-  await until('the jobs with them are listed', async () => (await jobs.count()) === 2);
+  const page = await at.visit('/requests?webhook=failed');
+  const requests = page.getByRole('row').filter({ hasText: 'succeeded' });
+  await until('the requests with them are listed', async () => (await requests.count()) === 2);
   await page.evaluate(`location.hash = '/webhooks'`);
   const rows = page.getByRole('row').filter({ hasText: 'HTTP 500' });
   await until('both are listed', async () => (await rows.count()) === 2);
@@ -68,7 +78,7 @@ it.skipIf(missing)('lists the webhooks that failed, and sends them again togethe
 
 it.skipIf(missing)('gives back what a request was charged, with a reason that the ledger shows', async () => {
   const id = await send('reader');
-  const page = await at.visit(`/jobs?request=${id}`);
+  const page = await at.visit(`/requests?request=${id}`);
   const panel = page.getByRole('complementary', { name: `request ${id}` });
   await panel.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog');
@@ -133,7 +143,7 @@ it.skipIf(missing)('follows a job page by page while it runs, and says which eng
   });
   const asked = { mode: 'async', page_count: 21, settings: { dpi: 72 } };
   const { body } = await at.sender.caller.ocr(ocrBody('jobs', makePdf(pages), asked));
-  const page = await at.visit(`/jobs?request=${body.request_id}`);
+  const page = await at.visit(`/requests?request=${body.request_id}`);
   const panel = page.getByRole('complementary', { name: `request ${body.request_id}` });
   const bar = panel.getByRole('progressbar', { name: 'Pages' });
   await panel.getByText(/^5 of 21 pages/).waitFor();
@@ -233,7 +243,7 @@ it.skipIf(missing)('shows a page alone for a wall, and goes back', async () => {
 it.skipIf(missing)(
   'cuts no status and no header of a list, and needs no bar to the side, whatever things are called',
   async () => {
-    const page = await at.visit('/jobs');
+    const page = await at.visit('/requests');
     await page.getByRole('row').filter({ hasText: 'succeeded' }).first().waitFor();
     for (const width of [1440, 960]) {
       await page.setViewportSize({ width, height: 800 });

@@ -10,7 +10,7 @@ import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const missing = missingChromium();
-if (missing) console.warn(`The console's jobs in a browser: skipped: ${missing}`);
+if (missing) console.warn(`The console's requests in a browser: skipped: ${missing}`);
 const MARKUP = '<img src=x onerror="document.title=\'run\'"><b>read</b>';
 
 let at: ConsoleHouse;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => at?.[Symbol.asyncDispose]());
 
 it.skipIf(missing)('shows a request as soon as it was sent, and changes its line when it ends', async () => {
-  const page = await at.visit('/jobs');
+  const page = await at.visit('/requests');
   const id = await send('reader');
   await row(page, id).getByText('succeeded').waitFor();
   await page.context().close();
@@ -30,7 +30,7 @@ it.skipIf(missing)('shows a request as soon as it was sent, and changes its line
 
 it.skipIf(missing)('moves nothing under the pointer, and says how many are new', async () => {
   await send('reader');
-  const page = await at.visit('/jobs');
+  const page = await at.visit('/requests');
   await rows(page).first().hover();
   const before = await rows(page).first().innerText();
   await send('reader');
@@ -45,7 +45,7 @@ it.skipIf(missing)('moves nothing under the pointer, and says how many are new',
 
 it.skipIf(missing)('keeps the filter in the address, for what is there and for what comes', async () => {
   const here = await send('other');
-  const page = await at.visit('/jobs?engine=other');
+  const page = await at.visit('/requests?engine=other');
   await row(page, here).waitFor();
   const elsewhere = await send('reader');
   const next = await send('other');
@@ -62,7 +62,7 @@ it.skipIf(missing)('lists what came within the time range, and any time on deman
     [old],
   );
   const recent = await send('other');
-  const page = await at.visit('/jobs?range=1h&engine=other');
+  const page = await at.visit('/requests?range=1h&engine=other');
   await row(page, recent).waitFor();
   expect(await row(page, old).count()).toBe(0);
   await page.getByRole('button', { name: 'Look at any time' }).click();
@@ -81,7 +81,7 @@ it.skipIf(missing)('lists what came within the time range, and any time on deman
 it.skipIf(missing)('opens a request by an id within a pasted line, and goes on with j', async () => {
   const older = await send('reader');
   const id = await send('reader');
-  const page = await at.visit('/jobs');
+  const page = await at.visit('/requests');
   await row(page, id).waitFor();
   const field = page.getByLabel('Find requests');
   await field.fill(`{"requestId":"${id}","msg":"request settled"}`);
@@ -100,7 +100,7 @@ it.skipIf(missing)('opens a refused call by the id that its answer had', async (
   const id = headers['x-request-id'] ?? '';
   const kept = `select id from refused_call where id = '${id.replace(/\W/g, '')}'`;
   await until('the call is kept', async () => (await readSql(at.house.product.databaseUrl, kept)).length === 1);
-  const page = await at.visit('/jobs');
+  const page = await at.visit('/requests');
   const field = page.getByLabel('Find requests');
   await field.fill(`X-Request-Id: ${id}`);
   await field.press('Enter');
@@ -113,7 +113,7 @@ it.skipIf(missing)('opens a refused call by the id that its answer had', async (
 
 it.skipIf(missing)('moves no line where nothing is found', async () => {
   const id = await send('reader');
-  const page = await at.visit('/jobs');
+  const page = await at.visit('/requests');
   await row(page, id).waitFor();
   const before = await row(page, id).boundingBox();
   await page.getByLabel('Find requests').fill('nobody@nowhere.example');
@@ -128,7 +128,7 @@ it.skipIf(missing)('narrows the list by a text: an error’s code, an engine, an
   at.house.engines.script('reader', fails(500, 'out of order'));
   await at.sender.caller.ocr(await pictureBody('reader'));
   at.house.engines.reset();
-  const page = await at.visit('/jobs?time=any');
+  const page = await at.visit('/requests?time=any');
   await row(page, fine).waitFor();
   const field = page.getByLabel('Find requests');
   await field.fill('provider_error');
@@ -153,7 +153,7 @@ it.skipIf(missing)('lists the slowest first, with its total time, and saves the 
     "update ocr_request set created_at = finished_at - interval '5 hours 17 min' where id = $1",
     [slow],
   );
-  const page = await at.visit('/jobs?range=24h&engine=other');
+  const page = await at.visit('/requests?range=24h&engine=other');
   await row(page, fast).waitFor();
   await page.getByRole('radiogroup', { name: 'Order' }).getByText('Slowest first').click();
   await until('the slow one is first', async () => (await rows(page).first().innerText()).includes(slow));
@@ -163,7 +163,7 @@ it.skipIf(missing)('lists the slowest first, with its total time, and saves the 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^jobs-.+\.csv$/);
+  expect(download.suggestedFilename()).toMatch(/^requests-.+\.csv$/);
   const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n');
   expect(head).toMatch(/^id,accepted_at,/);
   expect(first).toContain(slow);
@@ -175,7 +175,7 @@ it.skipIf(missing)('lists what was accepted between two times that are entered',
   const [old, recent] = [await send('other'), await send('other')];
   const earlier = "update ocr_request set created_at = now() - interval '50 min' where id = $1";
   await runSql(at.house.product.databaseUrl, earlier, [old]);
-  const page = await at.visit('/jobs?engine=other');
+  const page = await at.visit('/requests?engine=other');
   await row(page, recent).waitFor();
   const field = (minutesAgo: number) =>
     page.evaluate(`(() => {
@@ -196,7 +196,7 @@ it.skipIf(missing)('explains a failure: the attempt, what it cost, and that the 
   at.house.engines.script('reader', refuses('I do not read this.'));
   const id = await send('reader');
   at.house.engines.reset();
-  const page = await at.visit(`/jobs?request=${id}`);
+  const page = await at.visit(`/requests?request=${id}`);
   const panel = page.getByRole('complementary', { name: `request ${id}` });
   await panel.getByText('I do not read this.').first().waitFor();
   const text = await panel.innerText();
@@ -214,13 +214,13 @@ it.skipIf(missing)('shows no text of other accounts, and never takes one for mar
   const own = (await operator.caller.ocr(await pictureBody('reader'))).body.request_id;
   at.house.engines.reset();
 
-  const page = await at.visit(`/jobs?request=${foreign}`);
+  const page = await at.visit(`/requests?request=${foreign}`);
   await page.getByText('Retained, and shown to the account alone.').waitFor();
   expect(await page.locator('aside').innerText()).not.toContain('onerror');
   await page.context().close();
 
   await using theirs = await at.consoleOf(operator);
-  const seen = await theirs.visit(`/jobs?request=${own}`);
+  const seen = await theirs.visit(`/requests?request=${own}`);
   await seen.getByText(MARKUP).waitFor();
   expect(await seen.locator('aside img, aside b').count()).toBe(0);
   expect(await seen.title()).not.toBe('run');

@@ -6,15 +6,21 @@ it('knows by its address whether a page goes by the time range', () => {
   expect(PAGES.filter(({ home }) => follows(`${home}?`)).map(({ home }) => home)).toEqual([
     '/',
     '/engines',
-    '/jobs',
+    '/requests',
     '/queue',
     '/webhooks',
   ]);
-  expect(['/engines/reader?', '/engines/reader?tab=requests', '/jobs?tab=settings'].map(follows)).toEqual([
+  expect(['/engines/reader?', '/engines/reader?tab=requests', '/requests?tab=settings'].map(follows)).toEqual([
     true,
     true,
     true,
   ]);
-  const others = ['/engines/reader?tab=uptime', '/engines/reader?tab=settings', '/accounts?', '/nowhere?', '/jobsite?'];
+  const others = [
+    '/engines/reader?tab=uptime',
+    '/engines/reader?tab=settings',
+    '/accounts?',
+    '/nowhere?',
+    '/requestsite?',
+  ];
   expect(others.filter(follows)).toEqual([]);
 });

@@ -66,7 +66,7 @@ function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
       </div>
       <div className="kit-soft">
         {money(used.spent)} in 30 days, {plural(used.requests, 'request')}, {plural(used.pages, 'page')}{' '}
-        <Link className="kit-link" href={`/jobs?account=${accountId}&key=${id}&time=any`}>
+        <Link className="kit-link" href={`/requests?account=${accountId}&key=${id}&time=any`}>
           Requests
         </Link>
       </div>

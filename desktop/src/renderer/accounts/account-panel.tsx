@@ -94,7 +94,7 @@ function Balance({ account, onChanged }: PartProps) {
           ['Marked', demo ? 'demo: its traffic is invented' : null],
           [
             'Requests',
-            <Link key="requests" className="kit-link" href={`/jobs?account=${id}&time=any`}>
+            <Link key="requests" className="kit-link" href={`/requests?account=${id}&time=any`}>
               Show them
             </Link>,
           ],
@@ -149,7 +149,7 @@ function LedgerLines({ ledger }: Pick<AccountDetailQuery, 'ledger'>) {
             {explainTransfer(transfer)} {transfer.reason && `“${transfer.reason}” `}
             {shortTime(transfer.createdAt)}{' '}
             {transfer.requestId && (
-              <Link className="kit-link" href={`/jobs?request=${transfer.requestId}`}>
+              <Link className="kit-link" href={`/requests?request=${transfer.requestId}`}>
                 Request
               </Link>
             )}

@@ -71,7 +71,7 @@ function PendingTable({ costs, onVerified }: PendingTableProps) {
             <td>{engine}</td>
             <td>{age(createdAt)}</td>
             <td>
-              <Link className="kit-link" href={`/jobs?request=${requestId}`}>
+              <Link className="kit-link" href={`/requests?request=${requestId}`}>
                 {requestId}
               </Link>
             </td>

@@ -95,7 +95,7 @@ function Ending({ ending, runs }: { readonly ending: Errors['endings'][number]; 
       <td data-align="right">{share(ending.runs / runs)}</td>
       <td className={classes['endingMessage']}>{lastMessage ?? '–'}</td>
       <td>
-        <Link className="kit-link" href={`/jobs?request=${lastRequestId}&time=any`}>
+        <Link className="kit-link" href={`/requests?request=${lastRequestId}&time=any`}>
           {shortTime(lastAt)}
         </Link>
       </td>

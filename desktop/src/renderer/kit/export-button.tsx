@@ -9,7 +9,7 @@ export interface FileColumn<Row> {
 }
 
 interface ExportButtonProps<Row> {
-  /** What is listed, as the file is called: `jobs`. */
+  /** What is listed, as the file is called: `requests`. */
   readonly name: string;
   readonly rows: readonly Row[];
   readonly columns: ReadonlyArray<FileColumn<Row>>;

@@ -14,7 +14,7 @@ export function useHashSearch(): string {
   return useSyncExternalStore(subscribe, hashSearch);
 }
 
-/** Opens an address of the console, such as `/jobs?status=failed`. */
+/** Opens an address of the console, such as `/requests?status=failed`. */
 export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   const [path, search = ''] = to.split('?');
   const parameters = new URLSearchParams(search);

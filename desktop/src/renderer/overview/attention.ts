@@ -34,7 +34,7 @@ function engineItems(engine: OverviewQuery['engines'][number], nowMs: number): A
   const { id, name, health, obstacle, stateSince, lastError, window } = engine;
   const state = engineState({ health: health.status, obstacle });
   const since = stateSince === null ? '' : ` for ${lasting(stateSince, nowMs)}`;
-  const failed = `/jobs?${new URLSearchParams({ engine: id, status: 'failed' })}`;
+  const failed = `/requests?${new URLSearchParams({ engine: id, status: 'failed' })}`;
   const detail = [health.detail, lastError].filter(Boolean).join(' · ');
   if (state === 'down')
     return [

@@ -15,7 +15,7 @@ export function LastRequests() {
     <section aria-labelledby="last-requests">
       <h2 id="last-requests" className={classes['heading']}>
         Last requests
-        <Link href="/jobs" className="kit-link">
+        <Link href="/requests" className="kit-link">
           All requests
         </Link>
       </h2>

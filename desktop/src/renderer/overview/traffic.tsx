@@ -55,7 +55,7 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
   const open = ({ fromMs, toMs }: Zoom): void => {
     const from = new Date(fromMs).toISOString();
     const to = new Date(toMs).toISOString();
-    navigate(`/jobs?from=${from}&to=${to}`);
+    navigate(`/requests?from=${from}&to=${to}`);
   };
   return (
     <TrafficChart

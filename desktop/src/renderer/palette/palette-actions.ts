@@ -2,8 +2,14 @@ import type { PaletteItem } from './palette-items.ts';
 
 /** What the palette does that is no place: `scheme:dark`, `wall:on`. Everything else is an address. */
 const PLAIN_ACTIONS: readonly PaletteItem[] = [
-  { id: '/jobs?order=slowest', group: 'Actions', label: 'Slowest requests', words: 'list', icon: 'requests' },
-  { id: '/jobs?status=failed,rejected', group: 'Actions', label: 'Failed requests', words: 'list', icon: 'requests' },
+  { id: '/requests?order=slowest', group: 'Actions', label: 'Slowest requests', words: 'list', icon: 'requests' },
+  {
+    id: '/requests?status=failed,rejected',
+    group: 'Actions',
+    label: 'Failed requests',
+    words: 'list',
+    icon: 'requests',
+  },
   { id: '/engines?view=compare', group: 'Actions', label: 'Compare engines', words: 'chart', icon: 'engines' },
   { id: '/accounts?owing=1', group: 'Actions', label: 'Accounts that owe', words: 'money', icon: 'accounts' },
   { id: '/accounts?do=create', group: 'Actions', label: 'Create an account', words: 'new', icon: 'accounts' },

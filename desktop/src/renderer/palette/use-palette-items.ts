@@ -40,7 +40,7 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
     { pause: selected === null || callId === null },
   );
   if (pasted?.kind === 'request') {
-    return [{ id: `/jobs?request=${pasted.id}`, group: 'Request', label: 'Open the request', words: pasted.id }];
+    return [{ id: `/requests?request=${pasted.id}`, group: 'Request', label: 'Open the request', words: pasted.id }];
   }
   const refused = callId === null ? undefined : refusal.data?.refusedCall;
   if (refused) return [refusalItem(refused)];
@@ -78,5 +78,10 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
 
 /** Why a call was refused, in its place; it leads to the rest. */
 function refusalItem({ requestId, status, code, message }: PaletteRefusalQuery['refusedCall']): PaletteItem {
-  return { id: `/jobs?call=${requestId}`, group: 'Request', label: `Refused with ${status} ${code}`, words: message };
+  return {
+    id: `/requests?call=${requestId}`,
+    group: 'Request',
+    label: `Refused with ${status} ${code}`,
+    words: message,
+  };
 }

@@ -82,7 +82,7 @@ export function EngineQueues({ now, nowMs }: EngineQueuesProps) {
             rowHeightPx={rowPx}
             height={HEADER_PX + lines.length * rowPx}
             initialSort={{ column: 'queued', descending: true }}
-            onOpen={({ id }) => navigate(`/jobs?engine=${encodeURIComponent(id)}&status=queued,processing`)}
+            onOpen={({ id }) => navigate(`/requests?engine=${encodeURIComponent(id)}&status=queued,processing`)}
           />
         )}
       </div>

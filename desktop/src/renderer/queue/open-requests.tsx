@@ -42,7 +42,7 @@ export function OpenRequests({ nowMs }: { readonly nowMs: number }) {
                   Show older ones
                 </Button>
               ) : (
-                <Link href="/jobs?status=queued,processing&time=any" className="kit-link">
+                <Link href="/requests?status=queued,processing&time=any" className="kit-link">
                   All of them
                 </Link>
               )}
@@ -109,7 +109,7 @@ function columnsOf(nowMs: number, onCancelled: () => void): ReadonlyArray<Column
 
 function requestLink({ id }: OpenRequestFragment) {
   return (
-    <Link href={`/jobs?request=${id}&time=any`} className="kit-link">
+    <Link href={`/requests?request=${id}&time=any`} className="kit-link">
       <code>{id}</code>
     </Link>
   );

@@ -4,7 +4,7 @@ import { type OpenRequestFragment, OpenRequestsDocument } from '../../documents.
 import { usePolling } from '../graphql/use-polling.ts';
 
 const POLL_MS = 5000;
-/** Of each state; what is beyond is in Jobs. */
+/** Of each state; what is beyond is on the page Requests. */
 const MOST_PAGES = 20;
 
 interface Open {

@@ -29,7 +29,7 @@ export function ListBar({ rows, words }: ListBarProps) {
         onChange={(next) => setOrder(next === 'slowest' ? next : null)}
       />
       <span className={`${classes['listWords']} kit-soft`}>{words}</span>
-      <ExportButton name="jobs" rows={rows} columns={REQUEST_FILE} />
+      <ExportButton name="requests" rows={rows} columns={REQUEST_FILE} />
     </div>
   );
 }

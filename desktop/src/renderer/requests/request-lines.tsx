@@ -42,7 +42,7 @@ export function RequestLines({
       rowKey={({ id }) => id}
       rowHeightPx={ROW_PX}
       height={height}
-      onOpen={({ id }) => navigate(`/jobs?request=${id}`)}
+      onOpen={({ id }) => navigate(`/requests?request=${id}`)}
       onEndNear={onEndNear}
     />
   );

@@ -17,21 +17,21 @@ export default function RequestsPage() {
   const findByText = useTextSearch();
   const open = new URLSearchParams(search).get('request');
   const call = open === null ? new URLSearchParams(search).get('call') : null;
-  if (path !== '/jobs') {
-    return <Redirect to={addressOf(search, path.slice('/jobs/'.length))} replace />;
+  if (path !== '/requests') {
+    return <Redirect to={addressOf(search, path.slice('/requests/'.length))} replace />;
   }
   const show = (id: string | null): void => navigate(addressOf(search, id), { replace: true });
   const showCall = (id: string): void => navigate(addressOf(search, id, 'call'), { replace: true });
   const filter = readFilter(search);
   const showAnyTime = (): void => {
     const ofAnyTime = { ...filter, from: null, to: null, anyTime: true };
-    navigate(`/jobs?${writeFilter(search, ofAnyTime)}`, { replace: true });
+    navigate(`/requests?${writeFilter(search, ofAnyTime)}`, { replace: true });
   };
   const List = new URLSearchParams(search).get('order') === 'slowest' ? SlowestList : RequestList;
   return (
     <div className={page['page']}>
       <header className={page['head']}>
-        <h1 className={page['title']}>Jobs</h1>
+        <h1 className={page['title']}>Requests</h1>
         <FilterBar />
         <FindRequest onFound={show} onCallFound={showCall} onSearch={findByText} />
       </header>
@@ -56,5 +56,5 @@ function addressOf(search: string, id: string | null, what: 'request' | 'call' =
   parameters.delete('request');
   parameters.delete('call');
   if (id !== null) parameters.set(what, id);
-  return parameters.size > 0 ? `/jobs?${parameters}` : '/jobs';
+  return parameters.size > 0 ? `/requests?${parameters}` : '/requests';
 }

@@ -3,11 +3,13 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { PageBoundary } from '@ocr-router/ui/states/page-boundary.tsx';
 import { Suspense } from 'react';
-import { Link, Route, Switch, useLocation } from 'wouter';
+import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { PAGES } from '../pages.ts';
 
 const SETTINGS = '/settings';
+/** What the page Requests was called in links that people have kept. */
+const JOBS = '/jobs';
 
 /** The page that the address names, fetched when it is first opened. */
 export function Routes() {
@@ -26,6 +28,9 @@ export function Routes() {
               <Page />
             </Route>
           ))}
+          <Route path={`${JOBS}/*?`}>
+            <FormerJobs />
+          </Route>
           <Route>
             <Empty title="There is no such page" action={<Link href="/">Overview</Link>} />
           </Route>
@@ -33,6 +38,13 @@ export function Routes() {
       </Suspense>
     </PageBoundary>
   );
+}
+
+function FormerJobs() {
+  const [path] = useLocation();
+  const search = useSearch();
+  const tail = search === '' ? '' : `?${search}`;
+  return <Redirect to={`/requests${path.slice(JOBS.length)}${tail}`} replace />;
 }
 
 function NoGateway() {

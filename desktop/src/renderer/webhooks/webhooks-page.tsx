@@ -73,7 +73,7 @@ export default function WebhooksPage() {
             columns={FAILED_COLUMNS}
             rowKey={({ id }) => id}
             rowHeightPx={rowPx}
-            onOpen={({ requestId }) => requestId && navigate(`/jobs?request=${requestId}&time=any`)}
+            onOpen={({ requestId }) => requestId && navigate(`/requests?request=${requestId}&time=any`)}
             onEndNear={more}
             empty={
               <Empty title={`No webhook was given up ${range.words}`}>
