@@ -463,6 +463,14 @@ export type UsageSummaryQueryVariables = Exact<{
 
 export type UsageSummaryQuery = { usageSummary: { from: string, to: string, total: { of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }, byDay: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }>, byEngine: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }>, byKey: Array<{ of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number }>, byDayAndEngine: Array<{ day: string, engine: string, requests: number, pages: number, cost: number }> } };
 
+export type ChargedByDayQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type ChargedByDayQuery = { usageSummary: { byDay: Array<{ of: string, cost: number }> } };
+
 export type UsageFiguresFragment = { of: string, label: string | null, requests: number, pages: number, failed: number, cost: number, chargedOnFailures: number };
 
 export type LedgerQueryVariables = Exact<{
@@ -1038,6 +1046,16 @@ export const UsageSummaryDocument = gql`
   }
 }
     ${UsageFiguresFragmentDoc}` as unknown as DocumentNode<UsageSummaryQuery, UsageSummaryQueryVariables>;
+export const ChargedByDayDocument = gql`
+    query ChargedByDay($from: String!, $to: String!) {
+  usageSummary(from: $from, to: $to) {
+    byDay {
+      of
+      cost
+    }
+  }
+}
+    ` as unknown as DocumentNode<ChargedByDayQuery, ChargedByDayQueryVariables>;
 export const LedgerDocument = gql`
     query Ledger($first: Int!, $after: String, $from: DateTimeISO, $to: DateTimeISO) {
   ledger(first: $first, after: $after, from: $from, to: $to) {

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import type { UsageSummaryQuery } from '../documents.generated.ts';
 import { type Measure, type StackedDay, type StackedDays, stackDays } from './engine-days.ts';
 import classes from './usage-chart.module.css';
-import { NOT_READ, NOT_READ_CHARGED } from './usage-words.ts';
+import { moneyTick, NOT_READ, NOT_READ_CHARGED } from './usage-words.ts';
 
 type Summary = UsageSummaryQuery['usageSummary'];
 
@@ -109,8 +109,7 @@ function textOf(measure: Measure, value: number): string {
 }
 
 function axisText(measure: Measure, value: number): string {
-  if (measure !== 'cost') return shortCount(value);
-  return value < 10_000 ? money(value) : `$${shortCount(value)}`;
+  return measure === 'cost' ? moneyTick(value) : shortCount(value);
 }
 
 function dayText({ date, total }: StackedDay, measure: Measure): string {

@@ -7,6 +7,7 @@ import { BalanceTiles } from './balance-tiles.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { Ledger } from './ledger.tsx';
 import { LowBalance } from './low-balance.tsx';
+import { MonthTrendChart } from './month-trend-chart.tsx';
 import { daysOf, type Span, spanIn } from './span.ts';
 import { SpanPicker } from './span-picker.tsx';
 import classes from './usage.module.css';
@@ -31,6 +32,7 @@ export default function UsagePage() {
           </>
         )}
       </Answer>
+      <MonthTrendChart />
       <div className={classes['spanBar']}>
         <SpanPicker span={span} onChange={setSpan} />
         {me.data && <CsvButton accountId={me.data.account.id} span={span} />}
