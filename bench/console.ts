@@ -4,13 +4,10 @@ import { WebConsole } from '../test/house/web-console.ts';
 import { runJson } from './child.ts';
 import { builtBundleKb } from './console-bundle.ts';
 import { compare, type Row } from './measure.ts';
+import { type Browser, type BrowserContext, type Page, usefulPaintMs } from './paint.ts';
 import { show } from './show.ts';
 import { openGround } from './stage.ts';
 import { longestTask, type TraceEvent } from './trace.ts';
-
-type Browser = Awaited<ReturnType<typeof openChromium>>;
-type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;
-type Page = Awaited<ReturnType<BrowserContext['newPage']>>;
 
 const DAYS = '30';
 const ROWS = 10_000;
@@ -76,14 +73,8 @@ async function seed(databaseUrl: string): Promise<string> {
 /** From the call of the page until the picture with the figures, the engines and the last requests. */
 async function firstUsefulPaintMs(browser: Browser, web: WebConsole): Promise<number> {
   const context = await enter(browser, web);
-  const page = await context.newPage();
-  await page.goto(new URL('/', web.origin).href);
-  const at = await page.waitForFunction(() => {
-    const isThere =
-      document.body.innerText.includes('engines healthy') && document.querySelectorAll('main tbody tr').length >= 10;
-    return isThere ? new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now()))) : 0;
-  });
-  const paintMs = Number(await at.jsonValue());
+  const useful = { text: 'engines healthy', elements: 'main tbody tr', atLeast: 10 };
+  const paintMs = await usefulPaintMs(context, new URL('/', web.origin).href, useful);
   await context.close();
   return paintMs;
 }

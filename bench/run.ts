@@ -7,6 +7,7 @@ import { benchCancel } from './cancel.ts';
 import { benchConsole } from './console.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchExport } from './export.ts';
+import { benchFaces } from './faces.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLive } from './live.ts';
 import { hasReached, type Row } from './measure.ts';
@@ -22,9 +23,13 @@ import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
 
+/** What grows slowly is seen after half an hour. */
+const FACES_SECONDS = 1800;
+
 /**
  * `npm run bench -- [--only gateway,reads] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
  * `--only stored --rows 20000000` is the long form of it; a million are the short one.
+ * `--only faces` watches the console for half an hour, or for so many seconds as are given; it runs only when it is named.
  * `--only before --before FOLDER` measures the gateway beside another built checkout of the project.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
@@ -32,13 +37,13 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string' },
     rows: { type: 'string', default: '1000000' },
     json: { type: 'string' },
     before: { type: 'string' },
   },
 });
-const options = { rounds: count('rounds'), seconds: count('seconds') };
+const options = { rounds: count('rounds'), seconds: count('seconds', 4) };
 const benches = new Map<string, () => Promise<Row[]>>([
   ['ocr', () => benchOcr(options)],
   ['gateway', () => benchGateway(options)],
@@ -60,6 +65,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['pdf-text', () => benchPdfText(options)],
 ]);
 const all = [...benches.keys()];
+benches.set('faces', () => benchFaces({ ...options, seconds: count('seconds', FACES_SECONDS) }));
 benches.set('before', () => benchBefore({ ...options, project: beforeFolder() }));
 const wanted = values.only?.split(',').map((name) => name.trim()) ?? all;
 const unknown = wanted.find((name) => !benches.has(name));
@@ -81,8 +87,8 @@ function beforeFolder(): string {
   return values.before;
 }
 
-function count(name: 'rounds' | 'seconds' | 'rows'): number {
-  const number = Number(values[name]);
+function count(name: 'rounds' | 'seconds' | 'rows', usual?: number): number {
+  const number = Number(values[name] ?? usual);
   if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} must be a whole number from 1 on`);
   return number;
 }
