@@ -13,13 +13,14 @@ afterEach(() => {
 
 /** A process whose processor time and memory a test sets. */
 function watched({ givenBackMb = 50 } = {}) {
-  const state = { cpuMs: 500, heldBytes: 200 * MB, collections: 0 };
+  const state = { cpuMs: 500, heldBytes: 200 * MB, collections: 0, taken: [] as string[] };
   const memory = new IdleMemory({
     lookMs: LOOK_MS,
     cpuMs: () => state.cpuMs,
     heldBytes: () => state.heldBytes,
-    collect: () => {
+    collect: (what) => {
       state.collections += 1;
+      state.taken.push(what);
       state.heldBytes -= givenBackMb * MB;
       state.cpuMs += 100;
     },
@@ -28,12 +29,24 @@ function watched({ givenBackMb = 50 } = {}) {
   return { state, memory };
 }
 
-it('gives back once what is not needed, when the process has nothing to do', () => {
+it('gives back everything once, when the process has had nothing to do for two looks', () => {
   const { state, memory } = watched();
   vi.advanceTimersByTime(LOOK_MS);
-  expect(state.collections).toBe(1);
+  expect(state.taken).toEqual([]);
+  vi.advanceTimersByTime(LOOK_MS);
+  expect(state.taken).toEqual(['everything']);
   vi.advanceTimersByTime(5 * LOOK_MS);
-  expect(state.collections).toBe(1);
+  expect(state.taken).toEqual(['everything']);
+  memory[Symbol.dispose]();
+});
+
+it('takes a pause between two bursts for no end of work', () => {
+  const { state, memory } = watched();
+  for (let look = 0; look < 20; look++) {
+    if (look % 2 === 0) state.cpuMs += 0.5 * LOOK_MS;
+    vi.advanceTimersByTime(LOOK_MS);
+  }
+  expect(state.taken).toEqual([]);
   memory[Symbol.dispose]();
 });
 
@@ -43,22 +56,42 @@ it('waits while the process works, and gives back afterwards what the work left'
     state.cpuMs += 0.5 * LOOK_MS;
     vi.advanceTimersByTime(LOOK_MS);
   }
-  expect(state.collections).toBe(0);
-  vi.advanceTimersByTime(LOOK_MS);
-  expect(state.collections).toBe(1);
-  state.heldBytes += 20 * MB;
-  vi.advanceTimersByTime(LOOK_MS);
-  expect(state.collections).toBe(2);
+  expect(state.taken).toEqual([]);
+  vi.advanceTimersByTime(2 * LOOK_MS);
+  expect(state.taken).toEqual(['everything']);
   memory[Symbol.dispose]();
 });
 
-it('gives back what a burst left while little is asked, and not what little work leaves', () => {
-  const { state, memory } = watched();
+it('keeps what the process has learnt, for the little that an idle one gathers', () => {
+  const { state, memory } = watched({ givenBackMb: 15 });
+  vi.advanceTimersByTime(2 * LOOK_MS);
+  state.heldBytes += 20 * MB;
   vi.advanceTimersByTime(LOOK_MS);
-  expect(state.collections).toBe(1);
+  expect(state.taken).toEqual(['everything', 'garbage']);
+  state.heldBytes += 40 * MB;
+  vi.advanceTimersByTime(LOOK_MS);
+  expect(state.taken).toEqual(['everything', 'garbage', 'everything']);
+  memory[Symbol.dispose]();
+});
+
+it('leaves a process alone whose work comes and goes, whatever ordinary load takes', () => {
+  const { state, memory } = watched();
+  for (let look = 0; look < 40; look++) {
+    state.cpuMs += (look % 2 === 0 ? 0.35 : 0.08) * LOOK_MS;
+    state.heldBytes = (look % 2 === 0 ? 450 : 400) * MB;
+    vi.advanceTimersByTime(LOOK_MS);
+  }
+  expect(state.taken).toEqual([]);
+  memory[Symbol.dispose]();
+});
+
+it('gives back what a burst left while little is asked, and not what ordinary work leaves', () => {
+  const { state, memory } = watched();
+  vi.advanceTimersByTime(2 * LOOK_MS);
+  expect(state.taken).toEqual(['everything']);
   for (const [grownMb, collections] of [
-    [20, 1],
-    [20, 2],
+    [300, 1],
+    [100, 2],
     [0, 2],
   ] as const) {
     state.cpuMs += 0.2 * LOOK_MS;
@@ -66,29 +99,30 @@ it('gives back what a burst left while little is asked, and not what little work
     vi.advanceTimersByTime(LOOK_MS);
     expect(state.collections).toBe(collections);
   }
+  expect(state.taken).toEqual(['everything', 'garbage']);
   memory[Symbol.dispose]();
 });
 
 it('does not collect again and again what steady work takes again, and still what a burst leaves on top of it', () => {
-  const { state, memory } = watched({ givenBackMb: 100 });
+  const { state, memory } = watched({ givenBackMb: 400 });
   const look = (heldMb: number) => {
     state.cpuMs += 0.2 * LOOK_MS;
     state.heldBytes = heldMb * MB;
     vi.advanceTimersByTime(LOOK_MS);
     return state.collections;
   };
-  look(200);
-  expect(Array.from({ length: 10 }, () => look(200))).toEqual([1, 2, 2, 2, 2, 3, 3, 3, 3, 3]);
-  expect(look(270)).toBe(4);
-  expect(look(200)).toBe(4);
+  look(800);
+  expect(Array.from({ length: 10 }, () => look(800))).toEqual([1, 2, 2, 2, 2, 3, 3, 3, 3, 3]);
+  expect(look(1300)).toBe(4);
+  expect(look(800)).toBe(4);
   memory[Symbol.dispose]();
 });
 
 it('gives back at once what more work has left that has come to its end', () => {
-  const { state, memory } = watched({ givenBackMb: 100 });
+  const { state, memory } = watched({ givenBackMb: 400 });
   const look = (busyShare: number) => {
     state.cpuMs += busyShare * LOOK_MS;
-    state.heldBytes = 200 * MB;
+    state.heldBytes = 800 * MB;
     vi.advanceTimersByTime(LOOK_MS);
     return state.collections;
   };

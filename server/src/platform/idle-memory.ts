@@ -2,19 +2,32 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Job } from './slice.ts';
 
-const LOOK_MS = 30_000;
+const LOOK_MS = 15_000;
 /** Of a core: what a process takes that only looks after itself. */
 const IDLE_SHARE = 0.05;
+/** Idle for so many looks: a pause between two bursts is no end of work. */
+const IDLE_LOOKS = 2;
 /** Above this a process needs its time for others. */
 const BUSY_SHARE = 0.4;
 const MB = 1024 * 1024;
 /** Less is not worth the tenth of a second that it takes when nobody waits. */
 const WORTH_BYTES = 8 * MB;
-/** What a burst leaves: worth it also while some calls have to wait for that long. */
-const BURST_BYTES = 32 * MB;
+/** What an idle process may gather before it gives back everything once more. */
+const MUCH_BYTES = 32 * MB;
+/**
+ * What a burst leaves above what the process held at its start or after a collection: worth it also while somebody is
+ * served. Less is what ordinary load takes anew, and the next thousand requests would pay for its growing again.
+ */
+const BURST_BYTES = 384 * MB;
 
 /** Half an hour. */
-const MOST_RESTED_LOOKS = 63;
+const MOST_RESTED_LOOKS = 127;
+
+/**
+ * What a collection takes. `everything` also throws away what V8 has learnt of our code (compiled functions, shapes of
+ * objects): the least memory, and the next thousands of requests pay for learning it again.
+ */
+type Collection = 'garbage' | 'everything';
 
 export interface IdleMemoryOptions {
   readonly lookMs?: number;
@@ -22,12 +35,13 @@ export interface IdleMemoryOptions {
   readonly cpuMs?: () => number;
   /** What the process holds in memory, in bytes. */
   readonly heldBytes?: () => number;
-  readonly collect?: () => void;
+  readonly collect?: (what: Collection) => void;
 }
 
 /**
  * Gives memory back when nothing is asked of the process, or little after a burst. V8 collects while it allocates: what a
- * start or a burst left behind would stay until the next one.
+ * start or a burst left behind would stay until the next one. Only a process that has been idle for a while gives back
+ * everything; one that serves somebody stays as fast as it is.
  */
 export class IdleMemory implements Job, Disposable {
   readonly #options: Required<IdleMemoryOptions>;
@@ -35,8 +49,11 @@ export class IdleMemory implements Job, Disposable {
   #cpuMs = 0;
   /** Processor time between the last two looks. */
   #busyMs = 0;
-  /** After the last collection, and before the last one while some was asked. */
+  #idleLooks = 0;
+  /** Held at the start, after the last collection, after the last one of everything, and before the last one of a burst. */
+  #startBytes = 0;
   #keptBytes = 0;
+  #leastBytes = 0;
   #burstBytes = 0;
   /** Looks to pass by: what steady work takes anew each time is not collected each time. */
   readonly #rest = { looks: 0, left: 0 };
@@ -47,23 +64,39 @@ export class IdleMemory implements Job, Disposable {
 
   start(): void {
     this.#cpuMs = this.#options.cpuMs();
+    this.#startBytes = this.#options.heldBytes();
     this.#timer ??= setInterval(() => this.#look(), this.#options.lookMs).unref();
   }
 
   #look(): void {
-    const { lookMs, cpuMs, heldBytes, collect: giveBack } = this.#options;
+    const { lookMs, cpuMs, heldBytes } = this.#options;
     const busyMs = cpuMs() - this.#cpuMs;
     this.#cpuMs += busyMs;
     // Work that has become half of what it was: what it left is not what goes on takes anew.
     if (busyMs < this.#busyMs / 2) this.#endRest();
     this.#busyMs = busyMs;
-    if (busyMs > BUSY_SHARE * lookMs) return;
     const isIdle = busyMs <= IDLE_SHARE * lookMs;
-    const held = heldBytes();
-    if (held < this.#keptBytes + (isIdle ? WORTH_BYTES : BURST_BYTES)) return void this.#endRest();
-    if (!isIdle && this.#rests(held)) return;
-    giveBack();
+    this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0;
+    if (busyMs > BUSY_SHARE * lookMs) return;
+    if (isIdle) this.#whenIdle(heldBytes());
+    else this.#whenLittleIsAsked(heldBytes());
+  }
+
+  #whenIdle(held: number): void {
+    if (this.#idleLooks < IDLE_LOOKS || held < this.#keptBytes + WORTH_BYTES) return;
+    this.#collect(held < this.#leastBytes + MUCH_BYTES ? 'garbage' : 'everything');
+  }
+
+  #whenLittleIsAsked(held: number): void {
+    if (held < (this.#keptBytes || this.#startBytes) + BURST_BYTES) return void this.#endRest();
+    if (!this.#rests(held)) this.#collect('garbage');
+  }
+
+  #collect(what: Collection): void {
+    const { cpuMs, heldBytes, collect: giveBack } = this.#options;
+    giveBack(what);
     this.#keptBytes = heldBytes();
+    if (what === 'everything') this.#leastBytes = this.#keptBytes;
     this.#cpuMs = cpuMs(); // its own work says nothing of the process's
   }
 
@@ -92,10 +125,17 @@ function cpuMsOfProcess(): number {
   return (user + system) / 1000;
 }
 
-/** V8 hands its collector out to code that is compiled while the flag is set. */
-function collect(): void {
+function collect(what: Collection): void {
+  v8Collector()({ type: 'major', execution: 'sync', ...(what === 'everything' && { flavor: 'last-resort' }) });
+}
+
+let collector: ((how: object) => void) | undefined;
+
+/** V8 hands its collector out to a context that is made while the flag is set. */
+function v8Collector(): (how: object) => void {
+  if (collector) return collector;
   setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as (how: object) => void; // `as`: V8's own
+  collector = runInNewContext('gc') as (how: object) => void; // `as`: V8's own
   setFlagsFromString('--no-expose-gc');
-  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  return collector;
 }
