@@ -1,8 +1,9 @@
+import { InFlight } from '../../platform/concurrency/in-flight.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 
 /** Callers that wait for requests of this process to end; the result is handed over with its text. */
 export class Waiters {
-  readonly #waiters = new Map<string, Set<(request: OcrRequest) => void>>();
+  readonly #waiters = new InFlight<string, Set<(request: OcrRequest) => void>>();
 
   /** Resolves with the finished request, or with null when `signal` aborts first. */
   until(id: string, signal: AbortSignal): Promise<OcrRequest | null> {

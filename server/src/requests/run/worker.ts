@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { CancelledError, LeaseLostError, ShutdownError } from '../../engines/model/stop-reasons.ts';
+import { InFlight } from '../../platform/concurrency/in-flight.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { inTrace, noteSpan } from '../../platform/tracing/spans.ts';
 import type { LeaseExpiry } from '../store/lease-expiry.ts';
@@ -40,7 +41,7 @@ interface Run {
 export class Worker implements AsyncDisposable {
   readonly #deps: WorkerDeps;
   /** By lease, not by request: what runs under an older lease of the same request is another run. */
-  readonly #running = new Map<string, Run>();
+  readonly #running = new InFlight<string, Run>();
   readonly #busy = new Map<string, number>();
   /** Engines that may have queued requests: new ones do not overtake them. */
   readonly #backlog = new Set<string>();
@@ -158,7 +159,7 @@ export class Worker implements AsyncDisposable {
   onHeld({ startedBefore, held }: HeldAnswer): void {
     for (const { id, cancelled } of held) if (cancelled) this.cancel(id);
     const keys = new Set(held.map(keyOf));
-    for (const [key, { nth, stop }] of this.#running) {
+    for (const [key, { nth, stop }] of this.#running.entries()) {
       if (nth <= startedBefore && !keys.has(key))
         stop.abort(new LeaseLostError('the lease has gone to another process'));
     }

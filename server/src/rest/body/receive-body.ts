@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { InFlight } from '../../platform/concurrency/in-flight.ts';
 import { AppError } from '../../platform/errors.ts';
 import { BodyBudget } from './body-budget.ts';
 import { BodyLine } from './body-line.ts';
@@ -47,7 +48,8 @@ export class BodyReceiver implements Disposable {
   readonly #limits: BodyLimits;
   readonly #budget: BodyBudget;
   readonly #line = new BodyLine(MOST_WAITING_EACH);
-  readonly #open = new Set<IncomingBody>();
+  readonly #open = new InFlight<number, IncomingBody>();
+  #opened = 0;
   readonly #timer: NodeJS.Timeout;
   #slots = LARGE_AT_ONCE;
 
@@ -99,11 +101,12 @@ export class BodyReceiver implements Disposable {
       if (!place.grow(size)) throw noRoom();
       return undefined;
     });
-    this.#open.add(body);
+    const nth = this.#opened++;
+    this.#open.set(nth, body);
     try {
       return await body.whole;
     } finally {
-      this.#open.delete(body);
+      this.#open.delete(nth);
     }
   }
 
@@ -141,7 +144,7 @@ export class BodyReceiver implements Disposable {
 
   #look(): void {
     const { idleMs, startMs, bytesPerSecond } = this.#limits;
-    for (const body of this.#open) {
+    for (const body of this.#open.values()) {
       const allowedMs = startMs + (body.size / bytesPerSecond) * 1000;
       if (body.idleMs > idleMs || body.receivingMs > allowedMs) body.fail(tooSlow());
     }
