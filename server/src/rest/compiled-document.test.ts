@@ -1,5 +1,6 @@
 import { buildSchema, execute, type GraphQLSchema, parse } from 'graphql';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ballast, leftBehindMb } from '../../../test/house/young-garbage.ts';
 import { AppError } from '../platform/errors.ts';
 import { CompiledDocument } from './compiled-document.ts';
 
@@ -18,10 +19,10 @@ function make(count: number, fails = false) {
 }
 
 /** As graphql's own executor has it: the data, and of each error its place and what was thrown. */
-async function both(given: GraphQLSchema, variables: Record<string, unknown>) {
+async function both(given: GraphQLSchema, variables: Record<string, unknown>, asked = document) {
   const [ours, theirs] = await Promise.all([
-    new CompiledDocument(given, document).run({}, variables),
-    execute({ schema: given, document, contextValue: {}, variableValues: variables }),
+    new CompiledDocument(given, asked).run({}, variables),
+    execute({ schema: given, document: asked, contextValue: {}, variableValues: variables }),
   ]);
   return [ours, theirs].map(({ data, errors }) => ({
     data: JSON.stringify(data),
@@ -43,4 +44,36 @@ it.each([
 it('says when a document does not fit the schema', async () => {
   const odd = new CompiledDocument(schema, parse('subscription { nothing }'));
   await expect(odd.run({}, {})).rejects.toThrow('does not fit');
+});
+
+describe('a mutation', () => {
+  const mutations = buildSchema('type Query { none: Int } type Mutation { make(count: Int!, fails: Boolean): Int! }');
+  const { make: field } = mutations.getMutationType()?.getFields() ?? {};
+  if (field) {
+    field.resolve = async (
+      _source,
+      { count, fails }: { count: number; fails?: boolean },
+      context: { turn?: Promise<void> },
+    ) => {
+      if (fails) throw new AppError('not_found', 'There is no such thing.');
+      await context.turn;
+      return count;
+    };
+  }
+  const change = parse('mutation M($count: Int!, $fails: Boolean) { result: make(count: $count, fails: $fails) }');
+
+  it.each([
+    ['gives what it has made', { count: 2 }],
+    ['tells what a resolver has thrown', { count: 1, fails: true }],
+    ['refuses a variable of the wrong type', { count: 'two' }],
+  ])('%s, as graphql does', async (_what, variables) => {
+    const [ours, theirs] = await both(mutations, variables, change);
+    expect(ours).toEqual(theirs);
+  });
+
+  it('leaves nothing behind that outlives a collection in passing', async () => {
+    const compiled = new CompiledDocument(mutations, change);
+    const left = await leftBehindMb((turn) => compiled.run({ turn, ballast: ballast() }, { count: 1 }));
+    expect(left).toBeLessThan(4);
+  });
 });
