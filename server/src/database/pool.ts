@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
+import { clientWithin } from './answer-limit.ts';
 import { isAnswerLost, isConnectionLost, isOutage } from './outage.ts';
 import { Waits } from './waits.ts';
 
@@ -81,13 +82,15 @@ const IN_THE_WAY = '40001';
  * unhandled `error` then), so each one gets a listener.
  */
 export function openPool(url: string, options: { max: number; log: Log; kind?: PoolKind }): Pool {
+  const { query_timeout: answerMs, ...limits } = connectionLimits(options.kind ?? 'hot');
   const pool = new Pool({
     connectionString: url,
     max: options.max,
     types,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
-    ...connectionLimits(options.kind ?? 'hot'),
+    ...limits,
+    Client: clientWithin(answerMs),
   });
   const report = (error: Error) => {
     // A connection that is closed at a stop may still hear that the server goes, too.

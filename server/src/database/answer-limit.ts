@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+/** In the words of node-postgres: see `isOutage`. */
+const GIVEN_UP = 'Query read timeout';
+
+type Answered = (error: Error | null, result?: pg.QueryResult) => void;
+/** node-postgres' own `query`, as far as it is called here. */
+type Ask = (statement: unknown, values?: unknown, answered?: Answered) => unknown;
+
+/**
+ * Connections that give a statement up when its answer takes longer. node-postgres has `query_timeout` for that, and wraps
+ * the callback for it in a function literal that it assigns to a property: V8 makes such functions among its old objects, where
+ * each keeps what it knows of (the whole request) until the next collection of everything.
+ */
+export function clientWithin(answerMs: number): typeof pg.Client {
+  return class extends pg.Client {
+    /** `never`: what it returns is what the overloads of node-postgres say. */
+    override query(...given: unknown[]): never {
+      const ask = super.query.bind(this) as Ask; // one signature for all overloads
+      return askWithin(answerMs, ask, given) as never;
+    }
+  };
+}
+
+function askWithin(answerMs: number, ask: Ask, [statement, ...more]: unknown[]): unknown {
+  if (isStream(statement)) return ask(statement);
+  const answered = more.find((one): one is Answered => typeof one === 'function');
+  const values = Array.isArray(more[0]) ? more[0] : undefined;
+  if (answered) return void ask(statement, values, onceWithin(answerMs, answered));
+  return new Promise((resolve, reject) => {
+    const end: Answered = (error, result) => (error ? reject(traced(error)) : resolve(result));
+    ask(statement, values, onceWithin(answerMs, end));
+  });
+}
+
+/** COPY, whose owner bounds it. */
+function isStream(statement: unknown): boolean {
+  return typeof statement === 'object' && statement !== null && 'submit' in statement;
+}
+
+/** Is called once: with the answer, or when it is late. What comes after that is nobody's. */
+function onceWithin(answerMs: number, answered: Answered): Answered {
+  let isOver = false;
+  const end: Answered = (error, result) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(late);
+    answered(error, result);
+  };
+  const late = setTimeout(() => end(new Error(GIVEN_UP)), answerMs);
+  return end;
+}
+
+/** Its stack led to the socket; now it leads to who asked. */
+function traced(error: Error): Error {
+  Error.captureStackTrace(error);
+  return error;
+}
