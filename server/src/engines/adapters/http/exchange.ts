@@ -1,7 +1,9 @@
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Ending, Reading } from '../../model/engine.ts';
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** undici's own limits: the signal is the only one. */
+const NO_CLOCK = { headersTimeout: 0, bodyTimeout: 0 } as const;
 /** Failures before a connection stood: nothing reached the provider. */
 const NOT_SENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/;
@@ -33,40 +35,82 @@ export interface NoAnswer {
  * clock: it closes the connection, and the call rejects with its reason. Everything else is a value.
  */
 export async function exchange(http: Dispatcher, call: HttpCall, signal: AbortSignal): Promise<HttpAnswer | NoAnswer> {
-  let answered = false;
+  signal.throwIfAborted();
+  const reader = new AnswerReader();
+  const stop = () => reader.stop(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    const response = await request(call.url, {
-      dispatcher: http,
-      method: call.method ?? 'POST',
-      headers: call.headers,
-      body: call.body,
-      signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    answered = true;
-    const text = await readText(response.body);
-    if (text === null) return noAnswer('The engine’s answer is larger than 16 MB.', 'unknown', { temporary: false });
-    const header = (name: string) => [response.headers[name]].flat()[0] ?? null;
-    return { kind: 'answer', status: response.statusCode, header, text };
+    const { origin, pathname, search } = new URL(call.url);
+    const { method = 'POST', headers, body } = call;
+    http.dispatch({ origin, path: pathname + search, method, headers, body, ...NO_CLOCK }, reader);
+    return (
+      (await reader.answer) ?? noAnswer('The engine’s answer is larger than 16 MB.', 'unknown', { temporary: false })
+    );
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    return transportFailure(error, answered);
+    return transportFailure(error, reader.hasBegun);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 
-/** The body as text; null beyond the limit, when the connection is closed. */
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    // `as`: undici types its chunks as any
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) return null; // leaving the loop destroys the body
-    chunks.push(chunk);
+/** Reads an answer to its end, without a stream in between: it is needed whole. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  /** Null beyond the limit, when the connection is closed. Rejects with what broke the call off. */
+  readonly answer: Promise<HttpAnswer | null>;
+  readonly #ended = Promise.withResolvers<HttpAnswer | null>();
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #head: { readonly status: number; readonly headers: Headers } | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #stopped: { readonly reason: Error } | null = null;
+
+  constructor() {
+    this.answer = this.#ended.promise;
   }
-  return Buffer.concat(chunks, size).toString('utf8');
+
+  /** Whether the provider has begun to answer. */
+  get hasBegun(): boolean {
+    return this.#head !== null;
+  }
+
+  /** Breaks the call off, also while it waits for a connection. */
+  stop(reason: Error): void {
+    this.#stopped = { reason };
+    this.#controller?.abort(reason);
+    this.#ended.reject(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#stopped) controller.abort(this.#stopped.reason);
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status >= 200) this.#head = { status, headers };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size <= MAX_ANSWER_BYTES) return void this.#chunks.push(chunk);
+    this.#chunks.length = 0;
+    this.#ended.resolve(null);
+    controller.abort(new Error('the answer is too large'));
+  }
+
+  onResponseEnd(): void {
+    const { status = 0, headers = {} } = this.#head ?? {};
+    const header = (name: string) => [headers[name]].flat()[0] ?? null;
+    const text = Buffer.concat(this.#chunks, this.#size).toString('utf8');
+    this.#ended.resolve({ kind: 'answer', status, header, text });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#ended.reject(error);
+  }
 }
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function transportFailure(error: unknown, answered: boolean): NoAnswer {
   const code = codeOf(error);
