@@ -4,7 +4,8 @@ import { floatsAt, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 
 /** Of a page: an endless one gets no positions. */
 const MOST_CHARACTERS = 200_000;
-const HYPHEN_AT_LINE_END = 0xfffe;
+/** Instead of a hyphen and the line break behind it, as PDFium's functions name it. */
+const HYPHENS_AT_LINE_END = [0x0002, 0xfffe];
 const BREAKS = [0x0a, 0x0d];
 const BOX_BYTES = 16;
 /** The device of PDFium's mapping: its answers are whole numbers. */
@@ -27,10 +28,11 @@ export function readWords(pdfium: Pdfium, at: Page): PlacedLine[] | null {
   withMemory(pdfium, BOX_BYTES, (memory) => {
     for (let index = 0; index < count; index++) {
       const code = pdfium.FPDFText_GetUnicode(at.textPage, index);
-      const character = code === HYPHEN_AT_LINE_END ? '-' : String.fromCodePoint(code <= 0x10ffff ? code : 0xfffd);
+      const divides = HYPHENS_AT_LINE_END.includes(code) && pdfium.FPDFText_IsHyphen(at.textPage, index) === 1;
+      const character = divides ? '-' : String.fromCodePoint(code <= 0x10ffff ? code : 0xfffd);
       if (/\s/u.test(character)) lines.endWord();
-      else if (code >= 0x20) lines.add(character, () => glyphOf(pdfium, at.textPage, { index, memory }));
-      if (BREAKS.includes(code) || code === HYPHEN_AT_LINE_END) lines.endLine();
+      else if (divides || code >= 0x20) lines.add(character, () => glyphOf(pdfium, at.textPage, { index, memory }));
+      if (divides || BREAKS.includes(code)) lines.endLine();
     }
   });
   lines.endLine();

@@ -53,6 +53,7 @@ interface Functions {
   FPDFText_GetLooseCharBox(text: Pointer, index: number, rect: Pointer): number;
   FPDFText_GetCharAngle(text: Pointer, index: number): number;
   FPDFText_HasUnicodeMapError(text: Pointer, index: number): number;
+  FPDFText_IsHyphen(text: Pointer, index: number): number;
   FPDFText_IsGenerated(text: Pointer, index: number): number;
   FPDFImageObj_GetImageMetadata(image: Pointer, page: Pointer, metadata: Pointer): number;
   FPDFImageObj_GetImageFilterCount(image: Pointer): number;
