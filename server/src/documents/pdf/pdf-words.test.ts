@@ -19,10 +19,44 @@ async function read(page: PdfPage): Promise<{ text: string; lines: readonly Plac
 }
 
 it('a word that is divided at the end of a line stands in both lines, each part in its place', async () => {
-  const { text, lines } = await read({ text: 'Before full document digiti-\nzation pipelines were written', size: [400, 500] });
+  const { text, lines } = await read({
+    text: 'Before full document digiti-\nzation pipelines were written',
+    size: [400, 500],
+  });
   expect(text).toBe('Before full document digiti-\nzation pipelines were written');
   expect(lines.map((line) => line.text)).toEqual(text.split('\n'));
   const [first, second] = lines.map(({ box }) => ({ top: box[1], bottom: box[7] }));
   expect(first?.bottom).toBeLessThan((second?.top ?? 0) + 0.01);
   expect(lines[1]?.words[0]).toMatchObject({ text: 'zation' });
 });
+
+/** Text on a page of 400 by 500 points whose letters follow a direction from 200, 250. */
+function running(matrix: string): PdfPage {
+  return { size: [400, 500], content: `BT /Helvetica 20 Tf ${matrix} 200 250 Tm (first last) Tj ET` };
+}
+
+it.each([
+  ['to the right', '1 0 0 1', { x: 1, y: 0 }],
+  ['up', '0 1 -1 0', { x: 0, y: -1 }],
+  ['to the left, upside down', '-1 0 0 -1', { x: -1, y: 0 }],
+  ['down', '0 -1 1 0', { x: 0, y: 1 }],
+])(
+  'text that runs %s begins at the first corner of its box, and is read along its first side',
+  async (_, matrix, to) => {
+    const { lines } = await read(running(matrix));
+    const box = lines[0]?.box;
+    if (!box) throw new Error('there is no line');
+    const [x1, y1, x2, y2, , , x4, y4] = box;
+    const [start, end, below] = [
+      [x1 * 400, y1 * 500],
+      [x2 * 400, y2 * 500],
+      [x4 * 400, y4 * 500],
+    ] as const;
+    expect([Math.sign(Math.round(end[0] - start[0])), Math.sign(Math.round(end[1] - start[1]))]).toEqual([to.x, to.y]);
+    // The origin is the lower end of the first letter: near the last corner, by less than the descent of the letters.
+    expect(Math.hypot(below[0] - 200, below[1] - 250)).toBeLessThan(10);
+    const [first, last] = lines[0]?.words ?? [];
+    const along = (word: typeof first) => (word?.box[0] ?? 0) * 400 * to.x + (word?.box[1] ?? 0) * 500 * to.y || 0;
+    expect(along(first)).toBeLessThan(along(last));
+  },
+);

@@ -39,7 +39,7 @@ export function readWords(pdfium: Pdfium, at: Page): PlacedLine[] | null {
   return lines.found;
 }
 
-/** Where a glyph stands in the page's own coordinates, and how its text runs: quarter turns against the clock. */
+/** Where a glyph stands in the page's own coordinates, and how its text runs: quarter turns with the clock. */
 interface Glyph {
   readonly box: Box;
   readonly quarters: number;
@@ -111,8 +111,7 @@ class Lines {
       [right, bottom],
       [left, bottom],
     ] as const;
-    const first = [0, 3, 2, 1][quarters] ?? 0;
-    const turned = corners.map((_, i) => corners[(first + i) % 4] ?? corners[0]);
+    const turned = corners.map((_, i) => corners[(quarters + i) % 4] ?? corners[0]);
     // Four corners of two numbers.
     return turned.flatMap(([x, y]) => this.#map(x, y)) as unknown as PlacedWord['box'];
   }
