@@ -5,6 +5,10 @@ import type { OutputLine, OutputWord, PageFrame, Polygon } from './output-page.t
 
 /** Of the line's height: what is narrower has been measured wrongly, and text of no width cannot be marked. */
 const NARROWEST = 0.05;
+/** Of the line's height: poppler takes a gap of less than 0.15 for none, also where a blank is written in it. */
+const BLANK = 0.2;
+/** Of its width, what a word keeps where the next one begins within it. */
+const LEAST_KEPT = 0.5;
 const LOWEST_POINTS = 1;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const INVISIBLE = '3 Tr';
@@ -75,17 +79,23 @@ function lineOperators(
   let [at, risen] = [0, 0];
   for (const [index, { text, from, to, spaced }] of pieces.entries()) {
     const { hex, count } = codes.encode(text);
-    const width = Math.max(narrowest, to - from);
+    const next = spaced ? pieces[index + 1] : undefined;
+    const width = Math.max(narrowest, next ? endBefore(next, { from, to, blank: BLANK * height }) - from : to - from);
     const rise = (slope * (from + to)) / 2;
     if (from !== at || rise !== risen) operators.push(`${number(from - at)} ${number(rise - risen)} Td`);
     [at, risen] = [from, rise];
     operators.push(`${number((100 * width) / (advance * count))} Tz <${hex}> Tj`);
-    const next = pieces[index + 1];
-    if (!next || !spaced) continue;
+    if (!next) continue;
     const gap = Math.max(narrowest, next.from - from - width);
     operators.push(`${number((100 * gap) / advance)} Tz <0020> Tj`);
   }
   return operators;
+}
+
+/** Where a word ends so that there is room for a blank before the next one. */
+function endBefore(next: Piece, { from, to, blank }: { from: number; to: number; blank: number }): number {
+  if (next.from - to >= blank || next.from <= from) return to;
+  return Math.min(to, Math.max(next.from - blank, from + (to - from) * LEAST_KEPT));
 }
 
 interface Baseline {
