@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxOf, piecesOf } from './page-pieces.ts';
+import { piecesOf, writingOf } from './page-pieces.ts';
 
 it('takes the words of a line, or the line where its engine tells no words', () => {
   const polygon = [0, 0, 1, 0, 1, 1, 0, 1];
@@ -12,7 +12,9 @@ it('takes the words of a line, or the line where its engine tells no words', () 
   ).toEqual([[{ text: 'fox', polygon, confidence: 0.9 }], [{ text: 'jumps', polygon, confidence: undefined }]]);
 });
 
-it('puts an upright box around a piece that leans', () => {
-  const box = boxOf({ polygon: [0.25, 0.125, 0.5, 0.25, 0.5, 0.5, 0.25, 0.375] });
-  expect(box).toEqual({ x: 0.25, y: 0.125, width: 0.25, height: 0.375 });
+it('writes a piece into its polygon, in the direction in which it is read', () => {
+  const across = { polygon: [0.25, 0.125, 0.5, 0.125, 0.5, 0.25, 0.25, 0.25] };
+  expect(writingOf(across, [1000, 800])).toEqual({ x: 250, y: 100, degrees: 0, width: 250, height: 100 });
+  const up = { polygon: [0.25, 0.5, 0.25, 0.125, 0.5, 0.125, 0.5, 0.5] };
+  expect(writingOf(up, [1000, 800])).toEqual({ x: 250, y: 400, degrees: -90, width: 300, height: 250 });
 });

@@ -19,18 +19,24 @@ function pieceOf({ text, polygon, confidence }: TextLine): Piece {
   return { text, polygon, confidence };
 }
 
-/** An upright box, in the fractions that its polygon is in. */
-interface Box {
+/** Where a text is written: from its first corner, along its first side, which is turned with the clock. */
+interface Writing {
   readonly x: number;
   readonly y: number;
+  readonly degrees: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** The upright box around a piece. */
-export function boxOf({ polygon }: Pick<Piece, 'polygon'>): Box {
-  const xs = polygon.filter((_, index) => index % 2 === 0);
-  const ys = polygon.filter((_, index) => index % 2 === 1);
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+/** How a piece is written into its polygon on a drawing that is so wide and so high. */
+export function writingOf({ polygon }: Pick<Piece, 'polygon'>, [across, down]: readonly [number, number]): Writing {
+  const corner = (index: number) => [(polygon[index * 2] ?? 0) * across, (polygon[index * 2 + 1] ?? 0) * down] as const;
+  const [[x, y], [endX, endY], , [belowX, belowY]] = [corner(0), corner(1), corner(2), corner(3)];
+  return {
+    x,
+    y,
+    degrees: (Math.atan2(endY - y, endX - x) * 180) / Math.PI,
+    width: Math.hypot(endX - x, endY - y),
+    height: Math.hypot(belowX - x, belowY - y),
+  };
 }

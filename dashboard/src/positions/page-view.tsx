@@ -1,7 +1,7 @@
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { useState } from 'react';
 import { certaintyOf } from './confidence.ts';
-import { boxOf, type PageResult, type Piece, piecesOf } from './page-pieces.ts';
+import { type PageResult, type Piece, piecesOf, writingOf } from './page-pieces.ts';
 import classes from './positions.module.css';
 import type { Picture } from './use-page-picture.ts';
 
@@ -76,15 +76,15 @@ export function PageView({ page, picture }: PageViewProps) {
   );
 }
 
-/** A piece in its box, as wide and as high as that. */
+/** A piece in its box, as wide and as high as that, and running as it does. */
 function PlacedText({ piece, down }: { readonly piece: Piece; readonly down: number }) {
-  const { x, y, width, height } = boxOf(piece);
+  const { x, y, degrees, width, height } = writingOf(piece, [ACROSS, down]);
   return (
     <text
-      x={x * ACROSS}
-      y={(y + height * ABOVE_LINE) * down}
-      fontSize={height * down}
-      textLength={width * ACROSS}
+      transform={`translate(${x} ${y}) rotate(${degrees})`}
+      y={height * ABOVE_LINE}
+      fontSize={height}
+      textLength={width}
       lengthAdjust="spacingAndGlyphs"
     >
       {piece.text}
