@@ -21,6 +21,7 @@ function lines(elements: readonly string[]): string {
   return elements.map((element) => `${element}\n`).join('');
 }
 
+/** `OCRProcessing` is what all versions of ALTO know: 4 has `Processing` beside it, which readers of 2 and 3 pass by. */
 function description({ requestId, version, engines }: Provenance): string[] {
   return [
     '<Description>',
@@ -29,14 +30,16 @@ function description({ requestId, version, engines }: Provenance): string[] {
     `<documentIdentifier>${escaped(requestId)}</documentIdentifier>`,
     '</sourceImageInformation>',
     ...engines.flatMap((engine, index) => [
-      `<Processing ID="OCR_${index + 1}">`,
+      `<OCRProcessing ID="OCR_${index + 1}">`,
+      '<ocrProcessingStep>',
       '<processingCategory>contentGeneration</processingCategory>',
       `<processingStepDescription>${escaped(`Text recognition by the engine ${engine}`)}</processingStepDescription>`,
       '<processingSoftware>',
       '<softwareName>ocr-router</softwareName>',
       `<softwareVersion>${escaped(version)}</softwareVersion>`,
       '</processingSoftware>',
-      '</Processing>',
+      '</ocrProcessingStep>',
+      '</OCRProcessing>',
     ]),
     '</Description>',
   ];

@@ -122,6 +122,8 @@ describe('ALTO', async () => {
     expect(text).toContain('<documentIdentifier>ocr_1</documentIdentifier>');
     expect(text).toContain('Text recognition by the engine tesseract');
     expect(text).toContain('<softwareVersion>1.2.3</softwareVersion>');
+    // Where readers of ALTO 2 and 3 look for it, too.
+    expect(elements(text, 'OCRProcessing')).toEqual([{ ID: 'OCR_1' }]);
     expect(elements(text, 'Page')).toMatchObject([
       { PHYSICAL_IMG_NR: '2', WIDTH: '1000', HEIGHT: '2000', PROCESSINGREFS: 'OCR_1' },
       { PHYSICAL_IMG_NR: '3', WIDTH: '1190', HEIGHT: '1684' },
