@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { PageInfo } from '../../database/paging/page-info.type.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 import { RequestStatus } from '../model/request-enums.ts';
 
@@ -12,6 +13,12 @@ export class OcrPageList {
 
   @Field(() => [OcrPage], { description: 'The pages; of a large job that runs, those that are finished.' })
   data!: readonly OcrPage[];
+
+  @Field(() => [OcrPage], { description: 'The same pages, as other lists call them.' })
+  nodes!: readonly OcrPage[];
+
+  @Field(() => PageInfo, { description: 'Where the part stands in the list.' })
+  pageInfo!: PageInfo;
 
   @Field(() => Int, { description: 'Which part of the pages it is, from 1.' })
   page!: number;

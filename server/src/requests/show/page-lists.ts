@@ -1,4 +1,7 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
+import type { PageInfo } from '../../database/paging/page-info.type.ts';
+import { pageSize } from '../../database/paging/page-size.ts';
+import { AppError } from '../../platform/errors.ts';
 import { within } from '../../platform/require-range.ts';
 import { includedParts, pageParts } from '../model/include.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -16,7 +19,13 @@ export interface PagesWanted {
   /** Which part of the pages, from 1. */
   readonly page: number;
   readonly perPage: number;
+  /** Instead of `perPage` and `page`: how many, and behind which cursor of a list before. */
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
 }
+
+/** A cursor is how many pages there are up to it. */
+const CURSOR = /^[1-9]\d{0,6}$/;
 
 /** The pages of requests, as their owners see them; of a large job that runs, those that are finished. */
 export class PageLists {
@@ -32,13 +41,16 @@ export class PageLists {
 
   /** Throws 404 and 410 as reading the request does. */
   async list(caller: Caller, requestId: string, wanted: PagesWanted): Promise<OcrPageList> {
-    const page = within('page', wanted.page, LAST_PAGE);
-    const perPage = within('per_page', wanted.perPage, MOST_PER_PAGE);
+    const part = partOf(wanted);
     const parts = pageParts(includedParts(wanted.include));
     const request = await this.#results.read(caller, requestId);
-    const { pages, total } = await this.#slice(caller, request, { size: perPage, skipped: (page - 1) * perPage });
+    const { pages, total } = await this.#slice(caller, request, part);
     const data = pages.map((one) => shownPage(one, { parts, isOwn: true }));
-    return Object.assign(new OcrPageList(), { requestId, status: request.status, data, page, perPage, total });
+    const { size: perPage, skipped } = part;
+    const page = Math.floor(skipped / perPage) + 1;
+    const pageInfo = pageInfoOf({ skipped, count: data.length, total });
+    const list = { requestId, status: request.status, data, nodes: data, pageInfo, page, perPage, total };
+    return Object.assign(new OcrPageList(), list);
   }
 
   async #slice(caller: Caller, request: OcrRequest, part: { size: number; skipped: number }): Promise<PageSlice> {
@@ -47,4 +59,25 @@ export class PageLists {
     if (request.jobId === null || !caller.history || request.discard) return { pages: [], total: 0 };
     return this.#jobPages.finishedPages(request, part);
   }
+}
+
+interface Part {
+  readonly size: number;
+  readonly skipped: number;
+}
+
+function partOf({ page, perPage, first, after }: PagesWanted): Part {
+  const size = first == null ? within('per_page', perPage, MOST_PER_PAGE) : pageSize(first);
+  if (after == null) return { size, skipped: (within('page', page, LAST_PAGE) - 1) * size };
+  if (!CURSOR.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
+  return { size, skipped: Number(after) };
+}
+
+function pageInfoOf({ skipped, count, total }: { skipped: number; count: number; total: number }): PageInfo {
+  return {
+    hasNextPage: skipped + count < total,
+    hasPreviousPage: skipped > 0,
+    startCursor: count > 0 ? String(skipped + 1) : null,
+    endCursor: count > 0 ? String(skipped + count) : null,
+  };
 }

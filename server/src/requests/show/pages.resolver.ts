@@ -34,10 +34,17 @@ export class PagesResolver {
     @Arg('page', () => Int, { defaultValue: 1, description: 'Which part of the pages, from 1.' }) page: number,
     @Arg('perPage', () => Int, { defaultValue: PAGES_PER_PART, description: 'Pages in a part, 1 to 100.' })
     perPage: number,
+    @Arg('first', () => Int, { nullable: true, description: 'Instead of `perPage`: how many pages, 1 to 100.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'Instead of `page`: `endCursor` of the part before, behind which this one begins.',
+    })
+    after: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<OcrPageList> {
     const caller = requireScope(context.caller, 'ocr:read');
-    return this.lists.list(caller, requestId, { include: include ?? [], page, perPage });
+    return this.lists.list(caller, requestId, { include: include ?? [], page, perPage, first, after });
   }
 
   @FieldResolver(() => Float, {
