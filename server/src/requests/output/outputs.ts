@@ -10,6 +10,7 @@ import type { RequestLookup } from '../store/find.ts';
 import { fingerprint } from '../submit/fingerprint.ts';
 import { csvTable } from './csv.ts';
 import { FILES, type FileFormat, needsPositions } from './output-format.ts';
+import { pieces } from './pieces.ts';
 import type { ReadFacts, ReadPages } from './read-pages.ts';
 import { textFile } from './text-file.ts';
 
@@ -135,7 +136,7 @@ export class Outputs {
     });
     const headers = { 'X-OCR-Output': way, 'X-OCR-Output-Pages': String(written) };
     return {
-      stream: Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)], { objectMode: false }),
+      stream: Readable.from(pieces(bytes), { objectMode: false }),
       length: bytes.length,
       headers: { ...headersOf(request.id, 'pdf'), ...headers },
     };
