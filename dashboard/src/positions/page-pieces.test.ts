@@ -9,7 +9,20 @@ it('takes the words of a line, or the line where its engine tells no words', () 
       { text: 'the fox', polygon, words: [word] },
       { text: 'jumps', polygon },
     ]),
-  ).toEqual([[{ text: 'fox', polygon, confidence: 0.9 }], [{ text: 'jumps', polygon, confidence: undefined }]]);
+  ).toEqual([
+    [{ text: 'fox', polygon, confidence: 0.9, isSpaced: true }],
+    [{ text: 'jumps', polygon, confidence: undefined, isSpaced: true }],
+  ]);
+});
+
+it('knows where the line has no blank between two words', () => {
+  const polygon = [0, 0, 1, 0, 1, 1, 0, 1];
+  const line = {
+    text: '図書館から 本',
+    polygon,
+    words: ['図書', '館', 'から', '本'].map((text) => ({ text, polygon })),
+  };
+  expect(piecesOf([line])[0]?.map(({ isSpaced }) => isSpaced)).toEqual([false, false, true, true]);
 });
 
 it('writes a piece into its polygon, in the direction in which it is read', () => {

@@ -8,15 +8,22 @@ export interface Piece {
   readonly text: string;
   readonly polygon: readonly number[];
   readonly confidence: number | undefined;
+  /** Whether a blank stands behind it: between words of Chinese and Japanese there is none. */
+  readonly isSpaced: boolean;
 }
 
 /** What stands on a page, line by line. */
 export function piecesOf(lines: readonly TextLine[] | undefined): Piece[][] {
-  return (lines ?? []).map((line) => (line.words?.length ? line.words : [line]).map(pieceOf));
-}
-
-function pieceOf({ text, polygon, confidence }: TextLine): Piece {
-  return { text, polygon, confidence };
+  return (lines ?? []).map(({ text, polygon, confidence, words = [] }) => {
+    if (words.length === 0) return [{ text, polygon, confidence, isSpaced: true }];
+    let at = 0;
+    return words.map((word) => {
+      const found = text.indexOf(word.text, at);
+      if (found >= 0) at = found + word.text.length;
+      const isSpaced = found < 0 || /^(\s|$)/.test(text.slice(at, at + 1));
+      return { text: word.text, polygon: word.polygon, confidence: word.confidence, isSpaced };
+    });
+  });
 }
 
 /** Where a text is written: from its first corner, along its first side, which is turned with the clock. */

@@ -65,7 +65,8 @@ export function PageView({ page, picture }: PageViewProps) {
                   onPointerEnter={() => setLit(name)}
                   onPointerLeave={() => setLit(null)}
                 >
-                  {piece.text}{' '}
+                  {piece.text}
+                  {piece.isSpaced ? ' ' : ''}
                 </span>
               );
             })}

@@ -33,6 +33,24 @@ it('leaves words out where lines alone are asked for', () => {
   expect(Object.keys(line ?? {})).toEqual(['text', 'polygon']);
 });
 
+it.each([
+  ['Japanese, which has no blanks between words', ['図書', '館', 'から'], '図書館から', '図書館から'],
+  ['a point that the engine tells as a word', ['the', 'dog', '.'], 'the dog.', 'the dog.'],
+  ['words that do not stand in the text', ['the', 'cat'], 'a dog', 'the cat'],
+])('joins the words of a line as its page does: %s', (_, words, text, expected) => {
+  const line = {
+    ...LINE,
+    text: words.join(' '),
+    words: words.map((word) => ({ text: word, box: box(0.1), confidence: 1 })),
+  };
+  expect(unpackLines(packLines([line], `above\n${text}`), { words: true })[0]?.text).toBe(expected);
+});
+
+it('leaves the text of a line to an engine that tells it', () => {
+  const line = { ...LINE, text: 'Invoice:0042' };
+  expect(unpackLines(packLines([line], 'Invoice 0042'), { words: true })[0]?.text).toBe('Invoice:0042');
+});
+
 it('takes less than 20 kB for a page of 500 words', () => {
   const words = Array.from({ length: 10 }, () => LINE.words)
     .flat()

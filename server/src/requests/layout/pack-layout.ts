@@ -27,9 +27,25 @@ export function packLines(lines: readonly LayoutLine[], text: string): PackedLin
   const spans = wordSpans(text, words);
   let next = 0;
   return lines.map((line) => {
-    const packed = line.words.map((word) => packWord(word, spans[next++] ?? null));
-    return [cleanText(line.text), packQuad(line.box), packConfidence(line.confidence), line.block, packed];
+    const inside = spans.slice(next, next + line.words.length);
+    next += line.words.length;
+    const packed = line.words.map((word, index) => packWord(word, inside[index] ?? null));
+    return [cleanText(lineText(line, inside)), packQuad(line.box), packConfidence(line.confidence), line.block, packed];
   });
+}
+
+/**
+ * The text of a line of which the engine tells the words alone: as the page's text has them, without blanks in Japanese, or
+ * before a point that is a word.
+ */
+function lineText({ text, words }: LayoutLine, spans: readonly (Span | null)[]): string {
+  if (text !== words.map((word) => word.text).join(' ')) return text;
+  const parts = words.map((word, index) => {
+    const [before, here] = [spans[index - 1], spans[index]];
+    const follows = index === 0 || (before && here && before[1] === here[0]);
+    return follows ? word.text : ` ${word.text}`;
+  });
+  return parts.join('');
 }
 
 /** The same for callers; without its words where they are not asked for. */
