@@ -28,6 +28,12 @@ function matrix(lines: readonly OutputLine[], frame: PageFrame = PAGE, index = 0
   return (found ?? '').split(' ').slice(0, 6).map(Number);
 }
 
+it('has no gap between words without a blank, which readers would take for one', () => {
+  const words = [word('日本', 0.1, 0.3), word('語', 0.35, 0.45), word('の', 0.4, 0.5), word('文', 0.7, 0.8)];
+  const operators = layer([lineOf(words, '日本語の文')]).filter((operator) => operator.endsWith('Tj'));
+  expect(operators.map((operator) => operator.split(' ')[0])).toEqual(['250', '100', '200', '200']);
+});
+
 const END = ['ET', 'Q', ''];
 
 it('stretches each word to its width, and the blank behind it up to the next word', () => {

@@ -79,23 +79,30 @@ function lineOperators(
   let [at, risen] = [0, 0];
   for (const [index, { text, from, to, spaced }] of pieces.entries()) {
     const { hex, count } = codes.encode(text);
-    const next = spaced ? pieces[index + 1] : undefined;
-    const width = Math.max(narrowest, next ? endBefore(next, { from, to, blank: BLANK * height }) - from : to - from);
+    const next = pieces[index + 1];
+    const width = Math.max(narrowest, endBefore(next, { from, to, spaced, height }) - from);
     const rise = (slope * (from + to)) / 2;
     if (from !== at || rise !== risen) operators.push(`${number(from - at)} ${number(rise - risen)} Td`);
     [at, risen] = [from, rise];
     operators.push(`${number((100 * width) / (advance * count))} Tz <${hex}> Tj`);
-    if (!next) continue;
+    if (!next || !spaced) continue;
     const gap = Math.max(narrowest, next.from - from - width);
     operators.push(`${number((100 * gap) / advance)} Tz <0020> Tj`);
   }
   return operators;
 }
 
-/** Where a word ends so that there is room for a blank before the next one. */
-function endBefore(next: Piece, { from, to, blank }: { from: number; to: number; blank: number }): number {
-  if (next.from - to >= blank || next.from <= from) return to;
-  return Math.min(to, Math.max(next.from - blank, from + (to - from) * LEAST_KEPT));
+interface Extent extends Omit<Piece, 'text'> {
+  /** Of the line. */
+  readonly height: number;
+}
+
+/** Where a word ends: readers go by gaps, so there is room for a blank before the next one, or none where no blank is. */
+function endBefore(next: Piece | undefined, { from, to, spaced, height }: Extent): number {
+  if (!next || next.from <= from) return to;
+  if (!spaced) return next.from - to > height ? to : next.from;
+  if (next.from - to >= BLANK * height) return to;
+  return Math.min(to, Math.max(next.from - BLANK * height, from + (to - from) * LEAST_KEPT));
 }
 
 interface Baseline {
