@@ -2,6 +2,7 @@ import type { PreprocessingStep } from '../../../documents/formats/document.ts';
 import { deskew } from '../../../documents/preprocessing/deskew.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type LayoutLine, type LayoutWord, type PageLayout, type Quad, quadOf } from '../../model/page-layout.ts';
+import { cutWords } from './cut-words.ts';
 import { type Clean, isUnsure, type Look, lookAgain } from './look-again.ts';
 import type { Turn } from './orientation.ts';
 import { AUTOMATIC, type DocumentTurns, isFlat, type PageRecognition, readPage } from './read-page.ts';
@@ -84,12 +85,12 @@ interface Size {
 
 /** Where the words of a page stand on its picture, as that was before anything was done to it. */
 export function layoutOf(reading: PreparedReading, picture: Size): PageLayout {
-  const table = reading.rows.map(rowOf);
+  const table = cutWords(reading.rows.map(rowOf));
   const place = placeOnPicture(table.find(({ level }) => level === PAGE)?.box, reading, picture);
   const lines: (LayoutLine & { words: LayoutWord[] })[] = [];
   for (const row of table) {
     if (row.level === LINE) lines.push({ ...emptyLine(row), box: place(row.box) });
-    else if (row.level === WORD && row.text !== '') {
+    else if (row.level === WORD) {
       if (lines.length === 0) lines.push({ ...emptyLine(row), box: place(row.box) });
       lines.at(-1)?.words.push({ text: row.text, box: place(row.box), confidence: row.confidence });
     }
