@@ -8,7 +8,12 @@ export function isWordless(text: string): boolean {
   return !/\p{L}/u.test(text);
 }
 
-/** A row of a table: marked as one, or in columns. */
+const COLUMNS = /[|\t]|\S {2,}\S/;
+/** Something to be filled in, or ticked. */
+const FIELD = /_{3}|\.{4}|…{2}|\[ ?\]|[☐□◻]/u;
+const AMOUNT_AT_END = /\d[.,]\d\d(?: ?(?:\p{Sc}|[A-Z]{3}))?$/u;
+
+/** A row of a table (marked as one, or in columns), a field of a form, an item with its price. */
 export function isRow(line: string): boolean {
-  return /[|\t]|\S {2,}\S/.test(line);
+  return COLUMNS.test(line) || FIELD.test(line) || AMOUNT_AT_END.test(line);
 }
