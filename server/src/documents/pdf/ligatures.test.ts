@@ -16,8 +16,8 @@ describe('orderLigatures', () => {
     expect(orderLigatures(textOf(characters), characters)).toBe(`${ALEF}${LAM}${SEEN}${LAM}${ALEF}${MEEM}`);
   });
 
-  it('keeps marks that stand on a letter, and Latin ligatures', () => {
-    for (const characters of [placed('بَ', MEEM), placed('ffi', 'x')]) {
+  it('keeps marks that stand on a letter, Latin ligatures, and lam before alef', () => {
+    for (const characters of [placed('بَ', MEEM), placed('ffi', 'x'), placed(SEEN, `${LAM}${ALEF}`, MEEM)]) {
       expect(orderLigatures(textOf(characters), characters)).toBe(textOf(characters));
     }
   });

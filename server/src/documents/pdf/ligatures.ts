@@ -8,6 +8,8 @@ export interface PlacedCharacter {
 /** Letters that are written from the right. */
 const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const LETTER = /^[\p{L}]$/u;
+/** No word has alef and lam in one glyph: these stand in their order, whatever became of the others. */
+const LAM_ALEF = /^ل[اأإآٱ]$/u;
 
 export function isWrittenFromRight(text: string): boolean {
   return FROM_RIGHT.test(text);
@@ -47,7 +49,8 @@ function ligaturesOf(characters: readonly PlacedCharacter[]): { text: string; st
     while (first && isSamePlace(first, characters[end])) end++;
     const group = characters.slice(index, end);
     const text = group.map((character) => character.text).join('');
-    if (group.length > 1 && group.every((one) => LETTER.test(one.text) && FROM_RIGHT.test(one.text))) {
+    const isLigature = group.length > 1 && group.every((one) => LETTER.test(one.text) && FROM_RIGHT.test(one.text));
+    if (isLigature && !LAM_ALEF.test(text)) {
       found.push({ text, start });
     }
     start += text.length;

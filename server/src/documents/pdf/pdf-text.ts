@@ -1,10 +1,11 @@
 import type { TextPage } from '../formats/document.ts';
+import { joinBrokenLines, type PlacedGlyph } from './broken-lines.ts';
 import { judgeText } from './judge-text.ts';
-import { isWrittenFromRight, orderLigatures, type PlacedCharacter } from './ligatures.ts';
+import { isWrittenFromRight, orderLigatures } from './ligatures.ts';
 import { pageSignals } from './page-signals.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { readWords } from './pdf-words.ts';
-import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import { floatsAt, memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 
 const BYTES_PER_UNIT = 2;
 const BYTES_PER_DOUBLE = 8;
@@ -26,7 +27,7 @@ function readText(pdfium: Pdfium, page: Pointer, positions: boolean): Omit<TextP
   if (!textPage) return { text: '', kind: 'scanned', reason: 'its text cannot be read' };
   try {
     const asItIs = rawText(pdfium, textPage);
-    const raw = isWrittenFromRight(asItIs) ? orderLigatures(asItIs, placedCharacters(pdfium, textPage)) : asItIs;
+    const raw = isWrittenFromRight(asItIs) ? fromRight(asItIs, placedGlyphs(pdfium, textPage)) : asItIs;
     const judged = judgeText(pageSignals(pdfium, page, { text: raw, textPage }));
     const placed = positions && judged.kind === 'text' ? { lines: readWords(pdfium, { page, textPage }) } : {};
     return { text: tidy(raw), ...judged, ...placed };
@@ -45,14 +46,23 @@ function rawText(pdfium: Pdfium, textPage: Pointer): string {
   });
 }
 
-/** Every character of the page, and where its glyph begins. */
-function placedCharacters(pdfium: Pdfium, textPage: Pointer): PlacedCharacter[] {
-  return withMemory(pdfium, 2 * BYTES_PER_DOUBLE, (origin) => {
+function fromRight(asItIs: string, glyphs: readonly PlacedGlyph[]): string {
+  const joined = joinBrokenLines(glyphs);
+  return orderLigatures(joined ?? asItIs, glyphs);
+}
+
+/** Every character of the page, and where its glyph stands. */
+function placedGlyphs(pdfium: Pdfium, textPage: Pointer): PlacedGlyph[] {
+  return withMemory(pdfium, 2 * BYTES_PER_DOUBLE, (at) => {
     return Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
-      pdfium.FPDFText_GetCharOrigin(textPage, index, origin, origin + BYTES_PER_DOUBLE);
-      const [x = 0, y = 0] = new Float64Array(pdfium.memory.buffer, origin, 2);
+      pdfium.FPDFText_GetCharOrigin(textPage, index, at, at + BYTES_PER_DOUBLE);
+      const [x = 0, y = 0] = new Float64Array(pdfium.memory.buffer, at, 2);
+      pdfium.FPDFText_GetLooseCharBox(textPage, index, at);
+      const [left = x, top = y, right = x, bottom = y] = floatsAt(pdfium, at, 4);
       const code = pdfium.FPDFText_GetUnicode(textPage, index);
-      return { text: code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '', x, y };
+      const text = code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '';
+      const isGenerated = pdfium.FPDFText_IsGenerated(textPage, index) === 1;
+      return { text, x, y, left, right, height: Math.abs(top - bottom), isGenerated };
     });
   });
 }
