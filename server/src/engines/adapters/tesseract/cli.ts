@@ -4,7 +4,7 @@ import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore
 import type { Log } from '../../../platform/logging/log.ts';
 import { lowerPriority } from '../../../platform/low-priority.ts';
 import type { InstalledTesseract } from './find-tesseract.ts';
-import { type InstalledData, LanguageData, withVertical } from './language-data.ts';
+import { type InstalledData, LanguageData, withVertical } from './languages/language-data.ts';
 import { type DetectedScript, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
 import { makeRecognition, type Recognition, splitOutput } from './recognition.ts';
 import { withoutName } from './without-name.ts';

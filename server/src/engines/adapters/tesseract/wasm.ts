@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
-import { type InstalledData, LanguageData, withVertical } from './language-data.ts';
+import { type InstalledData, LanguageData, withVertical } from './languages/language-data.ts';
 import type { Recogniser, RecognitionTask } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';
 import { WasmWorker } from './wasm-worker.ts';

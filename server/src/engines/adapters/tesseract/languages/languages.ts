@@ -1,5 +1,5 @@
-import { languagesOfScript, scriptOf } from '../../language/scripts.ts';
-import { countedWarnings, printable } from '../../model/counted-warnings.ts';
+import { languagesOfScript, scriptOf } from '../../../language/scripts.ts';
+import { countedWarnings, printable } from '../../../model/counted-warnings.ts';
 
 /** Languages that one page is read with; each is data to load and a pass over the page. */
 const MOST_LANGUAGES = 20;
