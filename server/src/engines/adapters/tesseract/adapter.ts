@@ -5,7 +5,7 @@ import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/e
 import { CliRecogniser } from './cli.ts';
 import { findTesseract } from './find-tesseract.ts';
 import { languagesIn } from './languages/language-data.ts';
-import { chooseLanguages, missingData, UNREAD } from './languages/languages.ts';
+import { chooseLanguages } from './languages/languages.ts';
 import type { Clean } from './look-again.ts';
 import { readNativeSettings } from './native-settings.ts';
 import { layoutOf, type Preparation, type PreparedReading, readPrepared } from './prepared-reading.ts';
@@ -18,6 +18,7 @@ import {
   type RecognitionTask,
 } from './recogniser.ts';
 import { WasmRecogniser } from './wasm.ts';
+import { whyUnread } from './why-unread.ts';
 
 /** The built-in recogniser: the installed program where there is one, the same compiled to WebAssembly otherwise. */
 export const tesseract = makeTesseract();
@@ -75,7 +76,8 @@ class Tesseract implements Adapter {
     const { task, warnings } = this.#prepare(input, settings);
     try {
       const page = await readPrepared(this.#recogniser, task, this.#preparation(settings, input), signal);
-      const wanting = await this.#missingData(page, { task, settings }, signal);
+      const wish = readNativeSettings(settings.native).lang ?? settings.languageNative;
+      const wanting = await whyUnread(this.#recogniser, { page, task, wish }, signal);
       if (wanting) return this.#answer({ kind: 'refused', message: wanting }, warnings);
       const { text, confidence, steps } = page;
       const layout = settings.positions ? layoutOf(page, input.picture) : null;
@@ -89,19 +91,6 @@ class Tesseract implements Adapter {
       const { kind, message } = error;
       return this.#answer(kind === 'unreadable' ? { kind, message } : failed(message), warnings);
     }
-  }
-
-  /** Foreign letters come out as other ones, with little confidence: such a text is of no use to anybody. */
-  async #missingData(
-    { confidence, letters }: PreparedReading,
-    { task, settings }: { task: RecognitionTask; settings: EngineSettings },
-    signal: AbortSignal,
-  ): Promise<string | null> {
-    if (confidence === null || confidence >= UNREAD) return null;
-    const wish = readNativeSettings(settings.native).lang ?? settings.languageNative;
-    const script = (await this.#recogniser.detectScript?.(task.picture, signal)) ?? null;
-    const knows = (code: string) => this.#recogniser.knows(code);
-    return missingData({ wish, languages: task.languages, confidence, letters, script, knows });
   }
 
   #preparation(

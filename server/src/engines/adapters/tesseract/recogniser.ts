@@ -33,7 +33,7 @@ export interface Recogniser extends AsyncDisposable {
   /** Whether there is data for a language code. */
   knows(code: string): boolean;
   /** The script of a page, as Tesseract's orientation and script detection names it; null where it cannot tell. */
-  detectScript?(picture: Picture, signal: AbortSignal): Promise<DetectedScript | null>;
+  detectScript(picture: Picture, signal: AbortSignal): Promise<DetectedScript | null>;
   /** Rejects with a `RecognitionError`, or with the signal's reason once the work is stopped. */
   recognise(task: RecognitionTask, signal: AbortSignal): Promise<Recognition>;
 }

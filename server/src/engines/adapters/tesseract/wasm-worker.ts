@@ -1,16 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import type { Worker as Thread } from 'node:worker_threads';
 import type { Worker } from 'tesseract.js';
-import { RecognitionError } from './recogniser.ts';
+import { type DetectedScript, RecognitionError } from './recogniser.ts';
 import { makeRecognition, type Recognition } from './recognition.ts';
 
 /** A thread's entry is this file's neighbour, as source under the tests and as built code otherwise. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './wasm-thread.ts' : './wasm-thread.js', import.meta.url);
 
-/** The neural network alone; the packed data holds nothing else. */
+/** The neural network alone; the packed data of languages holds nothing else. */
 const LSTM_ONLY = 1;
+/** Scripts are told by the engine before it. */
+const LEGACY_ONLY = 0;
+const DETECTION = 'osd';
 
-/** One thread of tesseract.js with the data of one set of languages in memory. */
+/** One thread of tesseract.js with the data of one set of languages, or of detection, in memory. */
 export class WasmWorker {
   readonly languages: string;
   /** Pictures read so far: memory grows with them. */
@@ -41,29 +44,46 @@ export class WasmWorker {
         langPath: dataDir,
         gzip: false,
         cacheMethod: 'none',
+        ...(languages === DETECTION && { legacyCore: true, legacyLang: true }),
         // Without it a bad picture ends the process. Without data the start never settles: this is how it shows.
         errorHandler: (cause: unknown) =>
           reject(new RecognitionError('failed', 'tesseract.js could not be started.', { cause })),
       };
       const quiet = { debug_file: '/dev/null' };
-      createWorker(languages, LSTM_ONLY, options, quiet as object).then(
+      const mode = languages === DETECTION ? LEGACY_ONLY : LSTM_ONLY;
+      createWorker(languages, mode, options, quiet as object).then(
         (worker) => resolve(new WasmWorker(languages, worker)),
         (cause) => reject(new RecognitionError('failed', 'tesseract.js could not be started.', { cause })),
       );
     });
   }
 
-  /** Reads, or rejects once the thread is gone: when the signal aborts, it is ended. */
+  /** A thread that tells scripts, and reads nothing. */
+  static startDetection(dataDir: string): Promise<WasmWorker> {
+    return WasmWorker.start(DETECTION, dataDir);
+  }
+
   async recognise(bytes: Buffer, variables: Record<string, string>, signal: AbortSignal): Promise<Recognition> {
+    const reading = () => this.#worker.recognize(bytes, variables, { text: true, tsv: true });
+    const { data } = await this.#whileAlive(reading, signal);
+    this.pictures++;
+    return makeRecognition(data.text, (data.tsv ?? '').split('\n'));
+  }
+
+  /** Null where too few letters stand on the page. */
+  async detectScript(bytes: Buffer, signal: AbortSignal): Promise<DetectedScript | null> {
+    const { data } = await this.#whileAlive(() => this.#worker.detect(bytes), signal);
+    return data.script === null ? null : { name: data.script, confidence: data.script_confidence ?? 0 };
+  }
+
+  /** Ends with the work, or rejects once the thread is gone: when the signal aborts, it is ended. */
+  async #whileAlive<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     const end = () => void this.#thread.terminate();
     signal.addEventListener('abort', end, { once: true });
     this.#thread.ref();
     try {
-      const reading = this.#worker.recognize(bytes, variables, { text: true, tsv: true });
-      const { data } = await Promise.race([reading, this.#broken]);
-      this.pictures++;
-      return makeRecognition(data.text, (data.tsv ?? '').split('\n'));
+      return await Promise.race([work(), this.#broken]);
     } catch (error) {
       signal.throwIfAborted();
       throw asRecognitionError(error);

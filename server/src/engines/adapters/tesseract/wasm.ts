@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { type InstalledData, LanguageData, withVertical } from './languages/language-data.ts';
-import type { Recogniser, RecognitionTask } from './recogniser.ts';
+import type { DetectedScript, Recogniser, RecognitionTask } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';
 import { WasmWorker } from './wasm-worker.ts';
 
@@ -56,6 +56,20 @@ export class WasmRecogniser implements Recogniser {
     }
   }
 
+  /** Pages that are asked about are few: the thread for it is not kept. */
+  async detectScript({ bytes }: RecognitionTask['picture'], signal: AbortSignal): Promise<DetectedScript | null> {
+    using _permit = await this.#gate.acquire(signal);
+    this.#busy++;
+    try {
+      const dir = await this.#data.locate(['osd']);
+      await this.#makeRoom();
+      await using worker = await WasmWorker.startDetection(dir ?? '');
+      return await worker.detectScript(bytes, signal);
+    } finally {
+      this.#busy--;
+    }
+  }
+
   async #recognise(worker: WasmWorker, task: RecognitionTask, signal: AbortSignal): Promise<Recognition> {
     try {
       const recognition = await worker.recognise(task.picture.bytes, variablesFor(task), signal);
@@ -73,9 +87,13 @@ export class WasmRecogniser implements Recogniser {
     for (const worker of this.#idle.keys()) {
       if (worker.languages === languages) return this.#unkeep(worker);
     }
+    await this.#makeRoom();
+    return WasmWorker.start(languages, dir ?? '');
+  }
+
+  async #makeRoom(): Promise<void> {
     const [oldest] = this.#idle.keys();
     if (oldest && this.#idle.size + this.#busy > this.#workers) await this.#unkeep(oldest)[Symbol.asyncDispose]();
-    return WasmWorker.start(languages, dir ?? '');
   }
 
   #keep(worker: WasmWorker): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguages, missingData } from './languages.ts';
+import { areClear, chooseLanguages, missingData, unknownLetters } from './languages.ts';
 
 const knows = (code: string) => ['eng', 'jpn', 'chi_sim', 'osd'].includes(code);
 
@@ -51,7 +51,7 @@ describe('chooseLanguages', () => {
 });
 
 describe('missingData', () => {
-  const page = { wish: 'eng', languages: ['eng'], confidence: 0.3, letters: 150, script: null, knows };
+  const page = { unknown: null, confidence: 0.3, script: null, knows };
   const latin = { name: 'Latin', confidence: 15 };
 
   it('names the data of a script that nothing here reads', () => {
@@ -60,24 +60,48 @@ describe('missingData', () => {
   });
 
   it('names the data of the language that was asked for', () => {
-    expect(missingData({ ...page, wish: ['kat'] })).toContain('tesseract-ocr-kat');
-    expect(missingData({ ...page, wish: 'chi_tra+eng' })).toContain('tesseract-ocr-chi-tra');
-  });
-
-  it('says so where the letters are clear and none that it knows', () => {
-    expect(missingData({ ...page, script: latin })).toMatch(/letters are clear.*settings\.language/);
+    expect(missingData({ ...page, unknown: 'kat' })).toContain('tesseract-ocr-kat');
+    expect(missingData({ ...page, unknown: 'chi_tra', script: latin })).toContain('tesseract-ocr-chi-tra');
+    expect(missingData({ ...page, unknown: 'heb', confidence: 0.7 })).toContain('tesseract-ocr-heb');
   });
 
   it.each([
-    ['Latin letters that were read better', { script: latin, confidence: 0.45 }],
-    ['a few letters', { script: latin, letters: 30 }],
-    ['letters that are hardly to be seen', { script: { name: 'Latin', confidence: 4 } }],
+    ['a page in Latin letters, whatever language was named', { unknown: 'heb', confidence: 0.7, script: latin }],
+    ['Latin letters', { script: latin }],
     ['a script that there is data for', { script: { name: 'Japanese', confidence: 3 } }],
     ['a script that is hardly a guess', { script: { name: 'Greek', confidence: 0.4 } }],
-    ['another language in the same letters', { wish: 'deu' }],
-    ['a code that is no language', { wish: '../etc' }],
-    ['a language that nobody writes', { wish: 'nonsense' }],
+    ['a script that nobody knows', { script: { name: 'Fraktur', confidence: 30 } }],
   ])('is no reason for %s', (_name, more) => {
     expect(missingData({ ...page, ...more })).toBeNull();
+  });
+});
+
+describe('unknownLetters', () => {
+  it.each([
+    ['kat', { code: 'kat', isAlone: true }],
+    ['chi_tra+eng', { code: 'chi_tra', isAlone: false }],
+    ['eng', null],
+    ['deu', null],
+    ['../etc', null],
+    ['nonsense', null],
+  ])('are in %j those of %j', (wish, expected) => {
+    expect(unknownLetters({ wish, languages: ['eng'], knows })).toEqual(expected);
+  });
+});
+
+describe('areClear', () => {
+  const page = { letters: 80, wordHeight: 28, edgeSteepness: 0.5 };
+
+  it('are large and sharp letters', () => {
+    expect(areClear(page)).toBe(true);
+  });
+
+  it.each([
+    ['few', { letters: 12 }],
+    ['small', { wordHeight: 14 }],
+    ['out of focus', { edgeSteepness: 0.25 }],
+    ['none', { wordHeight: null }],
+  ])('are none that are %s', (_name, more) => {
+    expect(areClear({ ...page, ...more })).toBe(false);
   });
 });

@@ -35,47 +35,74 @@ export function chooseLanguages(
     : { languages, warnings };
 }
 
-/** A page that reads with less was not read: foreign letters are taken for Latin ones with 0.14 to 0.38. */
+/** A page that reads with less was not read: foreign letters are taken for Latin ones with 0.02 to 0.42. */
 export const UNREAD = 0.5;
+/** A few of them with more, where nothing else was asked for; pages in the letters of another language read better. */
+export const UNREAD_IF_NAMED = 0.85;
 /** Of Tesseract's detection: at less it says what it says of any page. */
 const LEAST_SCRIPT_CONFIDENCE = 1;
 /**
- * Detection knows no Armenian and no Georgian, and is sure of Latin letters; blurred, faded and noisy pages are read with 0.5 and more
- * where it is. So many letters are no chance.
+ * Detection knows no Armenian, Georgian or Ethiopic, and takes them for other scripts. Pages in known letters read as badly where
+ * these are out of focus or small. So many letters are no chance.
  */
-const CLEAR = { scriptConfidence: 5, confidence: 0.4, letters: 40 };
+const CLEAR = { letters: 20, wordHeight: 20, edgeSteepness: 0.35 };
 
-/** What was found out about a page that was read badly. */
-interface UnreadPage {
-  readonly confidence: number;
-  readonly letters: number;
+/** As Tesseract's detection calls it; null where that does not say. */
+type Script = { readonly name: string; readonly confidence: number } | null;
+
+interface Wish {
   readonly wish: string | readonly string[];
-  /** What it was read with. */
+  /** What the page was read with. */
   readonly languages: readonly string[];
-  /** As Tesseract's detection calls it; null where that does not say. */
-  readonly script: { readonly name: string; readonly confidence: number } | null;
   readonly knows: (code: string) => boolean;
 }
 
-/** Why a page cannot be read for want of data, and what to install; null where that is not the reason. */
-export function missingData({ wish, languages, script, knows, ...read }: UnreadPage): string | null {
+/**
+ * A language that was asked for, which there is no data for and whose letters are none of those that were read; whether it is all
+ * that was asked for.
+ */
+export function unknownLetters({ wish, languages, knows }: Wish): { code: string; isAlone: boolean } | null {
   const used = languages.map(scriptOf);
   const asked = [wish].flat().flatMap((codes) => codes.split('+').map((code) => code.trim()));
-  const unknown = asked.find(
-    (code) => isCode(code) && !knows(code) && scriptOf(code) && !used.includes(scriptOf(code)),
-  );
-  if (unknown) return whatToInstall(`the language "${unknown}"`, unknown);
-  if (!script || script.confidence < LEAST_SCRIPT_CONFIDENCE) return null;
-  const [first, ...others] = languagesOfScript(script.name);
-  if (first) {
-    const isKnown = [first, ...others].some(knows);
-    return isKnown ? null : whatToInstall(`its script, which seems to be ${script.name}`, first);
-  }
-  const isClear = script.confidence >= CLEAR.scriptConfidence && read.letters >= CLEAR.letters;
-  return isClear && read.confidence < CLEAR.confidence ? OTHER_LETTERS : null;
+  const isUnknown = (code: string) =>
+    isCode(code) && !knows(code) && scriptOf(code) !== null && !used.includes(scriptOf(code));
+  const code = asked.find(isUnknown);
+  return code === undefined ? null : { code, isAlone: !asked.some((one) => languages.includes(one)) };
 }
 
-const OTHER_LETTERS =
+/** Why a page cannot be read for want of data, and what to install; null where that is not the reason. */
+export function missingData({
+  unknown,
+  script,
+  confidence,
+  knows,
+}: { unknown: string | null; script: Script; confidence: number } & Pick<Wish, 'knows'>): string | null {
+  const isSure = script !== null && script.confidence >= LEAST_SCRIPT_CONFIDENCE;
+  if (unknown) {
+    const isLatin = isSure && script.name === 'Latin' && confidence >= UNREAD;
+    return isLatin ? null : whatToInstall(`the language "${unknown}"`, unknown);
+  }
+  if (!isSure) return null;
+  const [first, ...others] = languagesOfScript(script.name);
+  if (!first || [first, ...others].some(knows)) return null;
+  return whatToInstall(`its script, which seems to be ${script.name}`, first);
+}
+
+/** Whether the letters of a page that was not read are large and sharp: known ones would have been read. */
+export function areClear(page: {
+  readonly letters: number;
+  readonly wordHeight: number | null;
+  readonly edgeSteepness: number;
+}): boolean {
+  return (
+    page.letters >= CLEAR.letters &&
+    (page.wordHeight ?? 0) >= CLEAR.wordHeight &&
+    page.edgeSteepness >= CLEAR.edgeSteepness
+  );
+}
+
+/** What is said of clear letters that no data here reads. */
+export const OTHER_LETTERS =
   'The page cannot be read: its letters are clear, and those of no language that tesseract was asked for or has data of here. ' +
   'Name its language in settings.language; the operator can install what is missing (tesseract-ocr-… of Debian, ' +
   '@tesseract.js-data/… of npm, or TESSDATA_DIR).';

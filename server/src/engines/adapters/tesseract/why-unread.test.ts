@@ -1,0 +1,86 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { PreparedReading } from './prepared-reading.ts';
+import { type DetectedScript, ESTIMATE_DPI, type Recogniser, RecognitionError } from './recogniser.ts';
+import { makeRecognition } from './recognition.ts';
+import { whyUnread } from './why-unread.ts';
+
+const never = new AbortController().signal;
+const letters = Array.from({ length: 12 }, (_, i) => `<rect x="${20 + i * 25}" y="30" width="9" height="30"/>`).join(
+  '',
+);
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="340" height="90"><rect width="100%" height="100%" fill="white"/>${letters}</svg>`;
+
+interface Case {
+  readonly script?: DetectedScript | null | Error;
+  readonly confidence?: number;
+  /** How it reads with the data of another script. */
+  readonly otherwise?: number | Error;
+  readonly wish?: string;
+  readonly blur?: number;
+  readonly steps?: PreparedReading['steps'];
+}
+
+async function reasonOf({ script = null, confidence = 0.25, otherwise = 0, wish = 'eng', blur, steps = [] }: Case) {
+  const asked: string[] = [];
+  const answer = <T>(value: T | Error): Promise<T> =>
+    value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
+  const words = (sure: number) => [`5\t1\t1\t1\t1\t1\t20\t30\t300\t30\t${sure * 100}\tHayplphhubpEuhGulpnqp`];
+  const recogniser: Recogniser = {
+    version: 'none',
+    knows: (code) => ['eng', 'ara', 'kor'].includes(code),
+    detectScript: () => answer(script),
+    recognise: async ({ languages }) => {
+      asked.push(...languages);
+      return makeRecognition('', words(await answer(otherwise)));
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+  const drawn = sharp(Buffer.from(drawing));
+  const bytes = await (blur ? drawn.blur(blur) : drawn).png().toBuffer();
+  const page: PreparedReading = { ...makeRecognition('', words(confidence)), turnedBy: 0, steps, skew: 0 };
+  const task = { picture: { bytes }, languages: ['eng'], psm: 3, dpi: ESTIMATE_DPI, variables: {} };
+  return { reason: await whyUnread(recogniser, { page, task, wish }, never), asked };
+}
+
+const failed = new RecognitionError('failed', 'tesseract.js stopped.');
+
+describe('why a page was not read', () => {
+  it('is the script that there is no data for', async () => {
+    const { reason } = await reasonOf({ script: { name: 'Thai', confidence: 90 } });
+    expect(reason).toContain('Thai');
+  });
+
+  it.each([
+    ['Latin ones', { name: 'Latin', confidence: 15 }],
+    ['nothing at all', null],
+    ['those of a script that there is data for', { name: 'Arabic', confidence: 23 }],
+  ])('is its letters, where they are clear and detection takes them for %s', async (_name, script) => {
+    const { reason } = await reasonOf({ script });
+    expect(reason).toMatch(/letters are clear.*settings\.language/);
+  });
+
+  it('is its letters, too, where detection fails', async () => {
+    expect((await reasonOf({ script: failed })).reason).toMatch(/letters are clear/);
+  });
+
+  it('is the language that was named, where a few of its letters read like others', async () => {
+    expect((await reasonOf({ wish: 'heb', confidence: 0.66 })).reason).toContain('tesseract-ocr-heb');
+  });
+
+  it.each<[string, Case]>([
+    ['read well', { confidence: 0.6 }],
+    ['read well, whatever language was named', { confidence: 0.9, wish: 'heb' }],
+    ['was asked for in two languages', { confidence: 0.66, wish: 'heb+eng' }],
+    ['is out of focus', { blur: 3 }],
+    ['is of small letters', { steps: ['enlarged'] }],
+    ['reads with other data that is here', { script: { name: 'Korean', confidence: 0.1 }, otherwise: 0.9 }],
+  ])('is not the data for a page that %s', async (_name, page) => {
+    expect((await reasonOf(page)).reason).toBeNull();
+  });
+
+  it('is looked for with the data of the script, where there is some', async () => {
+    const script = { name: 'Arabic', confidence: 23 };
+    expect(await reasonOf({ script, otherwise: failed })).toMatchObject({ reason: expect.any(String), asked: ['ara'] });
+  });
+});

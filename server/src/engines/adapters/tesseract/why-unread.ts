@@ -1,0 +1,59 @@
+import { edgeSteepness } from '../../../documents/preprocessing/edges.ts';
+import { greyPicture } from '../../../documents/preprocessing/grey-picture.ts';
+import { languagesOfScript } from '../../language/scripts.ts';
+import {
+  areClear,
+  missingData,
+  OTHER_LETTERS,
+  UNREAD,
+  UNREAD_IF_NAMED,
+  unknownLetters,
+} from './languages/languages.ts';
+import type { PreparedReading } from './prepared-reading.ts';
+import { type DetectedScript, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
+
+/** Of the picture whose edges are looked at; a page of 300 dpi is within it. */
+const LONGEST_SIDE = 4000;
+
+/**
+ * Why a page that was read badly cannot be read for want of data, and what to do; null where that is not the reason. Foreign letters
+ * come out as other ones, with little confidence: such a text is of no use to anybody.
+ */
+export async function whyUnread(
+  recogniser: Recogniser,
+  { page, task, wish }: { page: PreparedReading; task: RecognitionTask; wish: string | readonly string[] },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { confidence } = page;
+  const knows = (code: string) => recogniser.knows(code);
+  const unknown = unknownLetters({ wish, languages: task.languages, knows });
+  if (confidence === null || confidence >= (unknown?.isAlone ? UNREAD_IF_NAMED : UNREAD)) return null;
+  const script = await unlessFails(() => recogniser.detectScript(task.picture, signal));
+  const missing = missingData({ unknown: unknown?.code ?? null, script, confidence, knows });
+  if (missing || unknown || page.steps.includes('enlarged')) return missing;
+  const steepness = edgeSteepness(await greyPicture(task.picture.bytes, LONGEST_SIDE));
+  if (!areClear({ ...page, edgeSteepness: steepness })) return null;
+  return (await readsOtherwise(recogniser, { task, script }, signal)) ? null : OTHER_LETTERS;
+}
+
+/** Whether there is data for the script, and reads the page: it only has to be asked for. */
+async function readsOtherwise(
+  recogniser: Recogniser,
+  { task, script }: { task: RecognitionTask; script: DetectedScript | null },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const code = languagesOfScript(script?.name ?? '').find((one) => recogniser.knows(one));
+  if (!code || task.languages.includes(code)) return false;
+  const recognition = await unlessFails(() => recogniser.recognise({ ...task, languages: [code] }, signal));
+  return (recognition?.confidence ?? 0) >= UNREAD;
+}
+
+/** What was read before stays as it is. */
+async function unlessFails<T>(look: () => Promise<T>): Promise<T | null> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof RecognitionError) return null;
+    throw error;
+  }
+}
