@@ -1,4 +1,5 @@
 import { sharp } from '../../../documents/pictures/sharp.ts';
+import { readColumns } from './columns.ts';
 import { clearlyBest, type Suspicion, scoreToBeat, suspectOrientation, type Trial, type Turn } from './orientation.ts';
 import { ESTIMATE_DPI, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
 import type { Recognition } from './recognition.ts';
@@ -54,8 +55,11 @@ export async function readPage(
   if (suspicion.turns.length === 0 || (asItLies.letters === 0 && (await isFlat(task.picture.bytes)))) return asItLies;
   if (turns.fruitless >= ENOUGH_PAGES && !suspicion.sideways) return asItLies;
   const limit = AbortSignal.timeout(lookMs);
+  const bounded = AbortSignal.any([signal, limit]);
   try {
-    const turned = await readTurned(recogniser, { task, asItLies, suspicion }, AbortSignal.any([signal, limit]));
+    const columns = await readColumns(recogniser, task, { asItLies, signal: bounded });
+    if (columns) return { ...columns, turnedBy: 0 };
+    const turned = await readTurned(recogniser, { task, asItLies, suspicion }, bounded);
     note(turns, turned);
     return turned ?? asItLies;
   } catch (error) {

@@ -19,9 +19,12 @@ interface Case {
   readonly wish?: string;
   readonly blur?: number;
   readonly steps?: PreparedReading['steps'];
+  /** Lines that run down the page. */
+  readonly inColumns?: boolean;
 }
 
-async function reasonOf({ script = null, confidence = 0.25, otherwise = 0, wish = 'eng', blur, steps = [] }: Case) {
+async function reasonOf(page: Case) {
+  const { script = null, confidence = 0.25, otherwise = 0, wish = 'eng', blur, steps = [], inColumns = false } = page;
   const asked: string[] = [];
   const answer = <T>(value: T | Error): Promise<T> =>
     value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
@@ -38,9 +41,11 @@ async function reasonOf({ script = null, confidence = 0.25, otherwise = 0, wish 
   };
   const drawn = sharp(Buffer.from(drawing));
   const bytes = await (blur ? drawn.blur(blur) : drawn).png().toBuffer();
-  const page: PreparedReading = { ...makeRecognition('', words(confidence)), turnedBy: 0, steps, skew: 0 };
-  const task = { picture: { bytes }, languages: ['eng'], psm: 3, dpi: ESTIMATE_DPI, variables: {} };
-  return { reason: await whyUnread(recogniser, { page, task, wish }, never), asked };
+  const lines = inColumns ? [{ box: { left: 20, top: 0, width: 9, height: 90 }, letters: 22, score: 1 }] : [];
+  const read = { ...makeRecognition('', words(confidence)), lines, turnedBy: 0 as const, steps, skew: 0 };
+  const languages = recogniser.knows(wish) ? [wish] : ['eng'];
+  const task = { picture: { bytes }, languages, psm: 3, dpi: ESTIMATE_DPI, variables: {} };
+  return { reason: await whyUnread(recogniser, { page: read, task, wish }, never), asked };
 }
 
 const failed = new RecognitionError('failed', 'tesseract.js stopped.');
@@ -66,6 +71,10 @@ describe('why a page was not read', () => {
 
   it('is the language that was named, where a few of its letters read like others', async () => {
     expect((await reasonOf({ wish: 'heb', confidence: 0.66 })).reason).toContain('tesseract-ocr-heb');
+  });
+
+  it('is the data for columns, where its lines run down the page', async () => {
+    expect((await reasonOf({ wish: 'kor', inColumns: true })).reason).toContain('tesseract-ocr-kor-vert');
   });
 
   it.each<[string, Case]>([

@@ -1,6 +1,7 @@
 import { edgeSteepness } from '../../../documents/preprocessing/edges.ts';
 import { greyPicture } from '../../../documents/preprocessing/grey-picture.ts';
 import { languagesOfScript } from '../../language/scripts.ts';
+import { wantedForColumns } from './columns.ts';
 import {
   areClear,
   missingData,
@@ -8,6 +9,7 @@ import {
   UNREAD,
   UNREAD_IF_NAMED,
   unknownLetters,
+  whatToInstall,
 } from './languages/languages.ts';
 import type { PreparedReading } from './prepared-reading.ts';
 import { type DetectedScript, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
@@ -28,6 +30,8 @@ export async function whyUnread(
   const knows = (code: string) => recogniser.knows(code);
   const unknown = unknownLetters({ wish, languages: task.languages, knows });
   if (confidence === null || confidence >= (unknown?.isAlone ? UNREAD_IF_NAMED : UNREAD)) return null;
+  const columns = wantedForColumns(task.languages, page.lines).find((code) => !knows(code));
+  if (columns) return whatToInstall('text in columns in its language', columns);
   const script = await unlessFails(() => recogniser.detectScript(task.picture, signal));
   const missing = missingData({ unknown: unknown?.code ?? null, script, confidence, knows });
   if (missing || unknown || page.steps.includes('enlarged')) return missing;

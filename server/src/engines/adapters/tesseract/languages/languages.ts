@@ -107,7 +107,7 @@ export const OTHER_LETTERS =
   'Name its language in settings.language; the operator can install what is missing (tesseract-ocr-… of Debian, ' +
   '@tesseract.js-data/… of npm, or TESSDATA_DIR).';
 
-function whatToInstall(what: string, code: string): string {
+export function whatToInstall(what: string, code: string): string {
   const debian = code.replaceAll('_', '-');
   return (
     `The page cannot be read: tesseract has no data here for ${what}. The operator can install it: ` +
