@@ -1,7 +1,8 @@
 import type { TextPage } from '../formats/document.ts';
-import { joinBrokenLines, type PlacedGlyph } from './broken-lines.ts';
+import { turnBrackets } from './from-right/brackets.ts';
+import { joinBrokenLines, type PlacedGlyph } from './from-right/broken-lines.ts';
+import { isWrittenFromRight, orderLigatures } from './from-right/ligatures.ts';
 import { judgeText } from './judge-text.ts';
-import { isWrittenFromRight, orderLigatures } from './ligatures.ts';
 import { pageSignals } from './page-signals.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { readWords } from './pdf-words.ts';
@@ -48,7 +49,7 @@ function rawText(pdfium: Pdfium, textPage: Pointer): string {
 
 function fromRight(asItIs: string, glyphs: readonly PlacedGlyph[]): string {
   const joined = joinBrokenLines(glyphs);
-  return orderLigatures(joined ?? asItIs, glyphs);
+  return turnBrackets(orderLigatures(joined ?? asItIs, glyphs));
 }
 
 /** Every character of the page, and where its glyph stands. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Documents } from '../documents.ts';
+import { Documents } from '../../documents.ts';
 import { joinBrokenLines, type PlacedGlyph } from './broken-lines.ts';
 
 const WIDTH = 8;
@@ -74,7 +74,7 @@ describe('the text of a PDF that Chromium has printed', () => {
   afterAll(() => documents[Symbol.asyncDispose]());
 
   it('has whole lines of Hebrew, whose glyphs stand there one by one from the left', async () => {
-    const pdf = await readFile(new URL('../../../../test/fixtures/hebrew-glyph-by-glyph.pdf', import.meta.url));
+    const pdf = await readFile(new URL('../../../../../test/fixtures/hebrew-glyph-by-glyph.pdf', import.meta.url));
     const [page] = await documents.text(pdf, [1]);
     expect(page).toMatchObject({ kind: 'text', text: 'הספרייה פתוחה בימי ראשון, משעה 9.30 ועד הערב.' });
   });

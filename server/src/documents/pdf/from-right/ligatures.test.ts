@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { Documents } from '../documents.ts';
+import { Documents } from '../../documents.ts';
 import { orderLigatures, type PlacedCharacter } from './ligatures.ts';
 
 const [SEEN, LAM, ALEF, MEEM] = ['س', 'ل', 'ا', 'م'];
