@@ -9,7 +9,7 @@ import { Documents } from '../../../documents/documents.ts';
 import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineSettings } from '../../model/engine.ts';
 import { makeTesseract } from './adapter.ts';
-import { findTesseract } from './find-tesseract.ts';
+import { findTesseract } from './program/find-tesseract.ts';
 
 const TEXTS = {
   'quick-brown-fox.png':

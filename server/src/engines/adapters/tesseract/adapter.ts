@@ -3,12 +3,12 @@ import type { Adapter, AdapterTools, AdapterType } from '../../model/adapter-typ
 import { countedWarnings } from '../../model/counted-warnings.ts';
 import type { Ending, EngineInput, EngineSettings, Reading } from '../../model/engine.ts';
 import { CliRecogniser } from './cli.ts';
-import { findTesseract } from './find-tesseract.ts';
 import { languagesIn } from './languages/language-data.ts';
 import { chooseLanguages } from './languages/languages.ts';
 import type { Clean } from './look-again.ts';
 import { readNativeSettings } from './native-settings.ts';
 import { layoutOf, type Preparation, type PreparedReading, readPrepared } from './prepared-reading.ts';
+import { findTesseract } from './program/find-tesseract.ts';
 import { AUTOMATIC, type DocumentTurns, newDocumentTurns } from './read-page.ts';
 import {
   ESTIMATE_DPI,

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { CliRecogniser } from './cli.ts';
-import { findTesseract } from './find-tesseract.ts';
+import { findTesseract } from './program/find-tesseract.ts';
 import { ESTIMATE_DPI, type RecognitionTask } from './recogniser.ts';
 
 const env = { PATH: process.env['PATH'] ?? '' };

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 import { lowerPriority } from '../../../platform/low-priority.ts';
-import type { InstalledTesseract } from './find-tesseract.ts';
 import { type InstalledData, LanguageData, withVertical } from './languages/language-data.ts';
+import type { InstalledTesseract } from './program/find-tesseract.ts';
+import { withoutName } from './program/without-name.ts';
 import { type DetectedScript, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
 import { makeRecognition, type Recognition, splitOutput } from './recognition.ts';
-import { withoutName } from './without-name.ts';
 
 /** Runs the installed program: one process a picture, killed when its signal aborts. */
 export class CliRecogniser implements Recogniser {

@@ -97,7 +97,7 @@ describe('readPage', () => {
     const recogniser = {
       version: 'scripted',
       knows: () => true,
-    detectScript: async () => null,
+      detectScript: async () => null,
       async recognise({ picture }: RecognitionTask, either: AbortSignal) {
         calls++;
         const { data, info } = await sharp(picture.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
