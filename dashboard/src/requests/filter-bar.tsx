@@ -1,5 +1,6 @@
-import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Select, Switch } from '@mantine/core';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
+import { DateField } from '@ocr-router/ui/kit/date-field.tsx';
 import { STATUSES } from '@ocr-router/ui/requests/statuses.ts';
 import { RequestFiltersDocument } from '../documents.generated.ts';
 import type { Narrowing } from './request-filter.ts';
@@ -77,17 +78,15 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
 function DayFields({ value, onChange }: Pick<FilterBarProps, 'value' | 'onChange'>) {
   return (
     <>
-      <TextInput
+      <DateField
         label={value.isUtc ? 'From (UTC)' : 'From'}
-        type="date"
         value={value.from ?? ''}
-        onChange={(event) => onChange({ ...value, from: event.currentTarget.value || null })}
+        onChange={(from) => onChange({ ...value, from: from || null })}
       />
-      <TextInput
+      <DateField
         label={value.isUtc ? 'To (UTC)' : 'To'}
-        type="date"
         value={value.to ?? ''}
-        onChange={(event) => onChange({ ...value, to: event.currentTarget.value || null })}
+        onChange={(to) => onChange({ ...value, to: to || null })}
       />
     </>
   );

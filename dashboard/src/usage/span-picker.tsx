@@ -1,4 +1,5 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
+import { DateField } from '@ocr-router/ui/kit/date-field.tsx';
 import { useState } from 'react';
 import { isSpan, lastDays, monthBefore, type Span } from './span.ts';
 import classes from './usage.module.css';
@@ -32,21 +33,14 @@ export function SpanPicker({ span, onChange }: SpanPickerProps) {
       <Choices name="Days" choices={DAYS} span={span} onChange={take} />
       <Choices name="Months" choices={MONTHS} span={span} onChange={take} />
       <div className={classes['days']}>
-        <TextInput
-          type="date"
-          aria-label="First day (UTC)"
+        <DateField
+          name="First day (UTC)"
           value={draft.from}
           error={error}
-          onChange={(event) => take({ ...draft, from: event.currentTarget.value })}
+          onChange={(from) => take({ ...draft, from })}
         />
         <span className="kit-soft">to</span>
-        <TextInput
-          type="date"
-          aria-label="Last day (UTC)"
-          value={draft.to}
-          error={error}
-          onChange={(event) => take({ ...draft, to: event.currentTarget.value })}
-        />
+        <DateField name="Last day (UTC)" value={draft.to} error={error} onChange={(to) => take({ ...draft, to })} />
       </div>
       {error && (
         <span role="alert" className={classes['spanError']}>
