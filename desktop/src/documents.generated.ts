@@ -639,14 +639,17 @@ export type EngineDetailQueryVariables = Exact<{
 
 export type EngineDetailQuery = { engine: { id: string, name: string, provider: string, status: EngineStatus, nativePdf: boolean, demo: boolean, enabled: boolean, pricePerPage: number, maxPagesPerRequest: number, accepts: Array<string>, supports: Array<PictureInput>, strengths: Array<string>, recommended: boolean, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null, healthUrl: string | null }, benchmark: { easyScore: number, hardScore: number, measuredAt: string } | null, stats: { totalRequests: number, totalPages: number, errorRate: number | null, avgLatencyMs: number | null, lastUsed: string | null } | null } };
 
+export type EngineWindowFiguresFragment = { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, unavailable: number };
+
 export type EngineLatencyQueryVariables = Exact<{
   id: string;
   hours: number;
+  rangeHours: number;
   byDay: boolean;
 }>;
 
 
-export type EngineLatencyQuery = { alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engineLatency?: { data: Array<{ bucketHour: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> }, engine?: { dailyLatency: Array<{ date: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> } };
+export type EngineLatencyQuery = { deployments: Array<{ version: string, beganAt: string }>, alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engineLatency?: { data: Array<{ bucketHour: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> }, engine: { window: { requests: number, errors: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, unavailable: number }, dailyLatency?: Array<{ date: string, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, requestCount: number, errorCount: number }> } };
 
 export type UptimeSpanFragment = { days: number, overallUptimePct: number | null, totalChecks: number, data: Array<{ date: string, uptimePct: number, checksTotal: number, checksHealthy: number }> };
 
@@ -673,7 +676,7 @@ export type EngineRequestsQueryVariables = Exact<{
 }>;
 
 
-export type EngineRequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type EngineRequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, errorCode: ErrorCode | null, providerError: string | null, idempotencyKey: string | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ProbeEngineMutationVariables = Exact<{
   id: string;
@@ -727,14 +730,14 @@ export type CompareEnginesQueryVariables = Exact<{
 }>;
 
 
-export type CompareEnginesQuery = { alerts: Array<{ engineId: string | null, title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null }, latency?: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, dailyLatency?: Array<{ date: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
+export type CompareEnginesQuery = { deployments: Array<{ version: string, beganAt: string }>, alerts: Array<{ engineId: string | null, title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null }, latency?: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, dailyLatency?: Array<{ date: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
 
 export type OverviewQueryVariables = Exact<{
   hours: number;
 }>;
 
 
-export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, refused: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, refusedCalls: Array<{ engine: string | null, accountId: string | null, keyId: string | null, status: number, code: string, calls: number }>, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
+export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, refused: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, refusedCalls: Array<{ engine: string | null, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, status: number, code: string, calls: number }>, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
 
 export type LastRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -762,7 +765,7 @@ export type OverviewTrafficQueryVariables = Exact<{
 }>;
 
 
-export type OverviewTrafficQuery = { alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, latency?: Array<{ bucketHour: string, requestCount: number, errorCount: number }>, dailyLatency?: Array<{ date: string, requestCount: number, errorCount: number }> }> };
+export type OverviewTrafficQuery = { deployments: Array<{ version: string, beganAt: string }>, alerts: Array<{ title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, latency?: Array<{ bucketHour: string, requestCount: number, errorCount: number }>, dailyLatency?: Array<{ date: string, requestCount: number, errorCount: number }> }> };
 
 export type PaletteEnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -778,10 +781,11 @@ export type PaletteRefusalQuery = { refusedCall: { requestId: string, status: nu
 
 export type PaletteAccountsQueryVariables = Exact<{
   search: string;
+  keys: boolean;
 }>;
 
 
-export type PaletteAccountsQuery = { accounts: { nodes: Array<{ id: string, email: string, balance: { available: number } }> } };
+export type PaletteAccountsQuery = { accounts: { nodes: Array<{ id: string, email: string, balance: { available: number }, keys?: Array<{ id: string, label: string | null, prefix: string, revokedAt: string | null }> }> } };
 
 export type QueueLineFragment = { engineId: string, queued: number, running: number, oldestAgeSeconds: number | null };
 
@@ -1135,6 +1139,17 @@ export const DetailedEngineFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<DetailedEngineFragment, unknown>;
+export const EngineWindowFiguresFragmentDoc = gql`
+    fragment EngineWindowFigures on EngineWindow {
+  requests
+  errors
+  errorRate
+  p50Ms
+  p95Ms
+  p99Ms
+  unavailable
+}
+    ` as unknown as DocumentNode<EngineWindowFiguresFragment, unknown>;
 export const UptimeSpanFragmentDoc = gql`
     fragment UptimeSpan on UptimeHistory {
   days
@@ -1695,7 +1710,11 @@ export const EngineDetailDocument = gql`
 }
     ${DetailedEngineFragmentDoc}` as unknown as DocumentNode<EngineDetailQuery, EngineDetailQueryVariables>;
 export const EngineLatencyDocument = gql`
-    query EngineLatency($id: ID!, $hours: Int!, $byDay: Boolean!) {
+    query EngineLatency($id: ID!, $hours: Int!, $rangeHours: Int!, $byDay: Boolean!) {
+  deployments {
+    version
+    beganAt
+  }
   alerts(limit: 200, engine: $id) {
     title
     severity
@@ -1712,8 +1731,11 @@ export const EngineLatencyDocument = gql`
       errorCount
     }
   }
-  engine(id: $id) @include(if: $byDay) {
-    dailyLatency(days: 30) {
+  engine(id: $id) {
+    window(hours: $rangeHours) {
+      ...EngineWindowFigures
+    }
+    dailyLatency(days: 30) @include(if: $byDay) {
       date
       p50Ms
       p95Ms
@@ -1723,7 +1745,7 @@ export const EngineLatencyDocument = gql`
     }
   }
 }
-    ` as unknown as DocumentNode<EngineLatencyQuery, EngineLatencyQueryVariables>;
+    ${EngineWindowFiguresFragmentDoc}` as unknown as DocumentNode<EngineLatencyQuery, EngineLatencyQueryVariables>;
 export const EngineUptimeDocument = gql`
     query EngineUptime($id: ID!) {
   month: engineUptime(id: $id, days: 30) {
@@ -1755,7 +1777,7 @@ export const EngineRequestsDocument = gql`
     filter: {allAccounts: true, engine: $engine, from: $from, to: $to}
   ) {
     nodes {
-      ...RequestLine
+      ...RequestRow
     }
     pageInfo {
       endCursor
@@ -1763,7 +1785,7 @@ export const EngineRequestsDocument = gql`
     }
   }
 }
-    ${RequestLineFragmentDoc}` as unknown as DocumentNode<EngineRequestsQuery, EngineRequestsQueryVariables>;
+    ${RequestRowFragmentDoc}` as unknown as DocumentNode<EngineRequestsQuery, EngineRequestsQueryVariables>;
 export const ProbeEngineDocument = gql`
     mutation ProbeEngine($id: ID!) {
   probeEngine(id: $id) {
@@ -1841,6 +1863,10 @@ export const EngineWallHealthDocument = gql`
     ` as unknown as DocumentNode<EngineWallHealthSubscription, EngineWallHealthSubscriptionVariables>;
 export const CompareEnginesDocument = gql`
     query CompareEngines($hours: Int!, $chartHours: Int!, $byDay: Boolean!) {
+  deployments {
+    version
+    beganAt
+  }
   alerts(limit: 200) {
     engineId
     title
@@ -1890,7 +1916,9 @@ export const OverviewDocument = gql`
   refusedCalls(hours: $hours) {
     engine
     accountId
+    accountEmail
     keyId
+    keyLabel
     status
     code
     calls
@@ -1961,6 +1989,10 @@ export const OverviewRequestsDocument = gql`
     ` as unknown as DocumentNode<OverviewRequestsSubscription, OverviewRequestsSubscriptionVariables>;
 export const OverviewTrafficDocument = gql`
     query OverviewTraffic($hours: Int!, $byDay: Boolean!) {
+  deployments {
+    version
+    beganAt
+  }
   alerts(limit: 200) {
     title
     severity
@@ -2003,13 +2035,19 @@ export const PaletteRefusalDocument = gql`
 }
     ` as unknown as DocumentNode<PaletteRefusalQuery, PaletteRefusalQueryVariables>;
 export const PaletteAccountsDocument = gql`
-    query PaletteAccounts($search: String!) {
+    query PaletteAccounts($search: String!, $keys: Boolean!) {
   accounts(search: $search, first: 6) {
     nodes {
       id
       email
       balance {
         available
+      }
+      keys @include(if: $keys) {
+        id
+        label
+        prefix
+        revokedAt
       }
     }
   }

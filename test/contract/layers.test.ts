@@ -176,6 +176,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'queue_minute',
     'queue_sampler',
     'roll_up_mark',
+    'service_version',
     'worker_process',
   ],
 };

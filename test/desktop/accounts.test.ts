@@ -19,7 +19,7 @@ it.skipIf(missing)('makes a key, shows it once, and revokes it', async () => {
   const page = await at.visit(`/accounts?account=${at.sender.accountId}`);
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('scanner');
-  await page.getByRole('button', { name: 'Create the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const apiKey = await page.getByText(/^sk-ocr-\w{38}$/).innerText();
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByText('scanner', { exact: true }).waitFor();
@@ -32,7 +32,7 @@ it.skipIf(missing)('makes a key, shows it once, and revokes it', async () => {
     .first();
   await key.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByText('scanner is refused from now on.', { exact: true }).waitFor(); // the question says so, too
+  await page.getByText('scanner is revoked.', { exact: true }).waitFor(); // the question says so, too
   // Keys that were just checked are known for a moment.
   await until('the key is refused', async () => (await at.house.callerWith(apiKey).get('/v1/usage')).status === 401);
   await page.context().close();
@@ -42,7 +42,7 @@ it.skipIf(missing)('adds credit with a reason, and takes back what was too much'
   const page = await at.visit(`/accounts?account=${at.sender.accountId}`);
   await page.getByRole('button', { name: 'Add credit' }).click();
   await page.getByLabel('Amount in USD').fill('5');
-  await page.getByLabel('Reason, if there is one to keep').fill('goodwill');
+  await page.getByLabel('Reason (optional, kept in the ledger)').fill('goodwill');
   await page.getByRole('button', { name: 'Add $5.00' }).click();
   await page.getByText('“goodwill”').waitFor();
   await page.getByRole('button', { name: 'Correct', exact: true }).click();
@@ -81,7 +81,7 @@ it.skipIf(missing)(
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('switch', { name: /^Read-only/ }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Works is saved.').last().waitFor(); // the first note may still stand
+    await page.getByText('Works was saved.').last().waitFor(); // the first note may still stand
     await openAccount(page);
     const refused = page.getByRole('button', { name: 'Add credit' });
     await until('the button is off', async () => (await refused.getAttribute('aria-disabled')) === 'true');
@@ -104,7 +104,7 @@ async function addGateway(page: Page, { name, key, production }: Gateway): Promi
   await page.getByLabel('Operator’s key', { exact: true }).fill(key);
   if (production) await page.getByRole('switch', { name: /^Production/ }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(`${name} is saved.`).waitFor();
+  await page.getByText(`${name} was saved.`).waitFor();
 }
 
 async function openAccount(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
+import { cutHeaders } from '../house/cut-headers.ts';
 import { says } from '../house/engine-answers.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -17,11 +18,13 @@ const PATHS = [
   '/',
   '/engines',
   '/engines/reader',
+  '/engines?view=table',
   '/engines?view=compare',
   '/requests',
   '/queue',
   '/webhooks',
   '/accounts',
+  '/accounts?tab=audit',
   '/alerts',
   '/settings',
 ];
@@ -77,7 +80,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
   }
 
   for (const { scheme, size } of LOOKS) {
-    it(`has no barriers, no complaints and no bar to scroll sideways on any page, ${scheme}, ${size.width} and 360 wide`, async () => {
+    it(`has no barriers, no complaints, no cut heads and no bar to scroll sideways on any page, ${scheme}, ${size.width} and 360 wide`, async () => {
       await using watched = await enter({ scheme, size });
       const found: Record<string, string[]> = {};
       for (const path of PATHS) {
@@ -88,6 +91,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
           found[path].push(...(await watched.barriers()).map((barrier) => `${each.width}: ${barrier}`));
           const isWide = await watched.page.evaluate('document.documentElement.scrollWidth > innerWidth');
           if (isWide) found[path].push(`${each.width}: wide`);
+          found[path].push(...(await cutHeaders(watched.page)).map((cut) => `${each.width}: ${cut}`));
         }
         await watched.page.setViewportSize(size);
       }
@@ -124,7 +128,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     await page.getByRole('button', { name: 'New channel' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Night watch');
     await page.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example.com/alerts');
-    await page.getByRole('button', { name: 'Add the channel' }).click();
+    await page.getByRole('button', { name: 'Add channel' }).click();
     await page.getByText(/^whsec_/).waitFor();
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page
@@ -178,7 +182,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     const busy = await firstOf(hours, async (at) => {
       await page.mouse.move(at, again.y);
       await page.getByText('By hour', { exact: true }).waitFor({ state: 'detached' });
-      return (await page.getByText('no requests', { exact: true }).count()) === 0;
+      return (await page.getByText('no runs', { exact: true }).count()) === 0;
     });
     await page.mouse.down();
     await page.mouse.move(busy + 2, again.y);
@@ -216,7 +220,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     const { page } = watched;
     await show(watched, `/engines?view=compare&compare=${DEMO_ENGINE}&range=24h`);
     await drawOver(page.getByRole('img', { name: /p95 by hour/ }));
-    await page.getByText('Below: sums of all requests in 24 h.').waitFor();
+    await page.getByText('Below: sums of all requests in the last 24 h.').waitFor();
     expect(page.url()).toContain('zoom=');
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await until('the zoom has ended', () => !page.url().includes('zoom='));

@@ -65,7 +65,7 @@ it.skipIf(missing)('lists what came within the time range, and any time on deman
   const page = await at.visit('/requests?range=1h&engine=other');
   await row(page, recent).waitFor();
   expect(await row(page, old).count()).toBe(0);
-  await page.getByRole('button', { name: 'Look at any time' }).click();
+  await page.getByRole('button', { name: 'Show any time' }).click();
   await row(page, old).waitFor();
   expect(page.url()).toContain('time=any');
   const ranges = page.getByRole('radiogroup', { name: 'Time range' });
@@ -182,10 +182,10 @@ it.skipIf(missing)('lists what was accepted between two times that are entered',
       const at = new Date(Date.now() - ${minutesAgo} * 60000);
       return new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
     })()`);
-  await page.getByRole('button', { name: 'Between' }).click();
+  await page.getByRole('button', { name: 'Custom range' }).click();
   await page.getByLabel('Accepted from').fill(String(await field(55)));
   await page.getByLabel('Accepted before').fill(String(await field(40)));
-  await page.getByRole('button', { name: 'Show these' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await until('the recent one is gone', async () => (await row(page, recent).count()) === 0);
   await row(page, old).waitFor();
   expect(page.url()).toMatch(/from=.+to=/);
@@ -233,7 +233,7 @@ it.skipIf(missing)('cancels what waits and what is at work from the queue, after
   const page = await at.visit('/queue');
   await cancel(page, waiting, 'nothing is charged');
   await cancel(page, working, 'Its calls to engines are stopped');
-  await page.getByText('Nothing waits and nothing is at work.').first().waitFor();
+  await page.getByText('Nothing is waiting or running.').first().waitFor();
   const { body: ended } = await at.sender.caller.get(`/v1/ocr/${working}`);
   expect(ended).toMatchObject({ status: 'failed', cost_debited: 0.004, cancelled_at: expect.any(String) });
   const { body: unbegun } = await at.sender.caller.get(`/v1/ocr/${waiting}`);

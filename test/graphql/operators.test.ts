@@ -30,6 +30,7 @@ it('refuses every operation of operators to other keys', async () => {
     'query { account { id } }',
     'query { queues { engineId } }',
     'query { workers { owner } }',
+    'query { deployments { version } }',
     'query { pendingCosts { attemptId } }',
     'query { ledgerChecks { ok } }',
     `mutation { createAccount(email: "x@example.com") { id } }`,

@@ -2,6 +2,8 @@ import { type Pool, query } from '../database/pool.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import { Periodic } from '../platform/concurrency/periodic.ts';
 import type { Log } from '../platform/logging/log.ts';
+import { VERSION } from '../platform/version.ts';
+import type { DeploymentLog } from './deployments.ts';
 import type { EngineStateLog } from './probes/engine-state-log.ts';
 import type { HealthStore } from './probes/health-store.ts';
 import type { ProcessStore } from './processes.ts';
@@ -21,6 +23,7 @@ export interface ObserverDeps {
   readonly health: HealthStore;
   readonly queue: QueueHistory;
   readonly states: EngineStateLog;
+  readonly deployments: DeploymentLog;
   /** Null in a process that does no work. */
   readonly process: ProcessStore | null;
   readonly log: Log;
@@ -30,6 +33,7 @@ export interface ObserverDeps {
 export class Observer implements AsyncDisposable {
   readonly #deps: ObserverDeps;
   readonly #periodic: Periodic;
+  #isKnown = false;
 
   constructor(deps: ObserverDeps) {
     this.#deps = deps;
@@ -44,8 +48,12 @@ export class Observer implements AsyncDisposable {
   }
 
   async look(): Promise<void> {
-    const { pool, catalogue, health, queue, states, process } = this.#deps;
+    const { pool, catalogue, health, queue, states, deployments, process } = this.#deps;
     await process?.beat();
+    if (!this.#isKnown) {
+      await deployments.begin(VERSION);
+      this.#isKnown = true;
+    }
     const mine = await query(pool, TURN, []);
     if (mine.length === 0) return;
     await queue.sample();

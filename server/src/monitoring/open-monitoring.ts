@@ -13,6 +13,7 @@ import type { Slice } from '../platform/slice.ts';
 import { VERSION } from '../platform/version.ts';
 import { openAlerts } from './alerts/open-alerts.ts';
 import { DatabaseGauges } from './database-gauges.ts';
+import { DeploymentLog } from './deployments.ts';
 import { EngineFiguresResolver } from './engine-figures.resolver.ts';
 import { engineLoaders } from './engine-loaders.ts';
 import { MonitoringResolver } from './monitoring.resolver.ts';
@@ -87,6 +88,7 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
       health: observed,
       queue: new QueueHistory(background),
       states: new EngineStateLog(background),
+      deployments: new DeploymentLog(background),
       process: ownProcess,
       log,
     }),
@@ -114,7 +116,14 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
       new QueueResolver(new QueueStats(reports), new QueueHistory(reports)),
       new OperationsFeedResolver(),
       new RefusalsResolver(refused),
-      new OperationsResolver(lists, catalogue, new MoneyFlow(reports, reportsReady), states, refused),
+      new OperationsResolver(
+        lists,
+        catalogue,
+        new MoneyFlow(reports, reportsReady),
+        states,
+        refused,
+        new DeploymentLog(reports),
+      ),
       ...alerts.resolvers,
     ],
     // Every process probes and rolls up, each when no other one has: it is how an API process learns of ill engines.

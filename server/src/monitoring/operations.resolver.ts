@@ -10,6 +10,8 @@ import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/model/engine.ts';
 import { AppError } from '../platform/errors.ts';
 import { within } from '../platform/require-range.ts';
+import { Deployment } from './deployment.type.ts';
+import type { DeploymentLog } from './deployments.ts';
 import { overview } from './overview.ts';
 import { Overview } from './overview.type.ts';
 import { EngineCheck } from './probes/engine-check.type.ts';
@@ -22,6 +24,8 @@ import { engineMoney, MONEY_AMONG } from './series/engine-money.ts';
 import { EngineMoney } from './series/engine-money.type.ts';
 import { windowStart } from './series/engine-window.ts';
 
+const MOST_DEPLOYMENTS = 50;
+
 /** How the whole house does, and what operators look into. */
 @Resolver()
 export class OperationsResolver {
@@ -31,6 +35,7 @@ export class OperationsResolver {
     private readonly money: MoneyFlow,
     private readonly states: EngineStateLog,
     private readonly refusals: RefusalStore,
+    private readonly deploymentLog: DeploymentLog,
   ) {}
 
   @Query(() => Overview, { description: 'Engines and money over the last hours, all together; operators only.' })
@@ -59,6 +64,14 @@ export class OperationsResolver {
   quietSince(@Ctx() { caller }: Context): Promise<Date | null> {
     requireScope(caller, 'operator');
     return this.states.quietSince();
+  }
+
+  @Query(() => [Deployment], {
+    description: 'When another version of the service began to run, newest first, at most 50; operators only.',
+  })
+  deployments(@Ctx() { caller }: Context): Promise<Deployment[]> {
+    requireScope(caller, 'operator');
+    return this.deploymentLog.list(MOST_DEPLOYMENTS);
   }
 
   @Query(() => [EngineCheck], { description: 'The health checks of one engine on one day, in order; at most 1,500.' })

@@ -29,7 +29,7 @@ interface LatencyChartProps {
   readonly onZoom?: (part: Selected) => void;
 }
 
-const HEAD = ['Requests', 'Errors', 'p50', 'p95', 'p99', 'Alerts'];
+const HEAD = ['Runs', 'Errors', 'p50', 'p95', 'p99', 'Alerts and deployments'];
 
 /** p50, p95 and p99 by hour or by day over the volume and its errors, on one time axis with one cursor; gaps stay gaps. */
 export function LatencyChart(props: LatencyChartProps) {
@@ -49,7 +49,7 @@ export function LatencyChart(props: LatencyChartProps) {
   return (
     <ChartFrame title={title} controls={head} table={() => ({ head: [step.head, ...HEAD], rows: rows() })}>
       {slots.every(({ bucket }) => bucket === null) ? (
-        <Empty title="No requests in this time" />
+        <Empty title="No runs in this time" />
       ) : (
         <Plots {...{ title, slots, step, marks, logarithmic, onOpenSlot, onZoom }} />
       )}
@@ -89,7 +89,7 @@ function Plots({ title, slots, step, marks, logarithmic, onOpenSlot, onZoom }: P
         <MarkWords marks={marks} step={step} times={times} atMs={slot?.atMs} />
       </Readout>
       <div ref={latencyPlace} role="img" aria-label={`${title}: p50, p95 and p99 by ${step.word}`} {...mouse} />
-      <div ref={volumePlace} role="img" aria-label={`${title}: requests and errors by ${step.word}`} {...mouse} />
+      <div ref={volumePlace} role="img" aria-label={`${title}: runs and errors by ${step.word}`} {...mouse} />
     </div>
   );
 }
@@ -110,9 +110,9 @@ function Readout({ slot, step, children }: ReadoutProps) {
       <span data-line="p50">p50{value(bucket ? duration(bucket.p50Ms) : undefined)}</span>
       <span data-line="p95">p95{value(bucket ? duration(bucket.p95Ms) : undefined)}</span>
       <span data-line="p99">p99{value(bucket ? duration(bucket.p99Ms) : undefined)}</span>
-      <span data-line="volume">requests{value(bucket ? count(bucket.requestCount) : undefined)}</span>
+      <span data-line="volume">runs{value(bucket ? count(bucket.requestCount) : undefined)}</span>
       <span data-line="errors">errors{value(bucket ? count(bucket.errorCount) : undefined)}</span>
-      {slot && !bucket && <span>no requests</span>}
+      {slot && !bucket && <span>no runs</span>}
       {children}
     </div>
   );

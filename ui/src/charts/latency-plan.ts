@@ -61,7 +61,7 @@ export function latencyPlan(logarithmic: boolean, choices: PlanChoices): PlotPla
   };
 }
 
-/** Requests as bars, the failed part of them hatched. */
+/** Runs as bars, the failed part of them hatched. */
 export function volumePlan(choices: PlanChoices): PlotPlan {
   return (place) => {
     const paths = uPlot.paths.bars?.({ size: [0.8, 24] });
@@ -77,7 +77,7 @@ export function volumePlan(choices: PlanChoices): PlotPlan {
       axes: axes(place, { yText: wholeCount, step: choices.step }),
       series: [
         {},
-        { label: 'Requests', scale: 'y', paths, fill: volume, points: { show: false } },
+        { label: 'Runs', scale: 'y', paths, fill: volume, points: { show: false } },
         { label: 'Errors', scale: 'y', paths, stroke: failed, width: 1, fill: hatch(failed), points: { show: false } },
       ],
     };

@@ -13,6 +13,15 @@ it('shows as much of what lasted as is within the hours', () => {
   expect([span(0, 9), span(20, null)]).toEqual([null, null]);
 });
 
+it('names a moment by its time alone, in the hour in which it was', () => {
+  const hour = Date.parse('2026-11-20T10:00:00Z');
+  const at = hour + 60_000;
+  const marks: Mark[] = [{ title: 'Version 2 deployed', fromMs: at, toMs: at, tone: 'deployment' }];
+  expect(marksOfStep(marks, hour, BY_HOUR)).toEqual([expect.stringMatching(/^Version 2 deployed, [^ ]+ [^ ]+ [^ ]+$/)]);
+  expect(marksOfStep(marks, hour + BY_HOUR.ms, BY_HOUR)).toEqual([]);
+  expect(marksOfStep(marks, hour - BY_HOUR.ms, BY_HOUR)).toEqual([]);
+});
+
 it('names what lasted in an hour, three at most', () => {
   const hour = Date.parse('2026-11-20T10:00:00Z');
   const mark = (title: string, fromMs: number, toMs: number | null): Mark => ({ title, fromMs, toMs, tone: 'down' });

@@ -4,13 +4,13 @@ import { cssColour, fade } from './css-colour.ts';
 import type { Step } from './step.ts';
 import type { PlotPlan } from './use-plot.ts';
 
-/** Something that lasted, such as an alert. */
+/** Something that lasted, such as an alert, or a moment, such as a deployment. */
 export interface Mark {
   readonly fromMs: number;
   /** Null while it lasts. */
   readonly toMs: number | null;
   readonly title: string;
-  readonly tone: 'down' | 'degraded' | 'quiet';
+  readonly tone: 'down' | 'degraded' | 'quiet' | 'deployment';
 }
 
 /** A stretch of time. */
@@ -35,6 +35,7 @@ export function withMarks(plan: PlotPlan, marks: readonly Mark[], step: Step): P
       down: cssColour(place, '--status-down'),
       degraded: cssColour(place, '--status-degraded'),
       quiet: cssColour(place, '--status-quiet'),
+      deployment: cssColour(place, '--text-link'),
     };
     const drawClear = (plot: uPlot): void => {
       const { min, max } = plot.scales['x'] ?? {};
@@ -42,7 +43,10 @@ export function withMarks(plan: PlotPlan, marks: readonly Mark[], step: Step): P
       const shown = { fromMs: min * 1000, toMs: max * 1000 + step.ms };
       for (const mark of marks) {
         const span = shownSpan(mark, shown);
-        if (span) drawBand(plot, span, { colour: colours[mark.tone], step });
+        if (span === null) continue;
+        const look = { colour: colours[mark.tone], step };
+        if (mark.tone === 'deployment') drawMoment(plot, span.fromMs, look);
+        else drawBand(plot, span, look);
       }
     };
     return { ...options, hooks: { ...options.hooks, drawClear: [drawClear] } };
@@ -64,21 +68,22 @@ export function marksOfStep(marks: readonly Mark[], atMs: number, { ms }: Step):
 }
 
 function wordsOf({ title, fromMs, toMs }: Mark): string {
+  if (toMs === fromMs) return `${title}, ${shortTime(fromMs)}`;
   return toMs === null
     ? `${title}, since ${shortTime(fromMs)}`
     : `${title}, ${shortTime(fromMs)} to ${shortTime(toMs)}`;
 }
 
-interface Band {
+interface Look {
   readonly colour: string;
   readonly step: Step;
 }
 
 /** A figure stands in the middle of its hour or day: half of it is on either side. */
-function drawBand(plot: uPlot, { fromMs, toMs }: Span, { colour, step }: Band): void {
+function drawBand(plot: uPlot, { fromMs, toMs }: Span, { colour, step }: Look): void {
   const { ctx, bbox } = plot;
   const right = bbox.left + bbox.width;
-  const place = (ms: number): number => plot.valToPos((ms - step.ms / 2) / 1000, 'x', true);
+  const place = (ms: number): number => placeOf(plot, ms, step);
   const from = Math.min(Math.max(place(fromMs), bbox.left), right - LEAST_PX);
   const to = Math.max(Math.min(place(toMs), right), from + LEAST_PX);
   ctx.save();
@@ -88,4 +93,23 @@ function drawBand(plot: uPlot, { fromMs, toMs }: Span, { colour, step }: Band): 
   ctx.fillStyle = colour;
   ctx.fillRect(from, bbox.top, to - from, EDGE_PX);
   ctx.restore();
+}
+
+/** A dashed line from top to bottom. */
+function drawMoment(plot: uPlot, atMs: number, { colour, step }: Look): void {
+  const { ctx, bbox } = plot;
+  const at = Math.min(Math.max(placeOf(plot, atMs, step), bbox.left), bbox.left + bbox.width);
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(at, bbox.top);
+  ctx.lineTo(at, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.restore();
+}
+
+function placeOf(plot: uPlot, ms: number, step: Step): number {
+  return plot.valToPos((ms - step.ms / 2) / 1000, 'x', true);
 }

@@ -27,7 +27,7 @@ interface TrafficChartProps {
   readonly onSelect?: (part: Selected) => void;
 }
 
-const HEAD = ['Runs', 'Errors', 'Share', 'Alerts'];
+const HEAD = ['Runs', 'Errors', 'Share', 'Alerts and deployments'];
 
 /** How much there was by hour or by day, and how much of it failed. */
 export function TrafficChart(props: TrafficChartProps) {

@@ -14,6 +14,14 @@ interface Listed {
   readonly cost: number;
 }
 
+interface Ending {
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly errorCode: string | null;
+  readonly providerError: string | null;
+}
+
+type EndingColumn = Column<Ending> & { readonly widthPx: number };
 type ListedColumn = Column<Listed> & { readonly widthPx: number };
 
 export const STATUS: ListedColumn = {
@@ -37,6 +45,29 @@ export const COST: ListedColumn = {
   align: 'right',
   cell: ({ cost }) => money(cost),
 };
+
+export const TOTAL: EndingColumn = {
+  id: 'total',
+  header: 'Total time',
+  widthPx: 96,
+  align: 'right',
+  cell: (request) => duration(totalMs(request)),
+};
+/** The code; what was said of it where there is none, and under the pointer. */
+export const ERROR: EndingColumn = {
+  id: 'error',
+  header: 'Error',
+  widthPx: 140,
+  cell: ({ errorCode, providerError }) => {
+    const text = errorCode ?? providerError;
+    return text && <span title={providerError ?? undefined}>{text}</span>;
+  },
+};
+
+/** Milliseconds from acceptance to end; null while it has not ended. */
+export function totalMs({ createdAt, finishedAt }: Pick<Ending, 'createdAt' | 'finishedAt'>): number | null {
+  return finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(createdAt);
+}
 
 /** `mistral`, or `mistral → tesseract` where automatic retry used another. */
 export function engineText({ engine, requestedEngine }: Pick<Listed, 'engine' | 'requestedEngine'>): string {

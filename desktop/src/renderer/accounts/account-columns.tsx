@@ -63,7 +63,7 @@ export function wideColumns(days: number): readonly AccountColumn[] {
     { id: 'tier', header: 'Tier', widthPx: 84, cell: ({ account }) => account.tier },
     { id: 'history', header: 'Texts', widthPx: 84, cell: ({ account }) => (account.history ? 'kept' : 'not kept') },
     figure('held', 'Held', ({ account }) => account.balance.held),
-    figure('spent', 'Charged in all', ({ account }) => account.balance.spent),
+    { ...figure('spent', 'Charged, all time', ({ account }) => account.balance.spent), widthPx: 144 },
   ];
 }
 

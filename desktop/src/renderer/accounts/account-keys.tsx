@@ -21,7 +21,7 @@ export function AccountKeys({ account, onChanged }: AccountKeysProps) {
   const inOrder = [...keys].sort((a, b) => Number(a.revokedAt != null) - Number(b.revokedAt != null));
   return (
     <Section title="Keys" controls={<CreateKey account={account} onCreated={onChanged} />}>
-      {keys.length === 0 && <p className={panel['words']}>It has no key: nothing can be sent with it.</p>}
+      {keys.length === 0 && <p className={panel['words']}>No keys: the account can only use the dashboard.</p>}
       {inOrder.map((key) => (
         <KeyItem key={key.id} accountId={account.id} apiKey={key} onRevoked={onChanged} />
       ))}
@@ -37,7 +37,7 @@ interface KeyItemProps {
 
 function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
   const { id, label, prefix, scopes, createdAt, lastUsedAt, revokedAt, usage30Days: used } = apiKey;
-  const revoke = useChange(RevokeKeyDocument, { done: () => `${label ?? prefix} is refused from now on.` });
+  const revoke = useChange(RevokeKeyDocument, { done: () => `${label ?? prefix} is revoked.` });
   const name = label ?? `${prefix}…`;
   return (
     <div className={panel['item']}>
@@ -51,7 +51,8 @@ function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
               variant="subtle"
               loading={revoke.running}
               subject={name}
-              words={`Whoever uses ${name} is refused from now on. Requests at work end as they would. It cannot be undone.`}
+              words={`Calls with ${name} are refused from now on. Requests that are running finish as usual. This cannot be undone.`}
+              asked={`revoke-${id}`}
               onConfirm={() => void revoke.run({ id }).then(onRevoked)}
             >
               Revoke
@@ -62,7 +63,7 @@ function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
         </span>
       </div>
       <div className="kit-soft">
-        {scopes.join(', ')} · made {age(createdAt)} · {lastUsedAt == null ? 'never used' : `used ${age(lastUsedAt)}`}
+        {scopes.join(', ')} · created {age(createdAt)} · {lastUsedAt == null ? 'never used' : `used ${age(lastUsedAt)}`}
       </div>
       <div className="kit-soft">
         {money(used.spent)} in 30 days, {plural(used.requests, 'request')}, {plural(used.pages, 'page')}{' '}

@@ -54,7 +54,7 @@ export function AccountList() {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Switch
-          label="Only those that owe"
+          label="Only accounts that owe"
           checked={owing === '1'}
           onChange={(event) => setOwing(event.currentTarget.checked ? '1' : null)}
         />

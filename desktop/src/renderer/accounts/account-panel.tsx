@@ -45,7 +45,7 @@ export function AccountPanel({ id, onClose, onChanged }: AccountPanelProps) {
             <Texts account={account} onChanged={changed} />
             <LedgerLines ledger={ledger} />
             <Section title="Audit log">
-              {auditLog.nodes.length === 0 && <p className={panel['words']}>Nothing since it was made.</p>}
+              {auditLog.nodes.length === 0 && <p className={panel['words']}>Nothing since it was created.</p>}
               {auditLog.nodes.map((entry) => (
                 <div key={entry.id} className={panel['item']}>
                   {auditText(entry)}

@@ -28,15 +28,15 @@ export function AddCredit({ account, onAdded }: AddCreditProps) {
       asked="credit"
       words={
         balance.owed > 0
-          ? `To ${email}. ${money(balance.owed)} is owed and is taken out of it first.`
-          : `To ${email}. “Correct” takes back what was too much.`
+          ? `To ${email}. ${money(balance.owed)} is owed and paid from it first.`
+          : `To ${email}. “Correct” takes back any excess.`
       }
       subject={email}
       amountLabel="Amount in USD"
       least={0}
       most={MOST_USD}
       decimals={2}
-      reasonLabel="Reason, if there is one to keep"
+      reasonLabel="Reason (optional, kept in the ledger)"
       needsReason={false}
       act={(usd) => (usd === null ? 'Add' : `Add ${money(usd)}`)}
       onAct={act}

@@ -6,9 +6,10 @@ import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useCallback, useEffect, useState } from 'react';
 import { type CombinedError, useClient } from 'urql';
+import { Link } from 'wouter';
 import { type AuditLineFragment, AuditLogDocument } from '../../documents.generated.ts';
 import classes from './accounts.module.css';
-import { auditText } from './audit-text.ts';
+import { actionText } from './audit-text.ts';
 
 interface Listed {
   readonly entries: readonly AuditLineFragment[];
@@ -53,16 +54,18 @@ export function AuditTab() {
             <tr>
               <th scope="col">When</th>
               <th scope="col">What</th>
-              <th scope="col">To</th>
-              <th scope="col">With the key</th>
+              <th scope="col">On</th>
+              <th scope="col">By key</th>
             </tr>
           </thead>
           <tbody>
             {entries.map((entry) => (
               <tr key={entry.id}>
                 <td title={fullTime(entry.at)}>{shortTime(entry.at)}</td>
-                <td className={classes['wrap']}>{auditText(entry)}</td>
-                <td>{entry.subject == null ? '–' : <code>{entry.subject}</code>}</td>
+                <td className={classes['wrap']}>{actionText(entry)}</td>
+                <td className={classes['subject']}>
+                  <Subject of={entry.subject ?? null} />
+                </td>
                 <td>{entry.keyId == null ? entry.via : <code>{entry.keyId}</code>}</td>
               </tr>
             ))}
@@ -75,5 +78,20 @@ export function AuditTab() {
         )}
       </div>
     </section>
+  );
+}
+
+const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const REQUEST = /^ocr_[0-9A-Z]{26}$/;
+
+/** What it was done to; accounts and requests lead to where they are shown. */
+function Subject({ of }: { readonly of: string | null }) {
+  if (of === null) return '–';
+  const code = <code>{of}</code>;
+  if (!ACCOUNT.test(of) && !REQUEST.test(of)) return code;
+  return (
+    <Link className="kit-link" href={ACCOUNT.test(of) ? `/accounts?account=${of}` : `/requests?request=${of}`}>
+      {code}
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auditText } from './audit-text.ts';
+import { actionText, auditText } from './audit-text.ts';
 
 it('says what was done and with what', () => {
   const entry = {
@@ -15,7 +15,9 @@ it('says what was done and with what', () => {
 it('says what was not done, what nobody knows the end of, and what came from the server itself', () => {
   const entry = { action: 'engine disable', details: {}, via: 'command line' };
   expect(auditText({ ...entry, outcome: 'not_found' })).toBe(
-    'engine disable, not done: not_found, by the command line',
+    'Engine disabled, not done: not_found, by the command line',
   );
-  expect(auditText({ ...entry, outcome: null })).toBe('engine disable, its end is unknown, by the command line');
+  expect(auditText({ ...entry, outcome: null })).toBe('Engine disabled, its end is unknown, by the command line');
+  expect(actionText({ ...entry, outcome: 'done' })).toBe('Engine disabled');
+  expect(actionText({ ...entry, action: 'not listed', outcome: 'done' })).toBe('not listed');
 });

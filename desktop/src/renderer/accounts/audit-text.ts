@@ -7,14 +7,36 @@ interface Audited {
   readonly outcome?: string | null;
 }
 
+/** Mutations by their name, commands by theirs. */
 const ACTIONS: Record<string, string> = {
+  'account create': 'Account created',
+  'account delete': 'Account deleted',
+  'account disconnect': 'Login at the provider disconnected',
+  'account email': 'E-mail address changed',
+  'account export': 'Account exported',
+  'account password': 'Password changed',
+  'account retention': 'Retention of texts changed',
+  'billing verify': 'Late cost entered',
+  'credit add': 'Credit added',
+  'credit adjust': 'Balance corrected',
+  'credit refund': 'Request refunded',
+  'demo seed': 'Demo data written',
+  'engine disable': 'Engine disabled',
+  'engine enable': 'Engine enabled',
+  'history off': 'Keeping of texts switched off',
+  'history on': 'Keeping of texts switched on',
+  'identity rotate': 'Key of session tokens changed',
+  'key create': 'Key created',
+  'key revoke': 'Key revoked',
+  'secrets rotate': 'Secrets encrypted with a new key',
+  'session create': 'Session opened',
   acknowledgeAlert: 'Alert acknowledged',
   addCredit: 'Credit added',
   adjustCredit: 'Balance corrected',
   createAlertChannel: 'Alert channel added',
-  createAlertRule: 'Alert rule written',
-  createAccount: 'Account made',
-  createKey: 'Key made',
+  createAlertRule: 'Alert rule added',
+  createAccount: 'Account created',
+  createKey: 'Key created',
   createSession: 'Session opened',
   deleteAlertChannel: 'Alert channel removed',
   deleteAlertRule: 'Alert rule removed',
@@ -35,12 +57,17 @@ const ACTIONS: Record<string, string> = {
   verifyCost: 'Late cost entered',
 };
 
-/** An operator's deed in words: what, with which arguments, and whether it was done. */
-export function auditText({ action, details, via, subject, outcome }: Audited): string {
+/** What an operator did: with which arguments, whether it was done, and where it came from if not from a face. */
+export function auditText(entry: Audited): string {
+  return entry.via === 'graphql' ? actionText(entry) : `${actionText(entry)}, by the ${entry.via}`;
+}
+
+/** What an operator did: with which arguments, and whether it was done. */
+export function actionText({ action, details, subject, outcome }: Omit<Audited, 'via'>): string {
   const told = Object.entries(details)
     .filter(([, value]) => value !== null && value !== subject && typeof value !== 'object')
     .map(([name, value]) => `${name} ${String(value)}`);
   const words = [ACTIONS[action] ?? action, told.length > 0 && `(${told.join(', ')})`];
   const end = outcome == null ? 'its end is unknown' : outcome === 'done' ? null : `not done: ${outcome}`;
-  return [words.filter(Boolean).join(' '), end, via === 'graphql' ? null : `by the ${via}`].filter(Boolean).join(', ');
+  return [words.filter(Boolean).join(' '), end].filter(Boolean).join(', ');
 }

@@ -28,8 +28,8 @@ export function CostsTab() {
                 Costs not reported yet{pendingCosts.length > 0 && ` (${pendingCosts.length})`}
               </h2>
               {pendingCosts.length === 0 ? (
-                <Empty title="None is missing">
-                  An attempt stands here when its engine may have billed for it and did not say how much.
+                <Empty title="All costs are known">
+                  An attempt is listed here when its provider may have billed for it without saying how much.
                 </Empty>
               ) : (
                 <PendingTable costs={pendingCosts} onVerified={answer.refetch} />
@@ -108,7 +108,7 @@ function EnterCost({ attemptId, engine, onEntered }: EnterCostProps) {
     <ChangeDialog
       label="Enter cost"
       act={isAmount ? `Debit ${money(usd)}` : 'Debit'}
-      words={`What ${engine} billed for this attempt. It is debited from the account once and cannot be taken back here.`}
+      words={`What ${engine} billed for this attempt. It is debited from the account once; it cannot be undone here.`}
       subject={engine}
       isComplete={isAmount}
       variant="default"

@@ -27,7 +27,7 @@ export function CreateAccount({ onCreated }: { readonly onCreated: (id: string) 
     <ChangeDialog
       label="New account"
       asked="create"
-      act="Create the account"
+      act="Create account"
       subject={email || 'the address'}
       isComplete={/^\S+@\S+$/.test(email)}
       onOpen={() => setForm(NEW)}
@@ -41,7 +41,7 @@ export function CreateAccount({ onCreated }: { readonly onCreated: (id: string) 
       />
       <PasswordInput
         label="Password"
-        description="Without one nobody logs in to the dashboard with it."
+        description="Leave it empty for an account without a dashboard login."
         autoComplete="new-password"
         value={form.password}
         onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}

@@ -13,7 +13,7 @@ const SCOPES = [
   { value: 'ocr:write', label: 'ocr:write', description: 'Send documents.' },
   { value: 'ocr:read', label: 'ocr:read', description: 'Read requests and their results.' },
   { value: 'usage:read', label: 'usage:read', description: 'Read usage and balance.' },
-  { value: 'operator', label: 'operator', description: 'Everything of every account, as this console does it.' },
+  { value: 'operator', label: 'operator', description: 'Operate the gateway: every account, as this console does.' },
 ];
 
 interface CreateKeyProps {
@@ -38,7 +38,7 @@ export function CreateKey({ account, onCreated }: CreateKeyProps) {
     <>
       <ChangeDialog
         label="New key"
-        act="Create the key"
+        act="Create key"
         words={`For ${account.email}.`}
         subject={account.email}
         isComplete={scopes.length > 0}
@@ -57,7 +57,7 @@ export function CreateKey({ account, onCreated }: CreateKeyProps) {
           value={label}
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
-        <Checkbox.Group label="May" value={scopes} onChange={setScopes}>
+        <Checkbox.Group label="Permissions" value={scopes} onChange={setScopes}>
           <Stack gap={6} mt={4}>
             {SCOPES.map((scope) => (
               <Checkbox key={scope.value} {...scope} />

@@ -10,7 +10,7 @@ export function AlertHistory({ ended }: { readonly ended: readonly AlertLineFrag
     <section aria-labelledby="history">
       <h2 id="history" className={classes['heading']}>
         History
-        {ended.length > 0 && <span className={classes['checked']}>the latest that are over</span>}
+        {ended.length > 0 && <span className={classes['checked']}>the latest that have ended</span>}
       </h2>
       <div className={`kit-panel ${classes['firing']}`}>
         {ended.length === 0 && <span className="kit-soft">Nothing yet.</span>}

@@ -74,7 +74,7 @@ function Rules({ overview, nameOf, onEdit, actions }: RulesProps) {
       {overview.rules.length === 0 ? (
         <div className="kit-panel">
           <Empty title="No rules yet" action={<Button onClick={() => onEdit(NEW_RULE)}>New rule</Button>}>
-            The gateway checks its rules whether a console is open or not, and tells by its channels.
+            The gateway checks its rules whether or not a console is open, and sends alerts to its channels.
           </Empty>
         </div>
       ) : (

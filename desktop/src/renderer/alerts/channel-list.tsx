@@ -31,7 +31,7 @@ export function ChannelList({ channels, onChanged }: ChannelListProps) {
       </h2>
       {channels.length === 0 ? (
         <div className={`kit-panel ${classes['firing']}`}>
-          <StatusMark state="degraded" word="Nobody is told while no console is open: add a channel" />
+          <StatusMark state="degraded" word="No channel yet: nobody hears of alerts while no console is open" />
         </div>
       ) : (
         <ul className={classes['rules']}>
@@ -50,7 +50,7 @@ function Channel({ channel, onChanged }: { readonly channel: ChannelLineFragment
   const turn = useChange(SwitchAlertChannelDocument, {
     done: ({ updateAlertChannel }) => `${label} is ${updateAlertChannel.isActive ? 'on' : 'off'}.`,
   });
-  const remove = useChange(DeleteAlertChannelDocument, { done: () => `${label} is removed.` });
+  const remove = useChange(DeleteAlertChannelDocument, { done: () => `${label} was removed.` });
   const after = (done: Promise<boolean>): void => void done.then((isDone) => isDone && onChanged());
   return (
     <li className={`kit-panel ${classes['rule']}`} data-enabled={isActive}>
@@ -79,7 +79,7 @@ function Channel({ channel, onChanged }: { readonly channel: ChannelLineFragment
           variant="subtle"
           color="red"
           about={label}
-          words={`Nothing is sent to ${label} any more, and what was sent there is forgotten.`}
+          words={`Nothing more is sent to ${label}, and its delivery log is deleted.`}
           subject={label}
           onConfirm={() => after(remove.run({ id }))}
         >
@@ -94,7 +94,7 @@ function ChannelState({ channel }: { readonly channel: ChannelLineFragment }) {
   const { isActive, lastStatus, lastError, lastEndedAt } = channel;
   if (!isActive) return <StatusMark state="disabled" word="Off" />;
   if (lastError !== null) return <StatusMark state="down" word="Failing" />;
-  if (lastStatus === 'delivered' && lastEndedAt !== null) return <StatusMark state="healthy" word="Arrives" />;
+  if (lastStatus === 'delivered' && lastEndedAt !== null) return <StatusMark state="healthy" word="Delivering" />;
   return <StatusMark state="no-data" word="Not used" />;
 }
 

@@ -30,8 +30,8 @@ export function CreateChannel({ onCreated }: { readonly onCreated: () => void })
     <>
       <ChangeDialog
         label="New channel"
-        act="Add the channel"
-        words="Alerts are sent there when they begin and when they are over."
+        act="Add channel"
+        words="Alerts are sent there when they start and when they end."
         subject={label.trim()}
         isComplete={label.trim() !== '' && target.trim() !== ''}
         variant="default"
@@ -44,7 +44,7 @@ export function CreateChannel({ onCreated }: { readonly onCreated: () => void })
         onAct={act}
       >
         <Select
-          label="By"
+          label="Type"
           allowDeselect={false}
           data={KINDS}
           value={kind}

@@ -25,7 +25,7 @@ export function EditChannel({ channel, onChanged }: EditChannelProps) {
     <ChangeDialog
       label="Edit"
       about={channel.label}
-      act="Save the channel"
+      act="Save channel"
       subject={channel.label}
       isComplete={label.trim() !== ''}
       variant="subtle"

@@ -51,12 +51,12 @@ interface FiringProps {
 function Firing({ alert, nowMs, onAcknowledge }: FiringProps) {
   const { title, detail, severity, beganAt, toldAt, acknowledgedAt, acknowledgedBy } = alert;
   return (
-    <div className={classes['fired']}>
+    <div className={`${classes['fired']} ${classes['now']}`}>
       <StatusMark state={SEVERITIES[severity].look} word={`${SEVERITIES[severity].name}: ${title}`} />
       <span className={classes['firedDetail']}>{detail}</span>
       <span className="kit-soft">
         {age(beganAt, nowMs)}
-        {toldAt === null && ', not told'}
+        {toldAt === null && ', not sent'}
       </span>
       {acknowledgedAt === null ? (
         <Button size="compact-xs" variant="default" aria-label={`Acknowledge: ${title}`} onClick={onAcknowledge}>
@@ -66,7 +66,7 @@ function Firing({ alert, nowMs, onAcknowledge }: FiringProps) {
         <span className="kit-soft">acknowledged by {acknowledgedBy ?? 'an operator'}</span>
       )}
       <Link className="kit-link" href={alertPath(alert)}>
-        Look
+        Open
       </Link>
     </div>
   );

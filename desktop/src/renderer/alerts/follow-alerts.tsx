@@ -61,7 +61,7 @@ function Message({ notice, actions, onDone }: MessageProps) {
       {notice.body !== '' && <span className={classes['notice']}>{notice.body}</span>}
       <Group gap="xs" mt={6}>
         <Button size="compact-xs" variant="default" onClick={look}>
-          Look
+          Open
         </Button>
         {firing.length > 0 && (
           <>

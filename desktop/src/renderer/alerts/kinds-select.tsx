@@ -15,7 +15,7 @@ export function KindsSelect({ kinds, onChange }: KindsSelectProps) {
   return (
     <MultiSelect
       label="Alerts"
-      description="Those that are sent there; all of them while none is chosen."
+      description="Which alerts are sent there; all of them if none is chosen."
       placeholder={kinds.length === 0 ? 'All alerts' : undefined}
       clearable
       data={KINDS}

@@ -39,7 +39,7 @@ export function QuietHoursForm({ hours, actions }: QuietHoursFormProps) {
             {isChanged && <Button onClick={() => save(draft)}>Save</Button>}
           </Group>
         )}
-        <p className="kit-soft">What fires meanwhile is told when they end, if it still holds.</p>
+        <p className="kit-soft">Alerts that fire in that time are sent when it is over, if they still hold.</p>
       </div>
     </section>
   );

@@ -28,7 +28,7 @@ export function RotateSecret({ channel, onChanged }: RotateSecretProps) {
         loading={running}
         about={label}
         subject={label}
-        words="What is sent from now on is signed with the new secret and, for 24 hours, with the present one, too."
+        words="From now on alerts are signed with the new secret and, for 24 hours, with the current one as well."
         onConfirm={() => void rotate()}
       >
         New secret

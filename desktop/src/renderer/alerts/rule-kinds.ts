@@ -48,7 +48,7 @@ export const RULE_KINDS: readonly RuleKind[] = [
   },
   {
     kind: 'queue_age_seconds',
-    name: 'Requests wait for long',
+    name: 'Requests wait too long',
     threshold: { label: 'Oldest waits over', suffix: ' s', perUnit: 1, usual: 60, most: 86_400 },
     ofEngines: true,
   },
@@ -61,23 +61,23 @@ export const RULE_KINDS: readonly RuleKind[] = [
   { kind: 'provider_auth', name: 'A provider refuses our credentials', threshold: null, ofEngines: true },
   {
     kind: 'owed_usd',
-    name: 'Accounts owe much',
+    name: 'Accounts owe a lot',
     threshold: { label: 'More than $', suffix: '', perUnit: 1, usual: 10, most: 1_000_000 },
     ofEngines: false,
   },
   {
     kind: 'pending_costs',
-    name: 'Providers do not tell costs',
+    name: 'Providers do not report costs',
     threshold: { label: 'More than', suffix: ' attempts', perUnit: 1, usual: 20, most: 10_000_000 },
     ofEngines: false,
   },
   {
     kind: 'webhook_age_seconds',
     name: 'Webhooks are late',
-    threshold: { label: 'Oldest is due for', suffix: ' s', perUnit: 1, usual: 300, most: 2_592_000 },
+    threshold: { label: 'Oldest is overdue by', suffix: ' s', perUnit: 1, usual: 300, most: 2_592_000 },
     ofEngines: false,
   },
-  { kind: 'doctor_failed', name: 'The doctor finds a violation', threshold: null, ofEngines: false },
+  { kind: 'doctor_failed', name: 'The doctor finds a problem', threshold: null, ofEngines: false },
 ];
 
 export function ruleKind(kind: AlertKind): RuleKind {

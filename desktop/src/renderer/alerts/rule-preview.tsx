@@ -23,7 +23,7 @@ export function RulePreview({ draft, nameOf }: RulePreviewProps) {
       {data ? (
         <Words preview={data.alertPreview} nameOf={nameOf} />
       ) : failure ? (
-        `Nothing to look back at: ${failureText(failure)}`
+        `Nothing to look back on: ${failureText(failure)}`
       ) : (
         'Looking back…'
       )}

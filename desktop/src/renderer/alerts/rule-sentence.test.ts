@@ -28,10 +28,10 @@ it('says how many checks it takes, and for how long it is silent', () => {
   expect(
     ruleSentence({ ...RULE, kind: 'engine_down', fireAfter: 3, recoverAfter: 2, cooldownMinutes: 90 }, nameOf),
   ).toBe(
-    'Tell me when any engine is down in 3 checks in a row. It has recovered after 2 good checks in a row. Then silent for 1 h 30 min.',
+    'Tell me when any engine is down for 3 checks in a row. It is over after 2 good checks in a row. Then silent for 1 h 30 min.',
   );
   expect(ruleSentence({ ...RULE, kind: 'engine_down' }, nameOf)).toBe(
-    'Tell me when any engine is down. It has recovered after one good check.',
+    'Tell me when any engine is down. It is over after one good check.',
   );
 });
 

@@ -16,7 +16,7 @@ export function ruleSentence(
 ): string {
   const subject = rule.engineId === null ? 'any engine' : nameOf(rule.engineId);
   const told = `Tell me when ${condition(rule.kind, subject, rule.threshold ?? 0)}${times(rule.fireAfter)}.`;
-  const recovered = `It has recovered after ${rule.recoverAfter === 1 ? 'one good check' : `${rule.recoverAfter} good checks in a row`}.`;
+  const recovered = `It is over after ${rule.recoverAfter === 1 ? 'one good check' : `${rule.recoverAfter} good checks in a row`}.`;
   const silence = rule.cooldownMinutes > 0 ? ` Then silent for ${duration(rule.cooldownMinutes * MINUTE_MS)}.` : '';
   return `${told} ${recovered}${silence}`;
 }
@@ -48,7 +48,7 @@ function condition(kind: AlertKind, subject: string, threshold: number): string 
 }
 
 function times(checks: number): string {
-  return checks === 1 ? '' : ` in ${checks} checks in a row`;
+  return checks === 1 ? '' : ` for ${checks} checks in a row`;
 }
 
 /** `Would have fired 3 times in 7 days.` */

@@ -18,7 +18,7 @@ interface Severity {
 export const SEVERITIES: Readonly<Record<AlertSeverity, Severity>> = {
   critical: { name: 'Critical', words: 'Critical: look at once', look: 'down', tone: 'down', colour: 'red' },
   warning: { name: 'Warning', words: 'Warning: look soon', look: 'degraded', tone: 'degraded', colour: 'yellow' },
-  info: { name: 'Info', words: 'Info: nothing to do', look: 'no-data', tone: 'quiet', colour: 'blue' },
+  info: { name: 'Info', words: 'Info: no action needed', look: 'no-data', tone: 'quiet', colour: 'blue' },
 };
 
 const ORDER = Object.keys(SEVERITIES);

@@ -13,7 +13,7 @@ import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { CompareEnginesDocument, type CompareEnginesQuery } from '../../documents.generated.ts';
-import { alertMarks } from '../alerts/alert-marks.ts';
+import { chartMarks } from '../alerts/chart-marks.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
@@ -66,14 +66,15 @@ export function CompareEngines() {
   );
   const marks = useMemo(() => {
     const ids = chosen.map(({ id }) => id);
-    return alertMarks((data?.alerts ?? []).filter(({ engineId }) => engineId !== null && ids.includes(engineId)));
+    const alerts = (data?.alerts ?? []).filter(({ engineId }) => engineId !== null && ids.includes(engineId));
+    return chartMarks({ alerts, deployments: data?.deployments ?? [] });
   }, [data, chosen]);
   const moneyOf = useEngineMoney(
     chosen.map(({ id }) => id),
     hours,
   );
   const { label, text } = MEASURES[measure];
-  const words = hours === range.hours ? range.words : 'in 24 h';
+  const words = hours === range.hours ? range.words : 'in the last 24 h';
   return (
     <Answer subject="The comparison" answer={answer} loadingRows={8}>
       {({ engines }) => (
@@ -142,7 +143,7 @@ const COLUMNS: ReadonlyArray<Column<Compared>> = [
   figure('errors', 'Errors', ({ window }) => window.errorRate, share),
   figure('p50', 'p50', ({ window }) => window.p50Ms, duration),
   figure('p95', 'p95', ({ window }) => window.p95Ms, duration),
-  figure('price', 'A page', ({ pricePerPage }) => pricePerPage, money),
+  figure('price', 'Per page', ({ pricePerPage }) => pricePerPage, money),
   figure('charged', 'Charged', (engine) => engine.money?.charged ?? null, money),
   known('cost', 'Cost', (engine) => engine.providerCost),
   known('margin', 'Margin', (engine) => engine.margin),

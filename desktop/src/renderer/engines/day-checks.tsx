@@ -45,7 +45,11 @@ export function DayChecks({ id, date, onClose }: DayChecksProps) {
 function Checks({ checks, onlyFailed }: { readonly checks: readonly Check[]; readonly onlyFailed: boolean }) {
   const failed = checks.filter(({ healthy }) => !healthy);
   if (checks.length === 0) {
-    return <Empty title="No single checks are kept of this day">The day’s share above is of its daily totals.</Empty>;
+    return (
+      <Empty title="The checks of this day are no longer kept one by one">
+        The share above comes from its daily totals.
+      </Empty>
+    );
   }
   if (onlyFailed && failed.length === 0) return <Empty title="No check failed on this day" />;
   return (
@@ -82,5 +86,5 @@ const CHECK_COLUMNS: ReadonlyArray<Column<Check>> = [
     sortBy: ({ latencyMs }) => latencyMs,
     cell: ({ latencyMs }) => duration(latencyMs),
   },
-  { id: 'detail', header: 'What was wrong', cell: ({ detail }) => detail ?? '' },
+  { id: 'detail', header: 'Problem', cell: ({ detail }) => detail ?? '' },
 ];

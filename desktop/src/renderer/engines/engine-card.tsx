@@ -47,7 +47,7 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
         <span className={classes['big']}>{duration(window.p95Ms)}</span>
         <span className={classes['small']}>
           {window.p95Ms === null
-            ? 'no requests in this time'
+            ? 'no runs in this time'
             : `p95 a page · p50 ${duration(window.p50Ms)} · p99 ${duration(window.p99Ms)}`}
         </span>
       </div>
@@ -62,7 +62,7 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
         <span className={classes['cardPct']}>{percent(uptime.overallUptimePct)}</span>
       </div>
       <footer className={classes['cardFoot']}>
-        <span title="Price of a page">{money(engine.pricePerPage)}/page</span>
+        <span title="Price per page">{money(engine.pricePerPage)}/page</span>
         <span className={isHighErrorRate(window) ? classes['manyErrors'] : undefined}>
           {window.errorRate === null ? '' : `${share(window.errorRate)} errors`}
         </span>

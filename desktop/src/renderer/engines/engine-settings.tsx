@@ -42,7 +42,7 @@ function Switches({ engine, onChanged }: EngineSettingsProps) {
       `${name} is ${probeEngine.status}${probeEngine.detail ? `: ${probeEngine.detail}` : ''}.`,
   });
   const words = enabled
-    ? `New requests for ${name} are refused; those at work end as they would. The engine keeps being probed.`
+    ? `New requests to ${name} are refused; those that are running finish as usual. Health checks go on.`
     : `${name} takes requests again as soon as it is healthy.`;
   return (
     <Group>
@@ -61,7 +61,7 @@ function Switches({ engine, onChanged }: EngineSettingsProps) {
         asked="probe"
         variant="default"
         loading={probe.running}
-        words={`${name} is asked at once; a hosted engine may bill for it.`}
+        words={`${name} gets one test page now; a hosted engine may charge for it.`}
         subject={id}
         onConfirm={() => void probe.run({ id }).then(onChanged)}
       >
@@ -77,16 +77,16 @@ function factsOf(engine: DetailedEngineFragment): ReadonlyArray<readonly [name: 
     ['Id', engine.id],
     ['Provider', engine.provider],
     ['Status', engine.demo ? 'demo: takes no requests' : engine.status.replace('_', ' ')],
-    ['Price of a page', money(engine.pricePerPage)],
-    ['Most pages in a request', count(engine.maxPagesPerRequest)],
-    ['Reads PDF itself', engine.nativePdf ? 'yes' : 'no'],
+    ['Price per page', money(engine.pricePerPage)],
+    ['Pages per request, at most', count(engine.maxPagesPerRequest)],
+    ['Native PDF', engine.nativePdf ? 'yes' : 'no'],
     ['Accepts', engine.accepts.join(', ')],
-    ['Good at', engine.strengths.join(', ') || '–'],
+    ['Strengths', engine.strengths.join(', ') || '–'],
     ['Health URL', health.healthUrl ?? '–'],
     ['Accuracy', benchmark ? `${benchmark.hardScore} hard, ${benchmark.easyScore} easy` : 'not measured'],
-    ['Requests of all time', count(stats?.totalRequests)],
-    ['Pages of all time', count(stats?.totalPages)],
-    ['Errors of all time', share(stats?.errorRate)],
+    ['Runs, all time', count(stats?.totalRequests)],
+    ['Pages, all time', count(stats?.totalPages)],
+    ['Errors, all time', share(stats?.errorRate)],
     ['Mean time per page', duration(stats?.avgLatencyMs)],
     ['Last used', age(stats?.lastUsed)],
   ];

@@ -59,7 +59,7 @@ const COLUMNS: ReadonlyArray<Column<WallEngine>> = [
   figure('p95', 'p95', ({ window }) => window.p95Ms, duration),
   figure('p50', 'p50', ({ window }) => window.p50Ms, duration),
   figure('p99', 'p99', ({ window }) => window.p99Ms, duration),
-  figure('requests', 'Requests', ({ window }) => window.requests, count),
+  figure('requests', 'Runs', ({ window }) => window.requests, count),
   {
     ...figure('errors', 'Errors', ({ window }) => window.errorRate, share),
     cell: ({ window }) => (
@@ -73,7 +73,7 @@ const COLUMNS: ReadonlyArray<Column<WallEngine>> = [
     ({ queueShare }) => queueShare,
     (value) => share(value, 0),
   ),
-  figure('price', 'A page', ({ pricePerPage }) => pricePerPage, money),
+  figure('price', 'Per page', ({ pricePerPage }) => pricePerPage, money),
   {
     id: 'used',
     header: 'Last used',

@@ -74,7 +74,7 @@ interface WallProps {
 
 function Wall({ shown, asTable, onPin, anyEngines }: WallProps) {
   if (!anyEngines) return <Empty title="No engines yet">The gateway’s catalogue is empty.</Empty>;
-  if (shown.length === 0) return <Empty title="No engine fits the filter" />;
+  if (shown.length === 0) return <Empty title="No engine matches the filter" />;
   if (asTable) return <EngineTable engines={shown} />;
   return (
     <ul className={classes['wall']}>

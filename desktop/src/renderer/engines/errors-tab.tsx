@@ -70,7 +70,7 @@ function Endings({ errors, words }: { readonly errors: Errors; readonly words: s
             <th scope="col" data-align="right">
               Share
             </th>
-            <th scope="col">What was said last</th>
+            <th scope="col">Last message</th>
             <th scope="col">Latest</th>
           </tr>
         </thead>

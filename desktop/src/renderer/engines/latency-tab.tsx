@@ -6,10 +6,11 @@ import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { EngineLatencyDocument } from '../../documents.generated.ts';
-import { alertMarks } from '../alerts/alert-marks.ts';
+import { chartMarks } from '../alerts/chart-marks.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
+import { EngineFigures } from './engine-figures.tsx';
 import { hoursToAsk, readZoom, slotsShown, stepOf, wholeSteps, writeZoom } from './zoom.ts';
 import { ZoomEnd } from './zoom-end.tsx';
 
@@ -27,7 +28,7 @@ export function LatencyTab({ id }: { readonly id: string }) {
   const nowMs = useNow(POLL_MS);
   const hours = hoursToAsk(range.hours, zoom, nowMs);
   const step = stepOf(range.hours, zoom);
-  const answer = useQuery(EngineLatencyDocument, { id, hours, byDay: step === BY_DAY });
+  const answer = useQuery(EngineLatencyDocument, { id, hours, rangeHours: range.hours, byDay: step === BY_DAY });
   usePolling(answer.refetch, POLL_MS);
   const hourly = answer.data?.engineLatency?.data;
   const daily = answer.data?.engine?.dailyLatency;
@@ -35,26 +36,29 @@ export function LatencyTab({ id }: { readonly id: string }) {
     () => slotsShown({ hourly, daily }, { step, rangeHours: range.hours, hours, zoom, nowMs }),
     [hourly, daily, step, range.hours, hours, zoom, nowMs],
   );
-  const marks = useMemo(() => alertMarks(answer.data?.alerts ?? []), [answer.data]);
+  const marks = useMemo(() => chartMarks(answer.data ?? { alerts: [], deployments: [] }), [answer.data]);
   const open = (atMs: number): void => {
     const part = { fromMs: atMs, toMs: atMs + step.ms };
     const [from, to] = [part.fromMs, part.toMs].map((ms) => new Date(ms).toISOString());
     if (step === BY_DAY) setZoomText(writeZoom(part));
     else navigate(`/engines/${id}?tab=requests&from=${from}&to=${to}`);
   };
-  const title = `Engine time by ${step.word}${zoom === null && range.hours < hours ? ', in 24 h' : ''}`;
+  const title = `Engine time by ${step.word}${zoom === null && range.hours < hours ? ', in the last 24 h' : ''}`;
   return (
     <Answer subject="The latency" answer={answer} loadingRows={8}>
-      {() => (
-        <LatencyChart
-          title={title}
-          slots={slots}
-          step={step}
-          marks={marks}
-          controls={zoom && <ZoomEnd zoom={zoom} onEnd={() => setZoomText(null)} />}
-          onOpenSlot={open}
-          onZoom={(part) => setZoomText(writeZoom(wholeSteps(part, step)))}
-        />
+      {({ engine }) => (
+        <>
+          {zoom === null && <EngineFigures window={engine.window} words={range.words} />}
+          <LatencyChart
+            title={title}
+            slots={slots}
+            step={step}
+            marks={marks}
+            controls={zoom && <ZoomEnd zoom={zoom} onEnd={() => setZoomText(null)} />}
+            onOpenSlot={open}
+            onZoom={(part) => setZoomText(writeZoom(wholeSteps(part, step)))}
+          />
+        </>
       )}
     </Answer>
   );

@@ -34,7 +34,7 @@ export function MoneyTab({ id, pricePerPage }: MoneyTabProps) {
               ['Charged', <strong key="charged">{exactMoney(engineMoney.charged)}</strong>],
               ['Provider’s cost', costWords(engineMoney)],
               ['Margin', <strong key="margin">{marginWords(engineMoney)}</strong>],
-              ['A page', pageWords(engineMoney, pricePerPage)],
+              ['Per page', pageWords(engineMoney, pricePerPage)],
             ]}
           />
           <p className="kit-soft">

@@ -4,11 +4,12 @@ import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
+import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
-import { RequestLines } from '../requests/request-lines.tsx';
+import { OF_ENGINE_COLUMNS } from '../requests/request-columns.tsx';
 import classes from './engines.module.css';
 import { useEngineRequests } from './use-engine-requests.ts';
 import { readZoom, type Zoom } from './zoom.ts';
@@ -50,7 +51,16 @@ export function RequestsTab({ id }: { readonly id: string }) {
       ) : requests.length === 0 ? (
         <Empty title="No requests in this time" />
       ) : (
-        <RequestLines requests={requests} height="calc(100vh - 214px)" onEndNear={more} />
+        <DataTable
+          label="Requests"
+          rows={requests}
+          columns={OF_ENGINE_COLUMNS}
+          rowKey={({ id: requestId }) => requestId}
+          rowHeightPx={30}
+          height="calc(100vh - 214px)"
+          onOpen={({ id: requestId }) => navigate(`/requests?request=${requestId}`)}
+          onEndNear={more}
+        />
       )}
     </section>
   );

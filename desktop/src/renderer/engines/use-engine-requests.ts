@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CombinedError, useClient } from 'urql';
-import { EngineRequestsDocument, type RequestLineFragment } from '../../documents.generated.ts';
+import { EngineRequestsDocument, type RequestRowFragment } from '../../documents.generated.ts';
 
 interface Span {
   readonly from: string;
@@ -8,7 +8,7 @@ interface Span {
 }
 
 interface Listed {
-  readonly requests: readonly RequestLineFragment[];
+  readonly requests: readonly RequestRowFragment[];
   /** Where the next page begins; null before the first page and after the last. */
   readonly after: string | null;
   readonly loading: boolean;

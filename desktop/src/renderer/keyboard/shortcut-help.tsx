@@ -13,14 +13,14 @@ const GENERAL: readonly Line[] = [
   ['Find anything: pages, engines, accounts, request ids', 'Ctrl', 'K'],
   ['Search in the page', '/'],
   ['Another gateway', 'Ctrl', '1–9'],
-  ['The page alone, for a wall', 'f'],
+  ['Wall mode: the page alone', 'f'],
   ['These keys', '?'],
 ];
 const LISTS: readonly Line[] = [
   ['Next row', 'j'],
-  ['Row before', 'k'],
+  ['Previous row', 'k'],
   ['Open the row', 'Enter'],
-  ['Close what is open, leave a field', 'Esc'],
+  ['Close, or leave a field', 'Esc'],
   ['First, last row', 'Home', 'End'],
 ];
 

@@ -4,9 +4,9 @@ import { useLocation, useSearch } from 'wouter';
 /** The spans that the whole console can look at. */
 export const TIME_RANGES = [
   { id: '1h', label: '1 h', hours: 1, words: 'in the last hour' },
-  { id: '24h', label: '24 h', hours: 24, words: 'in 24 h' },
-  { id: '7d', label: '7 d', hours: 168, words: 'in 7 days' },
-  { id: '30d', label: '30 d', hours: 720, words: 'in 30 days' },
+  { id: '24h', label: '24 h', hours: 24, words: 'in the last 24 h' },
+  { id: '7d', label: '7 d', hours: 168, words: 'in the last 7 days' },
+  { id: '30d', label: '30 d', hours: 720, words: 'in the last 30 days' },
 ] as const;
 
 export type TimeRange = (typeof TIME_RANGES)[number];

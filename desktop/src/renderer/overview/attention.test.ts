@@ -48,7 +48,7 @@ it('puts what is down before what is slow, old or owed', () => {
   expect(items.map(({ title, href }) => [title, href])).toEqual([
     ['Engine b has been down for 12 min', '/requests?engine=b&status=failed'],
     ['Engine a is degraded', '/requests?engine=a&status=failed'],
-    ['The oldest request for Engine a waits 1 min 1 s', '/queue'],
+    ['The oldest request for Engine a has waited 1 min 1 s', '/queue'],
     ['Accounts owe $1.50', '/accounts?owing=1'],
     ['The cost of 1 attempt is not known yet', '/accounts?tab=costs'],
   ]);

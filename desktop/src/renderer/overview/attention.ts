@@ -71,7 +71,7 @@ function queueItems({ queues, engines }: OverviewQuery): AttentionItem[] {
     .map(({ engineId, queued, oldestAgeSeconds }) => ({
       state: 'degraded',
       word: 'Queue',
-      title: `The oldest request for ${nameOf(engineId, engines)} waits ${duration((oldestAgeSeconds ?? 0) * 1000)}`,
+      title: `The oldest request for ${nameOf(engineId, engines)} has waited ${duration((oldestAgeSeconds ?? 0) * 1000)}`,
       detail: `${plural(queued, 'request')} in the queue.`,
       href: '/queue',
     }));

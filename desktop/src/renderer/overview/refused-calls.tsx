@@ -14,20 +14,31 @@ export function RefusedCalls({ calls }: { readonly calls: OverviewQuery['refused
         Refused calls
       </h2>
       <ul className={`kit-panel ${classes['items']}`}>
-        {calls.slice(0, SHOWN).map(({ engine, accountId, keyId, status, code, calls: many }) => (
-          <li key={`${engine} ${accountId} ${keyId} ${status} ${code}`}>
-            <Link href={accountId ? `/accounts?account=${accountId}` : '/accounts'} className={classes['item']}>
-              <span>{count(many)}</span>
-              <span className={classes['itemTitle']}>
-                {status} {code}
-              </span>
-              <span className={classes['itemDetail']}>
-                {[engine, keyId ?? (accountId === null ? 'nobody known' : 'a login')].filter(Boolean).join(' · ')}
-              </span>
-            </Link>
-          </li>
-        ))}
+        {calls
+          .slice(0, SHOWN)
+          .map(({ engine, accountId, accountEmail, keyId, keyLabel, status, code, calls: many }) => (
+            <li key={`${engine} ${accountId} ${keyId} ${status} ${code}`}>
+              <Link href={accountId ? `/accounts?account=${accountId}` : '/accounts'} className={classes['item']}>
+                <span>{count(many)}</span>
+                <span className={classes['itemTitle']}>
+                  {status} {code}
+                </span>
+                <span className={classes['itemDetail']}>
+                  {[engine, callerText({ accountId, accountEmail, keyId, keyLabel })].filter(Boolean).join(' · ')}
+                </span>
+              </Link>
+            </li>
+          ))}
       </ul>
     </section>
   );
+}
+
+type Caller = Pick<OverviewQuery['refusedCalls'][number], 'accountId' | 'accountEmail' | 'keyId' | 'keyLabel'>;
+
+/** The key by its name, of which account; a caller without a valid key is none. */
+function callerText({ accountId, accountEmail, keyId, keyLabel }: Caller): string {
+  if (accountId === null) return 'without a valid key';
+  const key = keyId === null || keyId.startsWith('login:') ? 'dashboard' : (keyLabel ?? keyId);
+  return `${key}, ${accountEmail ?? accountId}`;
 }

@@ -23,7 +23,7 @@ export function Sentences({ now, range }: SentencesProps) {
       <Sentence
         href="/engines?view=table"
         figure={duration(overview.p95Ms)}
-        words={`p95 of a page’s time, ${range.words}`}
+        words={`p95 per page, ${range.words}`}
         more={runsWords(overview)}
         isBad={isHighErrorRate(overview)}
       />

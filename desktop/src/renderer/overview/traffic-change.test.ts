@@ -9,10 +9,10 @@ const none = { atMs: 0, bucket: null };
 
 it('compares the runs of a time with those of the time before', () => {
   expect(trafficChange([hour(60, 3), hour(60)], [hour(100, 1), none])).toBe(
-    '120 runs, 2.5 % errors; 20 % more than in the time before, which had 1.0 % errors',
+    '120 runs, 2.5 % errors; 20 % more than in the period before, which had 1.0 % errors',
   );
-  expect(trafficChange([hour(50)], [hour(100)])).toContain('50 % fewer than in the time before');
-  expect(trafficChange([hour(1000)], [hour(1001)])).toContain('as many as in the time before');
+  expect(trafficChange([hour(50)], [hour(100)])).toContain('50 % fewer than in the period before');
+  expect(trafficChange([hour(1000)], [hour(1001)])).toContain('as many as in the period before');
 });
 
 it('says what there was where nothing is known of before', () => {

@@ -11,7 +11,7 @@ export function trafficChange(now: readonly TimeSlot[], before: readonly TimeSlo
   const change = (runs - former.runs) / former.runs;
   const more =
     Math.abs(change) < 0.01 ? 'as many as' : `${share(Math.abs(change), 0)} ${change > 0 ? 'more' : 'fewer'} than`;
-  return `${words}; ${more} in the time before, which had ${share(former.errors / former.runs)} errors`;
+  return `${words}; ${more} in the period before, which had ${share(former.errors / former.runs)} errors`;
 }
 
 function sumOf(slots: readonly TimeSlot[]): { readonly runs: number; readonly errors: number } {

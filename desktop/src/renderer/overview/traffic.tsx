@@ -9,7 +9,7 @@ import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { OverviewTrafficDocument } from '../../documents.generated.ts';
-import { alertMarks } from '../alerts/alert-marks.ts';
+import { chartMarks } from '../alerts/chart-marks.ts';
 import { stepOf, wholeSteps, type Zoom } from '../engines/zoom.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
@@ -46,7 +46,7 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
     const shown = all.slice(-hours);
     return { slots: shown, change: trafficChange(shown, asked < 2 * hours ? null : all.slice(0, hours)) };
   }, [data, step, asked, hours, nowMs]);
-  const marks = useMemo(() => alertMarks(data?.alerts ?? []), [data]);
+  const marks = useMemo(() => chartMarks(data ?? { alerts: [], deployments: [] }), [data]);
   // Within the page's answer, which already says when it is of.
   if (data == null) {
     if (failure === undefined) return <Loading rows={4} label="Traffic: loading" />;
@@ -71,6 +71,6 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
 }
 
 function titleWords({ hours, words }: TimeRange): string {
-  if (hours < LEAST_HOURS) return 'in 24 h';
-  return stepOf(hours, null) === BY_DAY ? `on ${DAYS} days (UTC)` : words;
+  if (hours < LEAST_HOURS) return 'in the last 24 h';
+  return stepOf(hours, null) === BY_DAY ? `in the last ${DAYS} days (UTC)` : words;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { creditSearch, paletteActions } from './palette-actions.ts';
+import { accountAction, accountItems, paletteActions } from './palette-actions.ts';
 import { findItems } from './palette-items.ts';
 
 const ENGINES = [
@@ -14,7 +14,34 @@ it('switches engines off and on, and probes them, by name', () => {
   expect(found('probe azure')).toEqual([['Probe Azure Read now', '/engines/azure-read?tab=settings&do=probe']]);
 });
 
-it('tells whose account is to get credit', () => {
-  const searches = ['credit ada@', 'Add credit to ada@example.com', 'credit ', 'credits ada', 'ada'].map(creditSearch);
-  expect(searches).toEqual(['ada@', 'ada@example.com', null, null, null]);
+it('tells what is to be done to whose account', () => {
+  const actions = ['credit ada@', 'Add credit to ada@example.com', 'credit ', 'credits ada', 'ada'].map(accountAction);
+  expect(actions).toEqual([
+    { verb: 'credit', search: 'ada@' },
+    { verb: 'credit', search: 'ada@example.com' },
+    ...[null, null, null],
+  ]);
+  expect(['revoke ada@', 'Revoke key of ada@', 'revoked ada'].map(accountAction)).toEqual([
+    { verb: 'revoke', search: 'ada@' },
+    { verb: 'revoke', search: 'ada@' },
+    null,
+  ]);
+});
+
+it('names an account’s keys that can be revoked, each with its own question', () => {
+  const key = { label: 'scanner', prefix: 'sk-ocr-aaaa', revokedAt: null };
+  const account = {
+    ...{ id: 'a1', email: 'ada@example.com', balance: { available: 12.5 } },
+    keys: [
+      { ...key, id: 'key_1' },
+      { ...key, id: 'key_2', label: null, prefix: 'sk-ocr-bbbb' },
+      { ...key, id: 'key_3', revokedAt: '2026-11-20T10:00:00Z' },
+    ],
+  };
+  expect(accountItems(account, 'revoke').map(({ id, label }) => [id, label])).toEqual([
+    ['/accounts?account=a1&do=revoke-key_1', 'Revoke scanner of ada@example.com'],
+    ['/accounts?account=a1&do=revoke-key_2', 'Revoke sk-ocr-bbbb… of ada@example.com'],
+  ]);
+  expect(accountItems(account, null)).toMatchObject([{ id: '/accounts?account=a1', label: 'ada@example.com' }]);
+  expect(accountItems(account, 'credit')).toMatchObject([{ id: '/accounts?account=a1&do=credit' }]);
 });

@@ -1,3 +1,4 @@
+import { money } from '@ocr-router/ui/format/money.ts';
 import type { PaletteItem } from './palette-items.ts';
 
 /** What the palette does that is no place: `scheme:dark`, `wall:on`. Everything else is an address. */
@@ -39,9 +40,52 @@ export function paletteActions(engines: readonly Engine[]): readonly PaletteItem
   ];
 }
 
-const CREDIT = /^(?:add\s+)?credit\s+(?:to\s+)?(\S.*)$/i;
+const ON_ACCOUNT = [
+  ['credit', /^(?:add\s+)?credit\s+(?:to\s+)?(\S.*)$/i],
+  ['revoke', /^revoke\s+(?:keys?\s+)?(?:of\s+)?(\S.*)$/i],
+] as const;
 
-/** Whose account is to get credit, of a query such as `credit ada@`; null for another one. */
-export function creditSearch(query: string): string | null {
-  return CREDIT.exec(query.trim())?.[1] ?? null;
+export interface AccountAction {
+  readonly verb: 'credit' | 'revoke';
+  /** A part of the account's address. */
+  readonly search: string;
+}
+
+/** What is to be done to which accounts, of a query such as `credit ada@` or `revoke ada@`; null for another one. */
+export function accountAction(query: string): AccountAction | null {
+  const found = ON_ACCOUNT.flatMap(([verb, words]) => {
+    const search = words.exec(query.trim())?.[1];
+    return search === undefined ? [] : [{ verb, search }];
+  });
+  return found[0] ?? null;
+}
+
+interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly balance: { readonly available: number };
+  readonly keys?: ReadonlyArray<{
+    readonly id: string;
+    readonly label: string | null;
+    readonly prefix: string;
+    readonly revokedAt: string | null;
+  }>;
+}
+
+/** An account as a place, or what can be done to it: each opens its question. */
+export function accountItems({ id, email, balance, keys }: Account, verb: AccountAction['verb'] | null): PaletteItem[] {
+  const address = `/accounts?account=${id}`;
+  const words = `${money(balance.available)} available`;
+  if (verb === null) return [{ id: address, group: 'Accounts', label: email, words }];
+  if (verb === 'credit') {
+    return [{ id: `${address}&do=credit`, group: 'Actions', label: `Add credit to ${email}`, words }];
+  }
+  return (keys ?? [])
+    .filter(({ revokedAt }) => revokedAt === null)
+    .map((key) => ({
+      id: `${address}&do=revoke-${key.id}`,
+      group: 'Actions',
+      label: `Revoke ${key.label ?? `${key.prefix}…`} of ${email}`,
+      words: `${key.prefix}…`,
+    }));
 }

@@ -1,13 +1,14 @@
 import '@mantine/spotlight/styles.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { useWallMode } from '../navigation/use-wall-mode.ts';
 import classes from './palette.module.css';
 import type { PaletteItem } from './palette-items.ts';
+import { useEarlyKeys } from './use-early-keys.ts';
 import { usePaletteItems } from './use-palette-items.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -28,10 +29,16 @@ export function openPalette(): true {
   return true;
 }
 
+function isOpen(): boolean {
+  return store.getState().opened;
+}
+
 /** Ctrl+K: every page, engine, account and gateway by its name, any request by its id, and what can be done by name. */
 export function Palette() {
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
+  const addText = useCallback((text: string) => setQuery((before) => before + text), []);
+  useEarlyKeys(isOpen, addText);
   return (
     <Spotlight.Root
       store={store}
@@ -86,7 +93,7 @@ function Found({ query }: { readonly query: string }) {
           </Spotlight.ActionsGroup>
         );
       })}
-      {items.length === 0 && <Spotlight.Empty>Nothing is called that.</Spotlight.Empty>}
+      {items.length === 0 && <Spotlight.Empty>No matches.</Spotlight.Empty>}
     </Spotlight.ActionsList>
   );
 }

@@ -1,5 +1,4 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { money } from '@ocr-router/ui/format/money.ts';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { pastedId } from '@ocr-router/ui/requests/pasted-id.ts';
 import {
@@ -10,7 +9,7 @@ import {
 } from '../../documents.generated.ts';
 import { useProfiles } from '../bridge/profiles.tsx';
 import { PAGES } from '../pages.ts';
-import { creditSearch, paletteActions } from './palette-actions.ts';
+import { accountAction, accountItems, paletteActions } from './palette-actions.ts';
 import { findItems, type PaletteItem } from './palette-items.ts';
 
 const PAGE_ITEMS: readonly PaletteItem[] = PAGES.map(({ home, name, icon, shortcut }) => ({
@@ -26,10 +25,10 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
   const { profiles, selected } = useProfiles();
   const [search] = useDebouncedValue(query.trim(), 150);
   const engines = useQuery(PaletteEnginesDocument, {}, { pause: selected === null });
-  const credited = creditSearch(search);
+  const action = accountAction(search);
   const accounts = useQuery(
     PaletteAccountsDocument,
-    { search: credited ?? search },
+    { search: action?.search ?? search, keys: action?.verb === 'revoke' },
     { pause: selected === null || search === '' },
   );
   const pasted = pastedId(query);
@@ -61,17 +60,12 @@ export function usePaletteItems(query: string): readonly PaletteItem[] {
         id,
         group: 'Gateways',
         label: name,
-        words: [production && 'PROD', id === selected?.id && 'shown now'].filter(Boolean).join(' · '),
+        words: [production && 'PROD', id === selected?.id && 'current'].filter(Boolean).join(' · '),
       }),
     ),
   ];
-  const found = (search === '' ? [] : (accounts.data?.accounts.nodes ?? [])).map(
-    ({ id, email, balance }): PaletteItem => ({
-      id: credited === null ? `/accounts?account=${id}` : `/accounts?account=${id}&do=credit`,
-      group: credited === null ? 'Accounts' : 'Actions',
-      label: credited === null ? email : `Add credit to ${email}`,
-      words: `${money(balance.available)} available`,
-    }),
+  const found = (search === '' ? [] : (accounts.data?.accounts.nodes ?? [])).flatMap((account) =>
+    accountItems(account, action?.verb ?? null),
   );
   return [...findItems(items, query), ...found];
 }

@@ -42,7 +42,7 @@ const COLUMNS: ReadonlyArray<Column<Line>> = [
   ),
   right(
     'running',
-    'At work',
+    'Running',
     ({ running }) => count(running),
     ({ running }) => running,
   ),
@@ -72,7 +72,7 @@ export function EngineQueues({ now, nowMs }: EngineQueuesProps) {
       </h2>
       <div className="kit-panel">
         {lines.length === 0 ? (
-          <p className={`${classes['nothing']} kit-soft`}>Nothing waits and nothing is at work.</p>
+          <p className={`${classes['nothing']} kit-soft`}>Nothing is waiting or running.</p>
         ) : (
           <DataTable
             label="Queue by engine"

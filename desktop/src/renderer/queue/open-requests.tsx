@@ -25,7 +25,7 @@ export function OpenRequests({ nowMs }: { readonly nowMs: number }) {
   return (
     <section aria-labelledby="open-requests">
       <h2 id="open-requests" className={classes['heading']}>
-        At work and waiting
+        Running and waiting
       </h2>
       {open === null && failure === undefined && <Loading rows={3} label="Open requests: loading" />}
       {open === null && failure !== undefined && (
@@ -64,7 +64,7 @@ function OpenTable({ requests, nowMs, onCancelled }: OpenTableProps) {
   const rowPx = useRowPx();
   const columns = useMemo(() => columnsOf(nowMs, onCancelled), [nowMs, onCancelled]);
   if (requests.length === 0) {
-    return <p className={`${classes['nothing']} kit-soft`}>Nothing waits and nothing is at work.</p>;
+    return <p className={`${classes['nothing']} kit-soft`}>Nothing is waiting or running.</p>;
   }
   return (
     <DataTable

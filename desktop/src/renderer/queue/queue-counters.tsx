@@ -22,17 +22,22 @@ export function QueueCounters({ now, nowMs }: QueueCountersProps) {
   const busy = workers.filter((worker) => worker.running > 0).length;
   return (
     <dl className={classes['counters']}>
-      <Counter name="Waiting" figure={count(queued)} words={queued === 0 ? 'nobody waits' : 'requests in the queue'} />
-      <Counter name="At work" figure={count(running)} words={`on ${busy} of ${plural(workers.length, 'worker')}`} />
       <Counter
-        name="Oldest waits"
+        name="Waiting"
+        figure={count(queued)}
+        words={queued === 0 ? 'the queue is empty' : 'requests in the queue'}
+      />
+      <Counter name="Running" figure={count(running)} words={`on ${busy} of ${plural(workers.length, 'worker')}`} />
+      <Counter
+        name="Longest wait"
         figure={queued === 0 ? '–' : duration(oldestSeconds * 1000)}
-        words={queued === 0 ? 'nobody waits' : 'since its acceptance'}
+        words={queued === 0 ? 'nothing is waiting' : 'of the oldest in the queue'}
       />
       <Counter
-        name="Done lately"
+        name="Finished runs"
         figure={count(overview.requests)}
-        words={`runs since ${shortTime(overview.since)}${overview.requests === 0 ? '' : `, ${share(overview.errorRate)} errors`}`}
+        words={`since ${shortTime(overview.since)}`}
+        more={overview.requests === 0 ? undefined : `${share(overview.errorRate)} errors`}
         isBad={isHighErrorRate(overview)}
       />
       <Counter
@@ -48,22 +53,27 @@ interface CounterProps {
   readonly name: string;
   readonly figure: string;
   readonly words: string;
+  /** On a line of its own; only it is marked. */
+  readonly more?: string | undefined;
   readonly isBad?: boolean;
 }
 
-function Counter({ name, figure, words, isBad = false }: CounterProps) {
+function Counter({ name, figure, words, more, isBad = false }: CounterProps) {
   return (
     <div className={`kit-panel ${classes['counter']}`}>
       <dt className={classes['counterName']}>{name}</dt>
       <dd className={classes['figure']}>{figure}</dd>
-      <dd className={classes['counterWords']} data-bad={isBad}>
-        {words}
-      </dd>
+      <dd className={classes['counterWords']}>{words}</dd>
+      {more !== undefined && (
+        <dd className={classes['counterWords']} data-bad={isBad}>
+          {more}
+        </dd>
+      )}
     </div>
   );
 }
 
 function drainWords(queued: number, drainMs: number | null): string {
-  if (queued === 0) return 'nobody waits';
+  if (queued === 0) return 'nothing is waiting';
   return drainMs === null ? 'nothing ended in the last hour' : 'at the rate of the last hour';
 }

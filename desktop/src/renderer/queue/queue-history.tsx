@@ -61,7 +61,7 @@ function Samples({ answer, hours }: { readonly answer: Answered<QueueHistoryQuer
   if (data.queueHistory.length > 0) return <Charts samples={data.queueHistory} hours={hours} />;
   return (
     <div className="kit-panel">
-      <Empty title="No samples yet">The gateway notes every 5 seconds how many wait.</Empty>
+      <Empty title="No samples yet">The gateway samples the queue every 5 seconds.</Empty>
     </div>
   );
 }

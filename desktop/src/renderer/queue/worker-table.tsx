@@ -22,7 +22,7 @@ export function WorkerTable({ workers, nowMs }: WorkerTableProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <section className={`kit-panel ${classes['workers']}`} tabIndex={0} aria-label="Workers, as a table">
         {workers.length === 0 ? (
-          <Empty title="No worker was heard of in the last hour">
+          <Empty title="No worker has reported in the last hour">
             Requests wait until `npm run worker` or `npm start` runs.
           </Empty>
         ) : (
@@ -36,7 +36,7 @@ export function WorkerTable({ workers, nowMs }: WorkerTableProps) {
                 <th scope="col">Version</th>
                 <th scope="col">Started</th>
                 <th scope="col" data-align="right">
-                  At work
+                  Running
                 </th>
                 <th scope="col">On engines</th>
               </tr>

@@ -69,7 +69,7 @@ export function FilterBar() {
       {(filter.anyTime || filter.from !== null || filter.to !== null) && (
         <Chip
           words={spanWords(filter)}
-          end="The time range instead"
+          end="Use the time range instead"
           onEnd={() => change({ from: null, to: null, anyTime: false })}
         />
       )}

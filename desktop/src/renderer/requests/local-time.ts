@@ -1,4 +1,4 @@
-/** A time as `<input type="datetime-local">` takes it: in the reader's zone, to the minute. Empty for none. */
+/** A time as a `DateField` takes it: in the reader's zone, to the minute. Empty for none. */
 export function toField(iso: string | null): string {
   if (iso === null) return '';
   const at = new Date(iso);

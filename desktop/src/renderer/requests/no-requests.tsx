@@ -13,13 +13,13 @@ interface NoRequestsProps {
 export function NoRequests({ isFiltered, range, onAnyTime }: NoRequestsProps) {
   const older = onAnyTime && (
     <Button variant="default" onClick={onAnyTime}>
-      Look at any time
+      Show any time
     </Button>
   );
   if (isFiltered) {
     return (
       <Empty title="No request matches these filters" action={older}>
-        New ones that do show up here.
+        New ones that match show up here.
       </Empty>
     );
   }

@@ -28,7 +28,7 @@ export function RefundRequest({ request, onRefunded }: RefundRequestProps) {
       label="Refund"
       variant="default"
       size="compact-xs"
-      words={`To ${request.accountEmail ?? request.accountId}, of ${money(left)} at most. The request keeps its cost; the refund is a line of its own.`}
+      words={`To ${request.accountEmail ?? request.accountId}, of ${money(left)} at most. The request keeps its cost; the refund is a ledger line of its own.`}
       subject={request.id}
       amountLabel="Amount in USD"
       least={0}

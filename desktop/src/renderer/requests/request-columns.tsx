@@ -1,10 +1,8 @@
-import { duration } from '@ocr-router/ui/format/duration.ts';
 import { clockTime, fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
-import { COST, engineText, PAGES, STATUS, TOOK } from '@ocr-router/ui/requests/columns.tsx';
+import { COST, ERROR, engineText, PAGES, STATUS, TOOK, TOTAL } from '@ocr-router/ui/requests/columns.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import type { RequestRowFragment } from '../../documents.generated.ts';
 import { CopyMark } from '../kit/copy-mark.tsx';
-import { totalMs } from './request-file.ts';
 import classes from './requests.module.css';
 
 type RequestColumn = Column<RequestRowFragment>;
@@ -13,19 +11,13 @@ const TIME: RequestColumn = { id: 'time', header: 'Accepted', widthPx: 112, cell
 const ENGINE: RequestColumn = { id: 'engine', header: 'Engine', widthPx: 150, cell: engineCell };
 /** Where nothing else takes the room that is left. */
 const LAST_ENGINE: RequestColumn = { id: 'engine', header: 'Engine', cell: engineCell };
-const TOTAL: RequestColumn = {
-  id: 'total',
-  header: 'Total time',
-  widthPx: 96,
-  align: 'right',
-  cell: (request) => duration(totalMs(request)),
-};
-const ERROR: RequestColumn = { id: 'error', header: 'Error', widthPx: 140, cell: errorCell };
 const KEY: RequestColumn = { id: 'key', header: 'Key, account', cell: keyCell };
 const ID: RequestColumn = { id: 'id', header: 'Request', widthPx: 286, cell: idCell };
 
 /** Everything that a line has room for. */
 export const WIDE_COLUMNS: readonly RequestColumn[] = [TIME, STATUS, ENGINE, PAGES, TOTAL, TOOK, COST, ERROR, KEY, ID];
+/** Within an engine's page. */
+export const OF_ENGINE_COLUMNS: readonly RequestColumn[] = [TIME, STATUS, PAGES, TOTAL, TOOK, COST, ERROR, KEY, ID];
 /** Beside the open panel, or in a narrow window. */
 export const MEDIUM_COLUMNS: readonly RequestColumn[] = [TIME, STATUS, ENGINE, PAGES, TOTAL, COST, ERROR, KEY];
 /** Beside the open panel in a narrow window. */
@@ -43,11 +35,6 @@ function timeCell({ createdAt }: RequestRowFragment) {
 function engineCell(request: RequestRowFragment) {
   const text = engineText(request);
   return <span title={text}>{text}</span>;
-}
-
-function errorCell({ errorCode, providerError }: RequestRowFragment) {
-  const text = errorCode ?? providerError;
-  return text && <span title={providerError ?? undefined}>{text}</span>;
 }
 
 function keyCell({ accountEmail, keyLabel, keyId }: RequestRowFragment) {

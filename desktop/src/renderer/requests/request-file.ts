@@ -1,13 +1,6 @@
+import { totalMs } from '@ocr-router/ui/requests/columns.tsx';
 import type { RequestRowFragment } from '../../documents.generated.ts';
 import type { FileColumn } from '../kit/export-button.tsx';
-
-/** Milliseconds from acceptance to end; null while it has not ended. */
-export function totalMs({
-  createdAt,
-  finishedAt,
-}: Pick<RequestRowFragment, 'createdAt' | 'finishedAt'>): number | null {
-  return finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(createdAt);
-}
 
 /** A request as a line of a file. */
 export const REQUEST_FILE: ReadonlyArray<FileColumn<RequestRowFragment>> = [

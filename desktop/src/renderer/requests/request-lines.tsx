@@ -19,20 +19,13 @@ const COLUMNS: ReadonlyArray<Column<RequestLineFragment>> = [
 
 interface RequestLinesProps {
   readonly requests: readonly RequestLineFragment[];
-  /** As high as its rows when absent. */
-  readonly height?: number | string;
-  readonly onEndNear?: () => void;
 }
 
 const ROW_PX = 30;
 const HEADER_PX = 31;
 
 /** Requests as a table; a row opens its request. */
-export function RequestLines({
-  requests,
-  height = HEADER_PX + requests.length * ROW_PX,
-  onEndNear,
-}: RequestLinesProps) {
+export function RequestLines({ requests }: RequestLinesProps) {
   const [, navigate] = useLocation();
   return (
     <DataTable
@@ -41,9 +34,8 @@ export function RequestLines({
       columns={COLUMNS}
       rowKey={({ id }) => id}
       rowHeightPx={ROW_PX}
-      height={height}
+      height={HEADER_PX + requests.length * ROW_PX}
       onOpen={({ id }) => navigate(`/requests?request=${id}`)}
-      onEndNear={onEndNear}
     />
   );
 }

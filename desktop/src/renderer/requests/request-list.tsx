@@ -122,7 +122,7 @@ function Foot({ failure, isLoading, onRetry, onAnyTime }: FootProps) {
     <p className={classes['foot']}>
       No others in this time.{' '}
       <Button variant="default" size="compact-xs" onClick={onAnyTime}>
-        Look at any time
+        Show any time
       </Button>
     </p>
   ) : null;

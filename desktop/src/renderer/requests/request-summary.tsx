@@ -42,7 +42,7 @@ function factsOf(request: DetailedRequestFragment): readonly Fact[] {
   const { engine, accountId, accountEmail, keyId, keyLabel, pages, pagesTotal, job, createdAt, finishedAt } = request;
   const tookMs = finishedAt ? Date.parse(finishedAt) - Date.parse(createdAt) : null;
   return [
-    ['Sender saw', senderSaw(request)],
+    ['Caller received', senderSaw(request)],
     [
       'Engine',
       <Link key="engine" href={`/engines/${engine}`} className="kit-link">

@@ -13,7 +13,7 @@ const EVENT_WORDS: Record<string, string> = {
   accepted: 'accepted',
   held: 'money reserved',
   started: 'taken by a worker',
-  document: 'document opened',
+  document: 'document ready',
   rendered: 'pages rendered',
   attempt: 'attempt ended',
   settled: 'settled',

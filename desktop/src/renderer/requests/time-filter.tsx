@@ -1,4 +1,5 @@
-import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Popover, Stack } from '@mantine/core';
+import { DateField } from '@ocr-router/ui/kit/date-field.tsx';
 import { useState } from 'react';
 import { fromField, toField } from './local-time.ts';
 import type { RequestFilter } from './request-filter.ts';
@@ -28,7 +29,7 @@ export function TimeFilter({ filter, onChange }: TimeFilterProps) {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus withinPortal>
       <Popover.Target>
         <Button variant="default" onClick={toggle}>
-          Between
+          Custom range
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -39,22 +40,17 @@ export function TimeFilter({ filter, onChange }: TimeFilterProps) {
           }}
         >
           <Stack gap="xs">
-            <TextInput
-              type="datetime-local"
-              label="Accepted from"
-              value={from}
-              onChange={(event) => setFrom(event.currentTarget.value)}
-            />
-            <TextInput
-              type="datetime-local"
+            <DateField to="minute" label="Accepted from" value={from} onChange={setFrom} />
+            <DateField
+              to="minute"
               label="Accepted before"
-              error={isBackwards ? 'This is before the other one.' : undefined}
+              error={isBackwards ? 'The end must be after the beginning.' : undefined}
               value={to}
-              onChange={(event) => setTo(event.currentTarget.value)}
+              onChange={setTo}
             />
             <Group justify="flex-end">
               <Button type="submit" disabled={isBackwards}>
-                Show these
+                Apply
               </Button>
             </Group>
           </Stack>

@@ -26,7 +26,7 @@ export function pageMs(runs: readonly Run[], engine: string): number | null {
 /** How the time of a page compares to what is usual for its engine; null where that is not known. */
 export function usualWords(ms: number | null, { requests, p50Ms, p95Ms }: Usual): string | null {
   if (ms === null || p50Ms === null || p95Ms === null || requests < FEW_RUNS) return null;
-  const page = `The engine took ${duration(ms)} a page:`;
+  const page = `The engine took ${duration(ms)} per page:`;
   if (ms > p95Ms) return `${page} longer than 95 % of its pages in 7 days (p95 ${duration(p95Ms)}).`;
   if (ms > p50Ms) return `${page} within what is usual (median ${duration(p50Ms)}, p95 ${duration(p95Ms)}).`;
   return `${page} quicker than most (median ${duration(p50Ms)}).`;

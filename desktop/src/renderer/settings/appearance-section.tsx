@@ -8,11 +8,11 @@ import classes from './settings.module.css';
 import { useAppInfo } from './use-app-info.ts';
 
 const SCHEMES: ComponentProps<typeof SchemeChoice>['choices'] = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
-const DENSITY_NAMES = { compact: 'Compact', normal: 'Normal', roomy: 'Roomy' };
+const DENSITY_NAMES = { compact: 'Compact', normal: 'Normal', roomy: 'Comfortable' };
 const DENSITY_CHOICES = DENSITIES.map((value) => ({ value, label: DENSITY_NAMES[value] }));
 const ZOOM_CHOICES = ZOOMS.map((percent) => ({ value: String(percent), label: `${percent} %` }));
 

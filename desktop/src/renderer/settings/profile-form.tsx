@@ -67,8 +67,8 @@ export function ProfileForm({ profile, onClose, onSaved }: ProfileFormProps) {
             label="Operator’s key"
             description={
               keepsToken
-                ? 'Empty keeps the one that is there.'
-                : 'Made by: npm run -s admin -- key create --scopes operator'
+                ? 'Leave it empty to keep the current one.'
+                : 'Create one: npm run -s admin -- key create --scopes operator'
             }
             autoComplete="off"
             error={tried && faults.token}

@@ -16,7 +16,7 @@ export function ProfilesSection() {
     setEdited(null);
     await reload();
     if (selected === null) await select(profile.id);
-    notifications.show({ message: `${profile.name} is saved.` });
+    notifications.show({ message: `${profile.name} was saved.` });
   };
   return (
     <section aria-labelledby="profiles">
@@ -77,7 +77,7 @@ function ProfileRow({ profile, place, isSelected, onSelect, onEdit, onRemoved }:
           {name}
           {production && <span className={classes['prod']}>PROD</span>}
           {readOnly && <span className={classes['tag']}>read-only</span>}
-          {isSelected && <span className={classes['tag']}>shown now</span>}
+          {isSelected && <span className={classes['tag']}>current</span>}
         </div>
         <div className="kit-soft">
           {url}
@@ -86,7 +86,7 @@ function ProfileRow({ profile, place, isSelected, onSelect, onEdit, onRemoved }:
         </div>
       </div>
       {fixed ? (
-        <span className="kit-soft">From the environment: it is not changed here.</span>
+        <span className="kit-soft">Set by environment variables, not here.</span>
       ) : (
         <Group gap="xs">
           {!isSelected && (

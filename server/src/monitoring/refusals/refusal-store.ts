@@ -52,9 +52,18 @@ const FIND = {
 
 const COUNTS = {
   name: 'refusals-counts',
-  text: `select nullif(engine, '') as engine, nullif(account_id, '') as "accountId", nullif(key_id, '') as "keyId", status, code,
-           sum(calls)::float8 as calls
-         from refused_hour where hour >= $1 group by 1, 2, 3, 4, 5 order by 6 desc, 5, 1, 2, 3 limit 500`,
+  text: `
+  with counted as (
+    select nullif(engine, '') as engine, nullif(account_id, '') as account_id, nullif(key_id, '') as key_id, status, code,
+      sum(calls)::float8 as calls
+    from refused_hour where hour >= $1 group by 1, 2, 3, 4, 5 order by 6 desc, 5, 1, 2, 3 limit 500
+  )
+  select c.engine, c.account_id as "accountId", a.email as "accountEmail", c.key_id as "keyId", k.label as "keyLabel",
+    c.status, c.code, c.calls
+  from counted c
+    left join account a on a.id = c.account_id::uuid
+    left join api_key k on k.id = c.key_id
+  order by c.calls desc, c.code, c.engine, c.account_id, c.key_id`,
 };
 
 const TOTALS = {

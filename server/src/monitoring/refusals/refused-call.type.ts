@@ -44,8 +44,14 @@ export class RefusalCounts {
   @Field(() => ID, { nullable: true, description: 'Account; null where that was not known.' })
   accountId!: string | null;
 
+  @Field(() => String, { nullable: true, description: 'E-mail address of the account; null where that is not known.' })
+  accountEmail!: string | null;
+
   @Field(() => ID, { nullable: true, description: 'Key; null where that was not known.' })
   keyId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the key; null for one without, and for a login.' })
+  keyLabel!: string | null;
 
   @Field(() => Int, { description: 'HTTP status.' })
   status!: number;
