@@ -323,7 +323,7 @@ export type DeleteTextsMutation = { off: { id: string }, on: { id: string, histo
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { account: { id: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null }> }, webhooks: Array<{ id: string }>, requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null }> } };
+export type HomeQuery = { account: { id: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null }> }, webhooks: Array<{ id: string }>, requests: { nodes: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, errorCode: ErrorCode | null, providerError: string | null, keyId: string | null, keyLabel: string | null }> } };
 
 export type CreateKeyMutationVariables = Exact<{
   label?: string | null | undefined;
@@ -394,7 +394,7 @@ export type RequestFiltersQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RequestFiltersQuery = { engines: Array<{ id: string, name: string }>, account: { id: string, keys: Array<{ id: string, label: string | null, prefix: string }> } };
 
-export type RequestRowFragment = { id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null };
+export type RequestRowFragment = { id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, errorCode: ErrorCode | null, providerError: string | null, keyId: string | null, keyLabel: string | null };
 
 export type RequestQueryVariables = Exact<{
   id: string;
@@ -438,7 +438,7 @@ export type RequestsQueryVariables = Exact<{
 }>;
 
 
-export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, errorCode: ErrorCode | null, providerError: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RequestsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -575,6 +575,7 @@ export const RequestRowFragmentDoc = gql`
     fragment RequestRow on OcrRequest {
   id
   createdAt
+  finishedAt
   status
   engine
   requestedEngine
@@ -583,6 +584,8 @@ export const RequestRowFragmentDoc = gql`
   pagesTotal
   cost
   providerLatencyMs
+  errorCode
+  providerError
   keyId
   keyLabel
 }

@@ -49,9 +49,9 @@ describe.skipIf(browser === null)(`a first visit${missing ? ` (${missing})` : ''
 
   it('makes a first key, shown once with a call that works as it stands', async () => {
     const { page } = visit;
-    await page.getByRole('button', { name: 'Make your first key' }).click();
+    await page.getByRole('button', { name: 'Create your first key' }).click();
     await page.getByLabel('Name').fill('first');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     apiKey = (await page.getByLabel('The key', { exact: true }).textContent()) ?? '';
     expect(apiKey).toMatch(/^sk-ocr-\w{38}$/);
     const command = (await page.getByLabel('A first call with curl').textContent()) ?? '';
@@ -106,7 +106,7 @@ describe.skipIf(browser === null)(`a first visit${missing ? ` (${missing})` : ''
     const [first, again] = await receiver.gets('/hooks/ocr', 2);
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('button', { name: 'Create a new secret' }).click();
     const secret = (await page.getByLabel('The secret', { exact: true }).textContent()) ?? '';
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByText('Two secrets sign').waitFor();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from '../house/barriers.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
+import { cutHeaders } from '../house/cut-headers.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson, type Person } from '../house/person.ts';
 import { sharedHouse } from '../house/shared-house.ts';
@@ -175,5 +176,6 @@ async function lookAt(page: Page, name: string): Promise<void> {
     expect(await barriers(page), `${name} at ${width}`).toEqual([]);
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(beyond, `${name} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+    expect(await cutHeaders(page), `${name} at ${width}`).toEqual([]);
   }
 }

@@ -20,16 +20,16 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await using visit = await Visit.begin(browser, house);
     const { page } = visit;
     await visit.open('/');
-    await page.getByRole('button', { name: 'No account yet? Make one' }).click();
+    await page.getByRole('button', { name: 'No account yet? Create one' }).click();
     await page.getByLabel('E-mail').fill('new.person@example.com');
     await page.getByRole('textbox', { name: 'Password' }).fill('short');
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page
       .getByRole('alert')
       .getByText(/password.*10/)
       .waitFor();
     await page.getByRole('textbox', { name: 'Password' }).fill('long enough for anybody');
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
     await page.getByText('Nothing was sent yet').waitFor();
   });
@@ -45,7 +45,7 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await visit.open('/status');
     await visit.page.getByRole('heading', { level: 1, name: 'Status' }).waitFor();
     await visit.page.getByRole('listbox', { name: /Tesseract, the last 90 days/ }).waitFor();
-    await visit.page.getByRole('heading', { name: /Changes of the API/ }).waitFor();
+    await visit.page.getByRole('heading', { name: /API changelog/ }).waitFor();
     await visit.page.getByRole('link', { name: 'Sign in' }).waitFor();
     expect(visit.complaints).toEqual([]);
     expect(refused).toEqual([]);

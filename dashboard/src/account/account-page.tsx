@@ -13,9 +13,9 @@ import { SessionList } from './session-list.tsx';
 
 /** Calls a minute and key of each tier. */
 const RATES: Record<string, string> = {
-  free: '60 calls a minute and key',
-  pro: '300 calls a minute and key',
-  scale: '1,200 calls a minute and key',
+  free: '60 calls a minute per key',
+  pro: '300 calls a minute per key',
+  scale: '1,200 calls a minute per key',
   unlimited: 'no limit',
 };
 
@@ -46,9 +46,9 @@ export default function AccountPage() {
                 <Retention key={account.textDays} textDays={account.textDays} onChanged={answer.refetch} />
               )}
             </Panel>
-            <Panel title="Everything that is stored of you" actions={<ExportLink />}>
+            <Panel title="Your data" actions={<ExportLink />}>
               A <code>tar.gz</code> of NDJSON files: account, keys without their secrets, requests with their texts, the
-              ledger, webhooks and deliveries. <code>manifest.json</code> comes last and says that it is whole. One
+              ledger, webhooks and deliveries. <code>manifest.json</code> comes last and says that it is complete. One
               export at a time; a program gets the same from <code>GET /api/export</code>.
             </Panel>
           </>

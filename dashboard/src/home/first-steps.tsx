@@ -16,19 +16,19 @@ export function FirstSteps({ hasKey, hasRead, hasWebhook }: FirstStepsProps) {
       done: hasRead,
       href: '/playground',
       title: 'Read a first document',
-      words: 'In the playground, with a file of yours or our sample.',
+      words: 'In the playground, with your own file or our sample.',
     },
     {
       done: hasKey,
       href: '/keys',
-      title: 'Make a key',
+      title: 'Create a key',
       words: 'Your programs call the API with it. It comes with a command to try.',
     },
     {
       done: hasWebhook,
       href: '/webhooks',
       title: 'Set up a webhook',
-      words: 'Be told when a request in the background has ended.',
+      words: 'Get a call when a background request has ended.',
     },
   ];
   return (

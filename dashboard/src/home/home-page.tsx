@@ -45,7 +45,7 @@ export function HomePage() {
               {requests.nodes.length > 0 ? (
                 <RequestList rows={requests.nodes} />
               ) : (
-                <Empty title="Nothing was sent yet">Your requests will stand here, from the playground too.</Empty>
+                <Empty title="Nothing was sent yet">Your requests appear here, those of the playground too.</Empty>
               )}
             </Panel>
           </>

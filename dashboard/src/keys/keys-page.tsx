@@ -18,7 +18,7 @@ export default function KeysPage() {
   return (
     <Page
       title="Keys"
-      lead="Programs call the API with a key. A key is shown in full once, when it is made."
+      lead="Programs call the API with a key. A key is shown in full once, when it is created."
       actions={<Button onClick={open}>New key</Button>}
     >
       <Answer answer={answer} subject="The keys" spaced>
@@ -50,7 +50,7 @@ function KeyLists({ keys, onMake, onChanged }: KeyListsProps) {
   return (
     <Panel title={`${shown.length} ${shown.length === 1 ? 'key' : 'keys'}`} actions={revoked > 0 && toggle} flush>
       {shown.length === 0 ? (
-        <Empty title="No keys yet" action={<Button onClick={onMake}>Make your first key</Button>}>
+        <Empty title="No keys yet" action={<Button onClick={onMake}>Create your first key</Button>}>
           With a key, your programs can send documents and read results.
         </Empty>
       ) : (

@@ -49,7 +49,7 @@ export function NewKey({ opened, onClose, onMade }: NewKeyProps) {
         Cancel
       </Button>
       <Button type="submit" form="new-key" loading={running} disabled={scopes.length === 0}>
-        Make the key
+        Create key
       </Button>
     </>
   );
@@ -65,7 +65,7 @@ export function NewKey({ opened, onClose, onMade }: NewKeyProps) {
           onChange={(event) => setLabel(event.currentTarget.value)}
           data-autofocus
         />
-        <Checkbox.Group label="What it may do" value={scopes} onChange={setScopes}>
+        <Checkbox.Group label="Permissions" value={scopes} onChange={setScopes}>
           <div style={{ display: 'grid', gap: 8, marginTop: 6 }}>
             {SCOPES.map((scope) => (
               <Checkbox key={scope.value} {...scope} />

@@ -26,10 +26,10 @@ export function RevokeKey({ value, onClose, onDone }: RevokeKeyProps) {
       failure={failure}
     >
       <p>
-        Calls with <code>{value.prefix}…</code> are refused from now on, and nothing brings the key back. It was last
-        used {age(value.lastUsedAt)}.
+        Calls with <code>{value.prefix}…</code> are refused from now on; the key cannot be restored. It was last used{' '}
+        {age(value.lastUsedAt)}.
       </p>
-      <p className="kit-soft">Requests that are running go on; what they cost is charged as usual.</p>
+      <p className="kit-soft">Requests that are running finish and are charged as usual.</p>
     </ConfirmDialog>
   );
 }

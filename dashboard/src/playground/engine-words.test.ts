@@ -6,7 +6,7 @@ const WELL = { status: 'available', obstacle: null, health: { status: 'healthy',
 it('says of an engine that is down that it is, and nothing of one that is well', () => {
   expect(troubleOf(WELL)).toBeNull();
   expect(troubleOf({ ...WELL, health: { status: 'unknown', detail: null } })).toBeNull();
-  expect(troubleOf({ ...WELL, obstacle: 'resting' })).toBe('down: it failed several times in a row');
+  expect(troubleOf({ ...WELL, obstacle: 'resting' })).toBe('down: several failures in a row');
   expect(troubleOf({ ...WELL, obstacle: 'disabled' })).toBe('switched off');
   expect(troubleOf({ ...WELL, health: { status: 'unhealthy', detail: 'x' } })).toBe('down');
   expect(troubleOf({ ...WELL, health: { status: 'degraded', detail: 'x' } })).toBe('degraded');

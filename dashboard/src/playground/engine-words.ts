@@ -8,7 +8,7 @@ type Obstacle = NonNullable<EngineChoice['obstacle']>;
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   disabled: 'switched off',
   unhealthy: 'down: its health checks fail',
-  resting: 'down: it failed several times in a row',
+  resting: 'down: several failures in a row',
   coming_soon: 'not set up',
 };
 

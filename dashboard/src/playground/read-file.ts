@@ -6,7 +6,7 @@ const MOST_BYTES = 7_800_000;
 /** A chosen file as the API takes it. Throws a sentence for people when it is too large or cannot be read. */
 export async function readFile(file: File): Promise<Source> {
   if (file.size > MOST_BYTES) {
-    throw new Error('A file may have 7.8 MB. Put a larger one on the web and give its URL.');
+    throw new Error('A file may have up to 7.8 MB. For a larger one, give its URL.');
   }
   if (file.size === 0) throw new Error('The file is empty.');
   return { kind: 'file', name: file.name, bytes: file.size, type: file.type, base64: await base64Of(file) };

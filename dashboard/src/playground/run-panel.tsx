@@ -21,7 +21,7 @@ export function RunPanel({ run }: { readonly run: Run }) {
       {isUnderWay(run) && (
         <div className={classes['underWay']} role="status">
           <RequestStatus status={phase.kind === 'following' ? phase.status : 'processing'} />
-          {phase.kind === 'sending' && <span>Being sent and read</span>}
+          {phase.kind === 'sending' && <span>Sending and reading</span>}
           {phase.kind === 'following' && phase.pagesTotal > 0 && (
             <span>
               {phase.pagesDone} of {phase.pagesTotal} pages

@@ -27,7 +27,7 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
         onChange={(event) => set({ detectTables: event.currentTarget.checked })}
       />
       <Switch
-        label="Say where words stand"
+        label="Find where words are on the page"
         checked={draft.positions}
         onChange={(event) => set({ positions: event.currentTarget.checked })}
       />
@@ -109,7 +109,7 @@ function AsyncFields({ data, draft, set }: PartProps & Pick<SettingsFieldsProps,
         label="In the background (async)"
         description={
           data.account.history
-            ? 'The page follows it; a webhook can be told, too.'
+            ? 'This page follows it; a webhook can be called, too.'
             : 'Not possible while your account keeps no texts.'
         }
         disabled={!data.account.history}

@@ -17,7 +17,7 @@ export function Attempts({ attempts }: { readonly attempts: RequestQuery['reques
             <Table.Th>Ended</Table.Th>
             <Table.Th ta="right">Pages</Table.Th>
             <Table.Th ta="right">Engine time</Table.Th>
-            <Table.Th>Said</Table.Th>
+            <Table.Th>Message</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -27,7 +27,7 @@ export function RefusedCallPage({ id }: { readonly id: string }) {
     <Page title={`Refused call ${id}`} actions={actions}>
       {isMissing ? (
         <Empty title="No call of your account was refused under this id">
-          Refused calls are kept for three days. A call without a valid key is no account’s.
+          Refused calls are kept for three days. A call without a valid key belongs to no account.
         </Empty>
       ) : (
         <Answer answer={answer} subject="The refused call" loadingRows={4} spaced>

@@ -6,6 +6,7 @@ import { ProgressBar } from '@ocr-router/ui/requests/progress-bar.tsx';
 import { useJobProgress } from '@ocr-router/ui/requests/use-job-progress.ts';
 import type { RequestQuery } from '../documents.generated.ts';
 import { senderText } from './request-list.tsx';
+import classes from './requests.module.css';
 
 interface RequestFactsProps {
   readonly request: RequestQuery['request'];
@@ -18,10 +19,18 @@ export function RequestFacts({ request, onLook }: RequestFactsProps) {
   const progress = useJobProgress(request, { look: onLook });
   const { applied, fallback } = { applied: appliedText(request), fallback: request.metadata?.fallback };
   const facts: Fact[] = [
+    [
+      'Error',
+      errorText(request) && (
+        <span key="error" className={classes['error']}>
+          {errorText(request)}
+        </span>
+      ),
+    ],
     ['Accepted', fullTime(request.createdAt)],
     [
-      'Took',
-      request.finishedAt ? duration(Date.parse(request.finishedAt) - Date.parse(request.createdAt)) : 'not over',
+      'Total time',
+      request.finishedAt ? duration(Date.parse(request.finishedAt) - Date.parse(request.createdAt)) : 'still running',
     ],
     [
       'Engine',
@@ -36,9 +45,13 @@ export function RequestFacts({ request, onLook }: RequestFactsProps) {
   if (request.confidence !== null) facts.push(['Confidence', share(request.confidence)]);
   if (applied !== '') facts.push(['Settings', applied]);
   if (request.idempotencyKey) facts.push(['Idempotency-Key', request.idempotencyKey]);
-  if (request.providerError) facts.push(['What went wrong', request.providerError]);
   if (request.warnings?.length) facts.push(['Warnings', <Warnings key="warnings" texts={request.warnings} />]);
   return <Facts facts={facts} />;
+}
+
+/** What to look up, and what was said. */
+function errorText({ errorCode, providerError }: RequestQuery['request']): string {
+  return [errorCode, providerError].filter(Boolean).join(': ');
 }
 
 function Warnings({ texts }: { readonly texts: readonly string[] }) {

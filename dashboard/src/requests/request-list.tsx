@@ -1,5 +1,5 @@
 import { shortTime } from '@ocr-router/ui/format/time.ts';
-import { COST, engineText, PAGES, STATUS, TOOK } from '@ocr-router/ui/requests/columns.tsx';
+import { COST, ERROR, engineText, PAGES, STATUS, TOTAL } from '@ocr-router/ui/requests/columns.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { Link, useLocation } from 'wouter';
@@ -7,17 +7,18 @@ import type { RequestRowFragment } from '../documents.generated.ts';
 import classes from './requests.module.css';
 
 const COLUMNS: readonly Column<RequestRowFragment>[] = [
-  { id: 'at', header: 'Accepted', widthPx: 120, cell: ({ createdAt }) => shortTime(createdAt) },
+  { id: 'at', header: 'Accepted', widthPx: 130, cell: ({ createdAt }) => shortTime(createdAt) },
   { ...STATUS, widthPx: 124 },
-  { id: 'engine', header: 'Engine', widthPx: 170, cell: engineText },
+  { id: 'engine', header: 'Engine', leastPx: 130, cell: (request) => <Cut text={engineText(request)} /> },
   { ...PAGES, cell: pagesText },
-  { ...TOOK, widthPx: 104 },
-  { ...COST, widthPx: 96 },
-  { id: 'key', header: 'Key', widthPx: 130, cell: senderText },
+  TOTAL,
+  COST,
+  ERROR,
+  { id: 'key', header: 'Key', leastPx: 116, cell: (request) => <Cut text={senderText(request)} /> },
   {
     id: 'id',
     header: 'Request',
-    widthPx: 270,
+    widthPx: 242,
     cell: ({ id }) => (
       <Link href={`/requests/${id}`} className={`kit-link ${classes['id']}`} tabIndex={-1}>
         {id}
@@ -25,6 +26,11 @@ const COLUMNS: readonly Column<RequestRowFragment>[] = [
     ),
   },
 ];
+
+/** Whole under the pointer. */
+function Cut({ text }: { readonly text: string }) {
+  return <span title={text}>{text}</span>;
+}
 
 interface RequestListProps {
   readonly rows: readonly RequestRowFragment[];

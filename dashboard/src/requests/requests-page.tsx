@@ -26,11 +26,7 @@ export default function RequestsPage() {
     </Button>
   );
   return (
-    <Page
-      title="Requests"
-      lead="Every document that was sent, with what became of it and what it cost."
-      actions={<JumpTo />}
-    >
+    <Page title="Requests" lead="Every document you sent, how it ended and what it cost." actions={<JumpTo />}>
       <FilterBar value={narrowing} onChange={narrow} onClear={clear} />
       <Answer answer={pages} subject="The requests" loadingRows={10} spaced>
         {(rows) => (

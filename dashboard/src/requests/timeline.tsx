@@ -6,9 +6,9 @@ import classes from './requests.module.css';
 const WORDS: Record<string, string> = {
   accepted: 'Accepted',
   held: 'Money reserved',
-  started: 'A worker began',
-  document: 'Document at hand',
-  rendered: 'Pages made into pictures',
+  started: 'Taken by a worker',
+  document: 'Document ready',
+  rendered: 'Pages rendered',
   attempt: 'Engine ended',
   settled: 'Settled',
   delivered: 'Webhook delivered',

@@ -51,7 +51,7 @@ function Ways({ front }: { readonly front: Front }) {
         <a className={classes['provider']} href="/api/login/start">
           Sign in with your organisation
         </a>
-        {front.registration && <Text size="sm">Your first sign-in makes your account.</Text>}
+        {front.registration && <Text size="sm">Your first sign-in creates your account.</Text>}
       </>
     );
   }
@@ -60,15 +60,15 @@ function Ways({ front }: { readonly front: Front }) {
   }
   return (
     <>
-      <h1 className={classes['title']}>{isNew ? 'Make an account' : 'Sign in'}</h1>
+      <h1 className={classes['title']}>{isNew ? 'Create an account' : 'Sign in'}</h1>
       {isNew ? (
-        <CredentialsForm key="new" isNew verb="Make the account" submit={register} />
+        <CredentialsForm key="new" isNew verb="Create account" submit={register} />
       ) : (
         <CredentialsForm key="known" verb="Sign in" submit={signIn} />
       )}
       {front.registration && (
         <Anchor component="button" type="button" size="sm" onClick={() => setNew(!isNew)}>
-          {isNew ? 'I have an account: sign in' : 'No account yet? Make one'}
+          {isNew ? 'Have an account? Sign in' : 'No account yet? Create one'}
         </Anchor>
       )}
     </>

@@ -44,7 +44,7 @@ export function StatusPage() {
       <Page title="Status" lead={loaded && `As of ${clockTime(loaded.atMs)}; refreshed every minute.`}>
         {loaded && error !== null && (
           <Offline>
-            What follows is of {clockTime(loaded.atMs)}: {error}
+            Last known status of {clockTime(loaded.atMs)}: {error}
           </Offline>
         )}
         {!loaded && error !== null && (
@@ -63,7 +63,7 @@ export function StatusPage() {
               <Panel title="Incidents">
                 <IncidentList incidents={loaded.incidents} nowMs={loaded.atMs} />
               </Panel>
-              <Panel title={`Changes of the API (now ${loaded.changelog.api_version})`}>
+              <Panel title={`API changelog (now ${loaded.changelog.api_version})`}>
                 <ChangelogList entries={loaded.changelog.changelog} />
               </Panel>
             </div>

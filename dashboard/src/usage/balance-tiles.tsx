@@ -11,8 +11,8 @@ export function BalanceTiles({ balance }: { readonly balance: Balance }) {
     <Tiles
       tiles={[
         { name: 'Available', value: money(available), note: 'can be spent now' },
-        { name: 'Held', value: money(held), note: 'reserved for requests that run' },
-        { name: 'Charged', value: money(spent), note: 'of all time; refunds are not taken off' },
+        { name: 'Held', value: money(held), note: 'reserved for running requests' },
+        { name: 'Charged', value: money(spent), note: 'all time, before refunds' },
         { name: 'Owed', value: money(owed), note: owed > 0 ? 'the next top-up pays it first' : 'nothing is owed' },
       ]}
     />

@@ -25,8 +25,8 @@ export function DeleteWebhook({ webhook, onClose, onDone }: DeleteWebhookProps) 
       failure={failure}
     >
       <p>
-        Its secret and its delivery log are deleted for good. Requests that name {webhook.url} are still announced
-        there, signed with the account’s own secret. To stop deliveries, make it inactive instead.
+        Its secret and its delivery log are deleted for good. Requests that name {webhook.url} still call it, signed
+        with the account’s own secret. To stop deliveries, make it inactive instead.
       </p>
     </ConfirmDialog>
   );

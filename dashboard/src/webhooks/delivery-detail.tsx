@@ -27,20 +27,20 @@ export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
         facts={[
           ['Sent to', delivery.url],
           ...sentHeaders(delivery),
-          ...(delivery.attempt > 0 ? [['webhook-signature', 'made with the secret, and not kept'] as const] : []),
-          ...(delivery.error ? [['What went wrong', delivery.error] as const] : []),
+          ...(delivery.attempt > 0 ? [['webhook-signature', 'made with the secret; not stored'] as const] : []),
+          ...(delivery.error ? [['Error', delivery.error] as const] : []),
         ]}
       />
       {delivery.body !== null ? (
         <>
           <CodeBlock label="The body that was sent" text={readableBody(delivery.body)} whole={delivery.body} />
           <p className="kit-soft" style={{ margin: 0 }}>
-            Laid out to be read. “Copy” gives the bytes as they were sent, which the signature is of.
+            Formatted for reading. “Copy” gives the exact bytes that were sent and signed.
           </p>
         </>
       ) : (
         <p className="kit-soft" style={{ margin: 0 }}>
-          There is no body: nothing was sent yet, or it was deleted with the texts.
+          No body: nothing has been sent yet, or it was deleted with the texts.
         </p>
       )}
       {failure && (

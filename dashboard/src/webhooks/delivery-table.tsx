@@ -27,7 +27,7 @@ export function DeliveryTable({ deliveries, onChanged }: DeliveryTableProps) {
           <Table.Th>Request</Table.Th>
           <Table.Th ta="right">Attempt</Table.Th>
           <Table.Th ta="right">Answer</Table.Th>
-          <Table.Th ta="right">Took</Table.Th>
+          <Table.Th ta="right">Response time</Table.Th>
           <Table.Th>
             <span className="kit-visually-hidden">Details</span>
           </Table.Th>

@@ -44,14 +44,14 @@ export function RotateSecret({ webhook, onClose, onDone }: RotateSecretProps) {
         Cancel
       </Button>
       <Button loading={running} onClick={() => void rotate()}>
-        Make a new secret
+        Create a new secret
       </Button>
     </>
   );
   return (
-    <Dialog title="Make a new secret?" onClose={onClose} failure={failure} buttons={buttons}>
+    <Dialog title="Create a new secret?" onClose={onClose} failure={failure} buttons={buttons}>
       <p>
-        For 24 hours both secrets sign every call. Change your receiver to the new one in that time, and nothing is
+        For 24 hours both secrets sign every call. Switch your receiver to the new one in that time, and nothing is
         lost.
       </p>
       {webhook.previousSecretUntil && (

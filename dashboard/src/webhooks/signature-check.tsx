@@ -18,7 +18,7 @@ export function SignatureCheck({ known = {} }: { readonly known?: Partial<Receiv
   return (
     <div style={{ display: 'grid', gap: 12 }}>
       <p className="kit-soft" style={{ margin: 0 }}>
-        What your receiver has got, as it came. It is checked in this browser; nothing of it is sent.
+        What your receiver got, exactly as it came. It is checked in this browser; nothing is sent.
       </p>
       <PasswordInput
         label="Secret"

@@ -34,7 +34,7 @@ export default function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="An async request with a webhook_url is announced there when it ends. Register the URL here to give it a secret of its own and a log."
+      lead="When an async request with a webhook_url ends, that URL is called. Register it here for a secret and a log of its own."
       actions={add}
     >
       <Answer answer={answer} subject="The webhooks" spaced>
@@ -59,7 +59,7 @@ export default function WebhooksPage() {
           <SignatureCheck />
         ) : (
           <p className="kit-soft" style={{ margin: 0 }}>
-            Why does your receiver not take a call? Paste what it got, and see what its signature is of.
+            Your receiver rejects a call? Paste what it received, and see what was signed.
           </p>
         )}
       </Panel>

@@ -76,7 +76,8 @@ export async function keyFacts(pool: Pool, accountId: string) {
   return rows;
 }
 
-const ROW = `r.id, r.created_at as "createdAt", r.status, r.engine, r.requested_engine as "requestedEngine", r.mode, r.pages,
+const ROW = `r.id, r.created_at as "createdAt", r.finished_at as "finishedAt", r.status, r.error_code as "errorCode",
+  r.provider_error as "providerError", r.engine, r.requested_engine as "requestedEngine", r.mode, r.pages,
   r.pages_total as "pagesTotal", ${USD('r.cost')} as cost, r.provider_latency_ms as "providerLatencyMs", r.key_id as "keyId",
   (select label from api_key k where k.id = r.key_id) as "keyLabel"`;
 
@@ -88,7 +89,11 @@ export async function requestFacts(pool: Pool, accountId: string, wish: { charge
        and ($2::text is null or (${IS_NOT_READ} and r.cost > 0 and ${DAY} between $2 and $3)) order by r.id desc`,
     [accountId, days?.from ?? null, days?.to ?? null],
   );
-  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+  return rows.map(({ createdAt, finishedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  }));
 }
 
 /** One request of each status, the newest, with what its page shows of its attempts, its money and its pages. */
