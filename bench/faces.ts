@@ -116,7 +116,7 @@ async function dashboardAndReference(
     return paintMs;
   };
   const home = { text: 'Latest requests', elements: 'main h1', atLeast: 1 };
-  const operations = { text: '/v1/ocr', elements: '.opblock', atLeast: 5 };
+  const operations = { text: '/v1/ocr', elements: 'nav li', atLeast: 5 };
   await paint(dashboardUrl, home); // PostgreSQL has read its tables then, as in service
   await paint(`${url}/docs/`, operations);
   const paints = { dashboard: [] as number[], reference: [] as number[] };

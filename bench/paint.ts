@@ -14,9 +14,9 @@ export interface Useful {
 /** From the call of a page until the picture with what is useful of it, by the page's own clock. */
 export async function usefulPaintMs(context: BrowserContext, url: string, useful: Useful): Promise<number> {
   const page = await context.newPage();
-  await page.goto(url);
+  await page.goto(url, { waitUntil: 'commit' }); // what is useful may be there before everything is
   const at = await page.waitForFunction(({ text, elements, atLeast }) => {
-    const isThere = document.body.innerText.includes(text) && document.querySelectorAll(elements).length >= atLeast;
+    const isThere = document.body?.innerText.includes(text) && document.querySelectorAll(elements).length >= atLeast;
     return isThere ? new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now()))) : 0;
   }, useful);
   return Number(await at.jsonValue());

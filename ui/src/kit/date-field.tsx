@@ -14,7 +14,7 @@ interface DateFieldProps {
   /** As it is written: `2026-11-21`, `2026-11-21T14:05`; empty for none. */
   readonly value: string;
   readonly error?: string | boolean | undefined;
-  /** What was written or chosen; empty for nothing. What is half written is told of nobody. */
+  /** What was written or chosen; empty for nothing. What is half written is not told. */
   readonly onChange: (value: string) => void;
 }
 

@@ -5,24 +5,7 @@ import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { explorerFolder, graphiql } from './graphiql.ts';
 import { packed } from './packed.ts';
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>ocr-router: API reference</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list' });\n`;
+import { REFERENCE_START, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 
 /** The large files of the reference. */
 const PACKED = [
@@ -46,7 +29,10 @@ export function makePages(
     '/openapi.json',
     packed('application/json', () => json),
   );
-  router.use('/docs', folders.reference === null ? missing(NO_REFERENCE) : reference(folders.reference));
+  router.use(
+    '/docs',
+    folders.reference === null ? missing(NO_REFERENCE) : reference(folders.reference, referencePage(contract)),
+  );
   router.get('/graphiql', folders.explorer === null ? missing(NO_EXPLORER) : graphiql(folders.explorer));
   return router;
 }
@@ -64,15 +50,16 @@ function referenceFolder(): string | null {
   }
 }
 
-function reference(assets: string): RequestHandler {
+function reference(assets: string, page: string): RequestHandler {
   const router = Router();
   router.use(
     helmet({
       contentSecurityPolicy: { directives: { 'img-src': ["'self'", 'data:'], 'upgrade-insecure-requests': null } },
     }),
   );
-  router.get('/', (_req, res) => void res.type('text/html').send(PAGE));
-  router.get('/start.js', (_req, res) => void res.type('text/javascript').send(START));
+  router.get('/', (_req, res) => void res.type('text/html').send(page));
+  router.get('/start.js', (_req, res) => void res.type('text/javascript').send(REFERENCE_START));
+  router.get('/reference.css', (_req, res) => void res.type('text/css').send(REFERENCE_STYLE));
   for (const [name, type] of PACKED) {
     router.get(
       `/${name}`,
