@@ -25,13 +25,25 @@ export class CancellationsResolver {
     return this.cancellations.cancel(caller, id);
   }
 
-  @Mutation(() => OcrRequest, {
+  @Mutation(() => Boolean, {
     description:
       'Deletes for good what a request of the caller’s account read and how it was asked for: texts, messages, settings, ' +
       'addresses, bodies of webhooks. What it cost, its times and its idempotency key stay. One that is at work is ' +
-      'cancelled, and keeps nothing when it ends. The answer is what is left.',
+      'cancelled, and keeps nothing when it ends. The answer is true: what cannot be deleted is an error.',
   })
-  deleteRequest(
+  async deleteRequest(
+    @Arg('id', () => ID, { description: 'Request id.' }) id: string,
+    @Ctx() { caller }: Context,
+  ): Promise<boolean> {
+    await this.deletions.delete(caller, id);
+    return true;
+  }
+
+  @Mutation(() => OcrRequest, {
+    description:
+      'Does what `deleteRequest` does, and answers what is left of the request; of one that was at work, as it was then.',
+  })
+  deleteRequestData(
     @Arg('id', () => ID, { description: 'Request id.' }) id: string,
     @Ctx() { caller }: Context,
   ): Promise<OcrRequest> {

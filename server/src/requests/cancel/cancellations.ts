@@ -69,8 +69,11 @@ export class Cancellations {
     return this.#deps.view.read(caller, id, 'ocr:write');
   }
 
-  /** Marks an open request and sees to its end; resolves with it, or when the patience is over. */
-  async stop(id: string, patienceMs: number): Promise<void> {
+  /**
+   * Marks an open request and sees to its end; resolves with it, or when the patience is over. Answers the request as the mark
+   * found it, where it was at work.
+   */
+  async stop(id: string, patienceMs: number): Promise<OcrRequest | null> {
     const { pool, lookup, worker, dispatch, waiting } = this.#deps;
     const over = new AbortController();
     const ending = waiting.until(id, AbortSignal.any([over.signal, AbortSignal.timeout(patienceMs)]));
@@ -83,11 +86,12 @@ export class Cancellations {
       return seen;
     };
     const seen = await look();
-    if (!seen || seen.isFinished || (seen.status === 'queued' && (await this.#endQueued(seen)))) return;
+    if (!seen || seen.isFinished || (seen.status === 'queued' && (await this.#endQueued(seen)))) return null;
     worker.cancel(id);
     dispatch.cancel(id);
     const watch = setInterval(() => void look().catch(ignore), POLL_MS);
     await ending.finally(() => clearInterval(watch));
+    return seen;
   }
 
   /** Ends what is marked and waits; the sweeper does it from time to time. */

@@ -26,7 +26,10 @@ export class Deletions {
     this.#deps = deps;
   }
 
-  /** What is left of it. One that is at work is cancelled, and keeps nothing when it ends. `not_found` for any other account's. */
+  /**
+   * What is left of it. One that is at work is cancelled, and keeps nothing when it ends: the answer is that it was at work.
+   * `not_found` for any other account's.
+   */
   async delete(caller: Caller | null, id: string): Promise<OcrRequest> {
     const { pool, view, cancellations } = this.#deps;
     const request = await view.read(caller, id, 'ocr:write');
@@ -35,8 +38,8 @@ export class Deletions {
     }
     if (request.deletedAt) return request;
     await query(pool, DISCARD, [id]);
-    if (!request.isFinished) await cancellations.stop(id, 0);
+    const atWork = request.isFinished ? null : await cancellations.stop(id, 0);
     await forgetRequest(pool, id);
-    return view.read(caller, id, 'ocr:write');
+    return atWork ?? view.read(caller, id, 'ocr:write');
   }
 }
