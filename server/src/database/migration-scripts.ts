@@ -1,11 +1,6 @@
 import { MIGRATIONS } from './migrations/index.ts';
-import { openMigrator } from './orm.ts';
-
-/** A migration as statements, for who runs it in a transaction of their own. */
-export interface MigrationScript {
-  readonly name: string;
-  readonly statements: readonly string[];
-}
+import { openMigrator } from './migrator.ts';
+import type { MigrationScript } from './upgrade/migration-script.ts';
 
 /** Every migration of this program as statements; the table that records them is there afterwards. */
 export async function migrationScripts(url: string): Promise<MigrationScript[]> {

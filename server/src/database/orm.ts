@@ -1,37 +1,18 @@
-import 'reflect-metadata';
-import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
-import { Migrator } from '@mikro-orm/migrations';
-import { type AnyEntity, type EntityClass, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
+import type { AnyEntity, EntityClass, MikroORM } from '@mikro-orm/postgresql';
 import type { Log } from '../platform/logging/log.ts';
+import { migrationScripts } from './migration-scripts.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { initOrm, openMigrator } from './migrator.ts';
 import { connectionLimits } from './pool.ts';
 import { appliedMigrations, OWN_SCHEMA, schemaName, unknownMigrations } from './schema-version.ts';
 import { exclusively } from './sessions/exclusively.ts';
+import { isMissingIndexes } from './upgrade/index-builds.ts';
+import { upgrade } from './upgrade/upgrade.ts';
 
 export type Orm = MikroORM;
 
-/** A migration waits this long for a table; it then fails, rather than hold up all who wait behind it. */
-const MIGRATION_LIMITS = { options: '-c lock_timeout=10000', keepAlive: true };
-
 export function openOrm(url: string, entities: EntityClass<AnyEntity>[], max = 4): Promise<Orm> {
-  return initOrm(url, entities, max, connectionLimits('entities'));
-}
-
-async function initOrm(url: string, entities: EntityClass<AnyEntity>[], max: number, limits: object): Promise<Orm> {
-  return MikroORM.init({
-    clientUrl: url,
-    entities,
-    metadataProvider: ReflectMetadataProvider,
-    namingStrategy: UnderscoreNamingStrategy,
-    extensions: [Migrator],
-    migrations: { migrationsList: MIGRATIONS, snapshot: false, disableForeignKeys: false },
-    pool: { min: 0, max },
-    driverOptions: { connectionTimeoutMillis: 10_000, ...limits },
-    discovery: { warnWhenNoEntities: false },
-    forceUtcTimezone: true,
-    debug: false,
-    logger: () => undefined,
-  });
+  return initOrm(url, { entities, max, limits: connectionLimits('entities') });
 }
 
 /** Brings the schema up to date: any number of processes may start at once, one migrates and the others wait for it. */
@@ -39,19 +20,21 @@ export async function migrate(url: string, log: Log | null = null): Promise<void
   await exclusively(url, 'migration', log, async (look) => {
     const applied = await appliedMigrations(look);
     warnOfNewer(applied, log);
-    if (isUpToDate(applied)) return;
-    const orm = await openMigrator(url);
-    try {
-      await orm.migrator.up();
-    } finally {
-      await orm.close(true);
-    }
+    if (isUpToDate(applied) && !(await isMissingIndexes(look))) return;
+    if (applied.length === 0) return makeSchema(url);
+    const done = new Set(applied);
+    const scripts = (await migrationScripts(url)).filter(({ name }) => !done.has(name));
+    await upgrade(url, scripts, { log });
   });
 }
 
-/** For migrations alone: no entities, and waits that are theirs. */
-export function openMigrator(url: string): Promise<Orm> {
-  return initOrm(url, [], 2, MIGRATION_LIMITS);
+async function makeSchema(url: string): Promise<void> {
+  const orm = await openMigrator(url);
+  try {
+    await orm.migrator.up();
+  } finally {
+    await orm.close(true);
+  }
 }
 
 function isUpToDate(applied: readonly string[]): boolean {

@@ -1,10 +1,9 @@
 import type pg from 'pg';
 import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS_TABLE } from './upgrade/migration-script.ts';
 
 /** Enough of a connection to ask what was migrated. */
 type Asks = <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
-
-export const MIGRATIONS_TABLE = 'mikro_orm_migrations';
 
 /** The migrations that a database has had, in their order; none of a database without a schema. */
 export async function appliedMigrations(ask: Asks): Promise<string[]> {

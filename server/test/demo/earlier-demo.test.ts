@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createDatabase } from '../../../test/house/cluster.ts';
 import { readSql, runSql } from '../../../test/house/sql.ts';
 import { migrate } from '../../src/database/orm.ts';
-import { MIGRATIONS_TABLE } from '../../src/database/schema-version.ts';
+import { MIGRATIONS_TABLE } from '../../src/database/upgrade/migration-script.ts';
 
 it('shows the engines of a demo that an earlier version made, with the health that it gave them', async () => {
   const url = await createDatabase();

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { MIGRATIONS_TABLE } from '../../database/schema-version.ts';
+import { MIGRATIONS_TABLE } from '../../database/upgrade/migration-script.ts';
 
 /** A table whose rows a backup has, and the columns in the order in which it has them. */
 export interface TableContents {

@@ -1,14 +1,9 @@
 import type pg from 'pg';
-import { type MigrationScript, migrationScripts } from '../../database/migration-scripts.ts';
-import {
-  appliedMigrations,
-  MIGRATIONS_TABLE,
-  OWN_SCHEMA,
-  schemaName,
-  unknownMigrations,
-} from '../../database/schema-version.ts';
+import { migrationScripts } from '../../database/migration-scripts.ts';
+import { appliedMigrations, OWN_SCHEMA, schemaName, unknownMigrations } from '../../database/schema-version.ts';
 import { exclusively } from '../../database/sessions/exclusively.ts';
 import { withConnection } from '../../database/sessions/with-connection.ts';
+import { MIGRATIONS_TABLE, type MigrationScript } from '../../database/upgrade/migration-script.ts';
 import { GIVE_UP_OPEN, QUEUE_AGAIN } from '../../requests/store/restored-sql.ts';
 import { RELEASE_PENDING, SKIP_PENDING } from '../../webhooks/restored-sql.ts';
 import { tablesInUse } from './contents.ts';

@@ -1,0 +1,37 @@
+import 'reflect-metadata';
+import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
+import { Migrator } from '@mikro-orm/migrations';
+import { type AnyEntity, type EntityClass, MikroORM, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
+import { MIGRATIONS } from './migrations/index.ts';
+
+/** A migration waits this long for a table; it then fails, rather than hold up all who wait behind it. */
+const MIGRATION_LIMITS = { options: '-c lock_timeout=10000', keepAlive: true };
+
+/** For migrations alone: no entities, and waits that are theirs. */
+export function openMigrator(url: string): Promise<MikroORM> {
+  return initOrm(url, { entities: [], max: 2, limits: MIGRATION_LIMITS });
+}
+
+interface OrmOptions {
+  readonly entities: EntityClass<AnyEntity>[];
+  readonly max: number;
+  /** Of each connection. */
+  readonly limits: object;
+}
+
+export async function initOrm(url: string, { entities, max, limits }: OrmOptions): Promise<MikroORM> {
+  return MikroORM.init({
+    clientUrl: url,
+    entities,
+    metadataProvider: ReflectMetadataProvider,
+    namingStrategy: UnderscoreNamingStrategy,
+    extensions: [Migrator],
+    migrations: { migrationsList: MIGRATIONS, snapshot: false, disableForeignKeys: false },
+    pool: { min: 0, max },
+    driverOptions: { connectionTimeoutMillis: 10_000, ...limits },
+    discovery: { warnWhenNoEntities: false },
+    forceUtcTimezone: true,
+    debug: false,
+    logger: () => undefined,
+  });
+}
