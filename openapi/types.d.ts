@@ -1326,6 +1326,13 @@ export interface components {
              * @example 2026-11-22T18:40:11.731Z
              */
             cancelled_at?: string;
+            /**
+             * Format: date-time
+             * @description Until when the text is kept: afterwards reading it is 410. Absent where the account keeps texts for ever, and
+             *     where the text is not kept.
+             * @example 2026-12-22T18:40:11.731Z
+             */
+            retained_until?: string;
             error?: components["schemas"]["BatchItemError"];
             /**
              * @description The pages, in order, with what `include` asked for. Present where the request asked for pages and `status` is

@@ -110,6 +110,13 @@ it('results say until when they are kept', async () => {
   const read = await caller.get<Answer>(`/v1/ocr/${reply.body.request_id}`);
   const apart = Math.abs(Date.parse(read.body.retained_until ?? '') - Date.parse(reply.body.retained_until ?? ''));
   expect(apart).toBeLessThan(60_000);
+  const batch = await caller.call<{ results: Answer[] }>('POST', '/v1/ocr/batch', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ items: [await pictureBody(), await pictureBody('reader', { store: false })] }),
+  });
+  const [kept, unkept] = batch.body.results;
+  expect(Date.parse(kept?.retained_until ?? '')).toBeGreaterThan(Date.now() + 9.9 * DAY_MS);
+  expect(unkept).not.toHaveProperty('retained_until');
 });
 
 it('is set by the account’s login or an operator, within bounds', async () => {

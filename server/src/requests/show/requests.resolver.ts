@@ -8,6 +8,7 @@ import { OcrPage } from '../model/ocr-page.ts';
 import { OcrRequestInput } from '../model/ocr-request.input.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { OutputFormat } from '../model/request-enums.ts';
+import { retainedUntil } from '../model/retained-until.ts';
 import type { IncludedPages } from '../store/included-pages.ts';
 import type { RequestLoaders } from '../store/request-loaders.ts';
 import { withoutText } from '../store/shown-page.ts';
@@ -15,7 +16,6 @@ import type { Submissions } from '../submit/submit.ts';
 import { plainVariant, renderedBody } from './rendered-body.ts';
 import type { Results } from './results.ts';
 
-const DAY_MS = 86_400_000;
 const MOST_PAGES = 500;
 
 @Resolver(() => OcrRequest)
@@ -87,9 +87,8 @@ export class RequestsResolver {
     nullable: true,
     description: 'Until when what was read is kept; null where it is kept for ever, or not at all.',
   })
-  retainedUntil(@Root() { accountId, textRetained, finishedAt }: OcrRequest, @Ctx() { caller }: Context): Date | null {
-    const days = caller?.accountId === accountId ? caller.textDays : null;
-    return days != null && textRetained && finishedAt ? new Date(finishedAt.getTime() + days * DAY_MS) : null;
+  retainedUntil(@Root() request: OcrRequest, @Ctx() { caller }: Context): Date | null {
+    return retainedUntil(request, caller);
   }
 
   @FieldResolver(() => [OcrPage], { description: 'The pages of the result, in order.' })

@@ -3,6 +3,7 @@ import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { OcrPage } from '../model/ocr-page.ts';
+import { retainedUntil } from '../model/retained-until.ts';
 import type { IncludedPages } from '../store/included-pages.ts';
 import { runBatch } from './batch.ts';
 import { Batch, BatchItemInput, BatchItemResult } from './batch.type.ts';
@@ -25,6 +26,14 @@ export class BatchesResolver {
   ): Promise<Batch> {
     const caller = requireScope(context.caller, 'ocr:write');
     return runBatch({ submissions: this.submissions, log: this.log }, { caller, hangUp: context.hangUp }, items);
+  }
+
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description: 'Until when what was read is kept; null where it is kept for ever, or not at all.',
+  })
+  retainedUntil(@Root() { request }: BatchItemResult, @Ctx() { caller }: Context): Date | null {
+    return request && retainedUntil(request, caller);
   }
 
   @FieldResolver(() => [OcrPage], {

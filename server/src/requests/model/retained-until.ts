@@ -1,0 +1,13 @@
+import type { Caller } from '../../accounts/callers/caller.ts';
+import type { OcrRequest } from './ocr-request.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Until when what a request read is kept, for its account; null where it is kept for ever, or not at all. */
+export function retainedUntil(
+  { accountId, textRetained, finishedAt }: Pick<OcrRequest, 'accountId' | 'textRetained' | 'finishedAt'>,
+  caller: Caller | null,
+): Date | null {
+  const days = caller?.accountId === accountId ? caller.textDays : null;
+  return days != null && textRetained && finishedAt ? new Date(finishedAt.getTime() + days * DAY_MS) : null;
+}
