@@ -12,6 +12,17 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
+/** The same of a process and all its descendants, with those that have ended. */
+export function treeCpuMs(pid: number): number {
+  const times = treeOf(pid).map((each) => {
+    const stat = readProc(each, 'stat');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // The 16th and 17th are those of children that have ended.
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+  });
+  return times.reduce((sum, ticks) => sum + ticks, 0) * TICK_MS;
+}
+
 export function residentMb(pid: number): number {
   return kilobytes(pid, 'VmRSS') / 1024;
 }
@@ -27,13 +38,17 @@ export function peakMb(pid: number): number {
 
 /** Memory of a process and all its descendants; what several of them share counts once, in parts (PSS). */
 export function treeMb(pid: number): number {
+  return treeOf(pid).reduce((sum, each) => sum + kilobytes(each, 'Pss', 'smaps_rollup'), 0) / 1024;
+}
+
+function treeOf(pid: number): number[] {
   const parents = new Map(processes().map((each) => [each, parentOf(each)]));
   const tree = new Set([pid]);
   for (let before = 0; before !== tree.size; ) {
     before = tree.size;
     for (const [each, parent] of parents) if (tree.has(parent)) tree.add(each);
   }
-  return [...tree].reduce((sum, each) => sum + kilobytes(each, 'Pss', 'smaps_rollup'), 0) / 1024;
+  return [...tree];
 }
 
 function processes(): number[] {

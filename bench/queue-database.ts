@@ -32,14 +32,14 @@ export interface QueueDatabase extends AsyncDisposable {
   wholeLookMs(): Promise<number>;
 }
 
-export async function openQueueDatabase(clusterUrl: string, name: string): Promise<QueueDatabase> {
+/** A new one, unless it `stays` from one run of the bench to the next. */
+export async function openQueueDatabase(
+  clusterUrl: string,
+  name: string,
+  { stays = false }: { stays?: boolean } = {},
+): Promise<QueueDatabase> {
   await using stack = new AsyncDisposableStack();
-  const cluster = new Client({ connectionString: clusterUrl });
-  await cluster.connect();
-  await cluster.query(`drop database if exists ${name} with (force)`);
-  await cluster.query(`create database ${name}`);
-  await cluster.end();
-  const url = Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href;
+  const url = await makeDatabase(clusterUrl, name, stays);
   await migrate(url);
   const client = stack.adopt(new Client({ connectionString: url }), (open) => open.end());
   await client.connect();
@@ -115,6 +115,16 @@ export async function openQueueDatabase(clusterUrl: string, name: string): Promi
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+async function makeDatabase(clusterUrl: string, name: string, stays: boolean): Promise<string> {
+  const cluster = new Client({ connectionString: clusterUrl });
+  await cluster.connect();
+  const { rows } = await cluster.query('select from pg_database where datname = $1', [name]);
+  if (!stays) await cluster.query(`drop database if exists ${name} with (force)`);
+  if (!stays || rows.length === 0) await cluster.query(`create database ${name}`);
+  await cluster.end();
+  return Object.assign(new URL(clusterUrl), { pathname: `/${name}` }).href;
 }
 
 /** What was claimed waits again, behind the others of its level, as the next request of its account would. */

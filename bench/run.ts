@@ -10,6 +10,7 @@ import { benchExport } from './export.ts';
 import { benchFaces } from './faces.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLive } from './live.ts';
+import { benchMachines } from './machines.ts';
 import { hasReached, type Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchOcr } from './ocr.ts';
@@ -28,7 +29,8 @@ const FACES_SECONDS = 1800;
 
 /**
  * `npm run bench -- [--only gateway,reads] [--rounds 3] [--seconds 4] [--rows 1000000] [--json FILE]`, on a built product.
- * `--only stored --rows 20000000` is the long form of it; a million are the short one.
+ * `--only stored --rows 20000000` is the long form of it; a million are the short one. With `--data FOLDER` what was filled in is
+ * kept there: a filling that is broken off goes on, and the next run measures at once.
  * `--only faces` watches the console for half an hour, or for so many seconds as are given; it runs only when it is named.
  * `--only before --before FOLDER` measures the gateway beside another built checkout of the project.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
@@ -40,6 +42,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     rows: { type: 'string', default: '1000000' },
     json: { type: 'string' },
+    data: { type: 'string' },
     before: { type: 'string' },
   },
 });
@@ -52,6 +55,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['dispatch', () => benchDispatch(options)],
   ['webhooks', () => benchWebhooks(options)],
   ['workers', () => benchWorkers(options)],
+  ['machines', () => benchMachines(options)],
   ['queue', () => benchQueue(options)],
   ['cancel', () => benchCancel(options)],
   ['series', () => benchSeries({ ...options, rows: count('rows') })],
@@ -59,7 +63,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['console', () => benchConsole(options)],
   ['doctor', () => benchDoctor({ ...options, rows: count('rows') })],
   ['usage', () => benchUsage({ ...options, rows: count('rows') })],
-  ['stored', () => benchStored({ ...options, rows: count('rows') })],
+  ['stored', () => benchStored({ ...options, rows: count('rows'), dataDir: values.data })],
   ['export', () => benchExport(options)],
   ['start', () => benchStart(options)],
   ['pdf-text', () => benchPdfText(options)],

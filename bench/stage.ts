@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../server/src/database/embedded.ts';
+import { connectOrStartEmbedded } from '../server/src/database/embedded.ts';
 import type { EngineEntry } from '../server/src/engines/engines-file.ts';
 import { makeLog } from '../server/src/platform/logging/log.ts';
 import { freePorts } from '../test/house/free-ports.ts';
@@ -32,18 +32,31 @@ export interface Stage extends AsyncDisposable {
 const CREDIT_USD = '100000';
 const LOG_CHARACTERS = 4000;
 
-/** What every stage stands on: a folder, a durable PostgreSQL, an engine that answers after so many milliseconds. */
-export async function openGround({ engineMs = 0 }: { engineMs?: number } = {}) {
+/**
+ * What every stage stands on: a folder, a durable PostgreSQL, an engine that answers after so many milliseconds. With `dataDir`
+ * the PostgreSQL is that of the folder, and stays.
+ */
+export async function openGround({ engineMs = 0, dataDir }: { engineMs?: number; dataDir?: string | undefined } = {}) {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'ocr-router-bench-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who must be able to enter
-  const { url: databaseUrl } = stack.use(await startEmbedded({ dataDir: join(folder, 'data'), log: makeLog('warn') }));
+  const { url: databaseUrl, pid: databasePid } = stack.use(
+    await connectOrStartEmbedded({ dataDir: dataDir ?? join(folder, 'data'), log: makeLog('warn') }),
+  );
   const [enginePort = 0] = await freePorts(1);
   const engine = stack.use(await startChild('bench/processes/engine.ts', String(enginePort), String(engineMs)));
   const owned = stack.move();
   const engineUrl = `http://127.0.0.1:${enginePort}/v1`;
-  return { folder, databaseUrl, engine, enginePort, engineUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    folder,
+    databaseUrl,
+    databasePid,
+    engine,
+    enginePort,
+    engineUrl,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 export interface StageOptions {
@@ -103,7 +116,15 @@ export async function makeKey(databaseUrl: string, project = '.'): Promise<strin
     runJson<Record<string, string>>([`${project}/server/dist/admin/main.js`, ...args], { DATABASE_URL: databaseUrl });
   const plan = ['--credit', CREDIT_USD, '--tier', 'unlimited'];
   const { account_id = '' } = await admin('account', 'create', '--email', 'bench@localhost', ...plan);
-  const { api_key = '' } = await admin('key', 'create', '--account', account_id);
+  return nextKey(databaseUrl, account_id, project);
+}
+
+/** Another key of an account. */
+export async function nextKey(databaseUrl: string, accountId: string, project = '.'): Promise<string> {
+  const { api_key = '' } = await runJson<Record<string, string>>(
+    [`${project}/server/dist/admin/main.js`, 'key', 'create', '--account', accountId],
+    { DATABASE_URL: databaseUrl },
+  );
   return api_key;
 }
 

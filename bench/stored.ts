@@ -29,13 +29,16 @@ interface Options {
   readonly seconds: number;
   /** Stored requests of the large side. */
   readonly rows: number;
+  /** Where what is stored stays after the run. */
+  readonly dataDir?: string | undefined;
 }
 
 /** What requests and looks cost with many stored requests (ours) beside few (anchor), and what the care for them costs. */
-export async function benchStored({ rounds, seconds, rows: many }: Options): Promise<Row[]> {
-  await using ground = await openGround();
-  await using few = await openStoredSide(ground, 'few', FEW);
-  await using large = await openStoredSide(ground, 'many', many);
+export async function benchStored({ rounds, seconds, rows: many, dataDir }: Options): Promise<Row[]> {
+  await using ground = await openGround({ dataDir });
+  const stays = dataDir !== undefined;
+  await using few = await openStoredSide(ground, { name: 'few', requests: FEW, stays });
+  await using large = await openStoredSide(ground, { name: `stored_${many}`, requests: many, stays });
   const rows: Row[] = [];
   const compared = async (what: string, measure: (side: StoredSide) => Promise<number>) => {
     for (const warm of [few, large]) await measure(warm);

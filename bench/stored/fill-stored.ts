@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { divideFrom, monthAhead } from '../../test/house/month-parts.ts';
+import { makeIndex, takeIndexesAway } from './without-indexes.ts';
 
 /** Accounts beside that of the bench, which has every tenth request. */
 export const ACCOUNTS = 1000;
@@ -11,15 +12,23 @@ const COST = 10;
 
 const ACCOUNT = `('00000000-0000-4000-9000-' || lpad(to_hex(n % ${ACCOUNTS}), 12, '0'))::uuid`;
 
+/** As `lowest_request_id`, for many: the ten digits of a moment. */
+const DIGITS = Array.from(
+  { length: 10 },
+  (_, i) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((ms >> ${5 * (9 - i)}) & 31)::int + 1, 1)`,
+).join(' || ');
+
 /** $1 and $2: the first and the last of this batch; $3: how many in all; $4 and $6: since when and until; $5: the account of the bench. */
 const STORED = `
-  stored as (
-    select n, at, left(lowest_request_id(at), 14) || lpad(n::text, 16, '0') as id, n % 100 = 10 as failed,
-      case when n % 10 = 0 then $5::uuid else ${ACCOUNT} end as account
-    from (
-      select n, $4::timestamptz + ($6::timestamptz - $4::timestamptz) * (n::float8 / $3::int) as at from generate_series($1::int, $2::int) n) one
-  )`;
+  create temp table stored on commit drop as
+  select n, at, 'ocr_' || ${DIGITS} || lpad(n::text, 16, '0') as id, n % 100 = 10 as failed,
+    case when n % 10 = 0 then $5::uuid else ${ACCOUNT} end as account
+  from (
+    select n, at, floor(extract(epoch from at) * 1000)::bigint as ms from (
+      select n, $4::timestamptz + ($6::timestamptz - $4::timestamptz) * (n::float8 / $3::int) as at
+      from generate_series($1::int, $2::int) n) moments) one`;
 
+/** What the triggers would write is written by the last two. */
 const FILL = [
   `insert into ocr_request (id, account_id, idempotency_key, requested_engine, engine, mode, effective, status, outcome, hold, cost, pages,
      pages_total, text_retained, created_at, started_at, finished_at)
@@ -34,7 +43,11 @@ const FILL = [
    from stored`,
   `insert into ledger_transfer (account_id, kind, debit, credit, amount, request_id, created_at)
    select account, 'charge', 'wallet', 'revenue', ${COST}, id, at from stored where not failed`,
-].map((statement) => `with ${STORED} ${statement}`);
+  `insert into idempotency_key (account_id, key, request_id) select account, 'stored-' || n, id from stored`,
+  `insert into usage_event (request_id, account_id, hour, engine, key_id, requests, pages, failed, cost, failed_cost)
+   select min(id), account, date_trunc('hour', at, 'UTC'), 'instant', '', count(*), count(*), count(*) filter (where failed),
+     count(*) filter (where not failed) * ${COST}, 0 from stored group by account, date_trunc('hour', at, 'UTC')`,
+];
 
 const FILL_ACCOUNTS = `
   with made as (
@@ -55,24 +68,66 @@ const FILL_WALLETS = `
   update wallet w set posted = w.posted - u.spent, spent = w.spent + u.spent, requests = w.requests + u.requests, pages = w.pages + u.pages
   from used u where u.account_id = $1::uuid and w.account_id = $1::uuid`;
 
+/** Where a filling stands that was interrupted; a table of the bench, dropped at the end. */
+const MARK = {
+  make: 'create table if not exists stored_fill as select $1::timestamptz as until, 0 as filled',
+  read: 'select until, filled from stored_fill',
+  move: 'update stored_fill set filled = $1',
+  drop: 'drop table stored_fill',
+};
+
+const IS_FILLED = `select to_regclass('stored_fill') is null and exists (select from ocr_request) as filled`;
+
 /** Ended requests of a year with their pages, attempts, keys and money, in a new database that has one account. */
 export async function fillStored(databaseUrl: string, requests: number): Promise<void> {
-  await divideFrom(databaseUrl, -MONTHS);
+  while (!(await fillSome(databaseUrl, requests, requests))) {
+    // The next ones.
+  }
+}
+
+/** Whether a database that stayed has all of them. */
+export async function isFilled(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ id: string }>('select id from account');
+    const { rows } = await client.query(IS_FILLED);
+    return rows[0].filled;
+  } finally {
+    await client.end();
+  }
+}
+
+/** So many of them at most, from where the last call ended; answers whether all are there now. */
+export async function fillSome(databaseUrl: string, requests: number, most: number): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>(`select id from account where id::text not like '00000000-%'`);
     const [owner] = rows;
     if (rows.length !== 1 || !owner) throw new Error('the database is to have one account');
-    await client.query(FILL_ACCOUNTS);
-    const now = new Date();
-    for (let from = 1; from <= requests; from += AT_ONCE) {
-      const to = Math.min(requests, from + AT_ONCE - 1);
-      for (const statement of FILL) {
-        await client.query(statement, [from, to, requests, monthAhead(-MONTHS), owner.id, now]);
-      }
+    const { rows: marks } = await client.query(`select to_regclass('stored_fill') is not null as begun`);
+    if (!marks[0].begun) {
+      await divideFrom(databaseUrl, -MONTHS);
+      await client.query(FILL_ACCOUNTS);
+      await takeIndexesAway(client);
+      await client.query(MARK.make, [new Date()]);
     }
+    const [mark] = (await client.query<{ until: Date; filled: number }>(MARK.read)).rows;
+    if (!mark) throw new Error('the filling has no mark');
+    const last = Math.min(requests, mark.filled + most);
+    for (let from = mark.filled + 1; from <= last; from += AT_ONCE) {
+      const to = Math.min(last, from + AT_ONCE - 1);
+      await client.query('begin');
+      await client.query('set local session_replication_role = replica'); // no triggers
+      await client.query(STORED, [from, to, requests, monthAhead(-MONTHS), owner.id, mark.until]);
+      for (const statement of FILL) await client.query(statement);
+      await client.query(MARK.move, [to]);
+      await client.query('commit');
+    }
+    if (last < requests || !(await makeIndex(client))) return false;
     await client.query(FILL_WALLETS, [owner.id]);
+    await client.query(MARK.drop);
+    return true;
   } finally {
     await client.end();
   }

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { LedgerProof } from '../../server/src/billing/ledger-proof.ts';
 import { startProduct } from '../../test/house/product.ts';
 import { openQueueDatabase, type QueueDatabase } from '../queue-database.ts';
-import { instantEngine, load, makeKey, type openGround, type Target } from '../stage.ts';
-import { fillStored } from './fill-stored.ts';
+import { instantEngine, load, makeKey, nextKey, type openGround, type Target } from '../stage.ts';
+import { fillStored, isFilled } from './fill-stored.ts';
 
 const QUEUED = { requests: 400, accounts: 100 };
 const RESULTS = 400;
@@ -42,13 +42,23 @@ interface Service {
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
 
-export async function openStoredSide(ground: Ground, name: string, requests: number): Promise<StoredSide> {
+interface SideOptions {
+  /** Of its database. */
+  readonly name: string;
+  readonly requests: number;
+  /** From one run of the bench to the next. */
+  readonly stays: boolean;
+}
+
+export async function openStoredSide(ground: Ground, { name, requests, stays }: SideOptions): Promise<StoredSide> {
   await using stack = new AsyncDisposableStack();
-  const queue = stack.use(await openQueueDatabase(ground.databaseUrl, name));
+  const queue = stack.use(await openQueueDatabase(ground.databaseUrl, name, { stays }));
   const { url } = queue;
-  const key = await makeKey(url);
+  const accountId = await accountOf(queue.client);
+  const key = accountId === null ? await makeKey(url) : await nextKey(url, accountId);
   const started = performance.now();
-  await fillStored(url, requests);
+  if (await isFilled(url)) await clear(queue);
+  else await fillStored(url, requests);
   await queue.fill(QUEUED);
   console.log(`${requests} requests were filled in in ${Math.round((performance.now() - started) / 1000)} s`);
   const proof = new LedgerProof(url);
@@ -78,9 +88,9 @@ export async function openStoredSide(ground: Ground, name: string, requests: num
       );
       const target = { port: Number(new URL(product.url).port), pid: product.pid, key };
       await countedIn(queue.client, requests);
-      const accountId = await accountOf(queue.client);
-      const paths = await pathsOf(queue.client, accountId, requests);
-      service = { target, dashboardUrl: product.dashboardUrl, accountId, paths };
+      const owner = (await accountOf(queue.client)) ?? '';
+      const paths = await pathsOf(queue.client, owner, requests);
+      service = { target, dashboardUrl: product.dashboardUrl, accountId: owner, paths };
       await prove(); // the first one reads everything
     },
     post: (order) => load(running().target, { ...order, paths: ['/v1/ocr'] }),
@@ -106,7 +116,7 @@ export async function openStoredSide(ground: Ground, name: string, requests: num
 /** What the claims had is none of the books'. */
 async function clear({ client }: QueueDatabase): Promise<void> {
   for (const statement of [
-    'drop table queue_copy',
+    'drop table if exists queue_copy',
     'delete from queued_request',
     'delete from stored_document',
     `delete from ocr_request where status in ('queued', 'processing')`,
@@ -132,9 +142,9 @@ async function countedIn(client: Client, requests: number): Promise<void> {
   await client.query('checkpoint'); // or its writing would fall into the measurement
 }
 
-async function accountOf(client: Client): Promise<string> {
+async function accountOf(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ id: string }>(`select id from account where email = 'bench@localhost'`);
-  return rows[0]?.id ?? '';
+  return rows[0]?.id ?? null;
 }
 
 /** Paths of results of the account with the key, evenly over the whole time. */
