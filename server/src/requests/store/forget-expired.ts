@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, query } from '../../database/pool.ts';
 import { lowestId } from '../../platform/ids.ts';
 import { DELETE, inSteps } from './forget.ts';
 
 const DAY_MS = 86_400_000;
-const EXPIRED_AT_ONCE = 500;
+const EXPIRED_AT_ONCE = 100;
+/** After each step, so many times as long as it took: there is time to delete, and requests are waited for. */
+const RESTS = 4;
 
 const WITH_RETENTION = {
   name: 'accounts-with-retention',
@@ -65,11 +68,18 @@ export async function forgetExpired(
   let deleted = 0;
   let pass: ExpiryPass | null = { afterId: null, isClear: true };
   while (pass && !stop?.aborted) {
+    const began = performance.now();
     const step: ExpiryStep = await forgetStep(pool, account, pass);
     deleted += step.deleted;
     pass = step.next;
+    await rest(RESTS * (performance.now() - began), stop);
   }
   return deleted;
+}
+
+/** Ends early at a stop. */
+async function rest(ms: number, stop?: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, stop && { signal: stop }).catch(() => undefined);
 }
 
 interface ExpiryStep {
