@@ -54,7 +54,7 @@ const WAITING = [
   'server/test/processes/suspects.test.ts',
   'test/cancel/deletion.test.ts',
   'test/dispatch/{leases,read-only,redis,start-sentences}.test.ts',
-  'test/hostile/{slow-documents,stalled-bodies}.test.ts',
+  'test/hostile/{slow-documents,slow-urls,stalled-bodies}.test.ts',
   'test/isolation/{locked-rows,lost-answers}.test.ts',
   'test/rest/createOcr/idempotency-refusals.test.ts',
   'test/rest/exportAccount/under-way.test.ts',

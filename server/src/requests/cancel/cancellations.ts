@@ -7,6 +7,7 @@ import type { RequestChanges } from '../../platform/messaging/request-changes.ts
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
 import { IS_OPEN } from '../model/states.ts';
+import { NO_PLACE } from '../places/run-place.ts';
 import type { RequestRunner } from '../run/run-request.ts';
 import { settledFromCancel } from '../run/settled-from.ts';
 import type { Waiters } from '../run/waiters.ts';
@@ -134,7 +135,7 @@ export class Cancellations {
     const begin = () => {
       const stop = new AbortController();
       stop.abort(new CancelledError('the request was cancelled while it waited'));
-      return runner.run({ request: seen, document: null, isStored: true }, stop, ignore);
+      return runner.run({ request: seen, document: null, isStored: true }, stop, NO_PLACE);
     };
     const run = this.#ending.get(id) ?? begin();
     this.#ending.set(id, run);

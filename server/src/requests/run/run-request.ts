@@ -16,6 +16,7 @@ import { type Effective, maxCostOf } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { newPhases, type Phases, timed } from '../model/phases.ts';
 import { changeOf } from '../model/request-change.ts';
+import type { RunPlace } from '../places/run-place.ts';
 import { CostCap } from '../read/cost-cap.ts';
 import { documentHash } from '../read/document-hash.ts';
 import { jobIdFor } from '../read/large-job.ts';
@@ -75,9 +76,9 @@ export class RequestRunner {
 
   /**
    * Never throws: whatever happens is the request's end, or is left to the next holder of the lease. `stop` ends it.
-   * `onRead` is called when no engine works on it any more.
+   * Its place is freed when no engine works on it any more.
    */
-  async run(assignment: Assignment, stop: AbortController, onRead: () => void): Promise<RunEnd> {
+  async run(assignment: Assignment, stop: AbortController, place: RunPlace): Promise<RunEnd> {
     const { request } = assignment;
     const { changes, log } = this.#deps;
     changes.tell(() => changeOf(request));
@@ -86,9 +87,12 @@ export class RequestRunner {
     const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
     try {
       const phases = newPhases();
-      const settled = this.#settlements.capped(request, await this.#end(assignment, phases, stop.signal));
+      const settled = this.#settlements.capped(
+        request,
+        await this.#end(assignment, { phases, place, signal: stop.signal }),
+      );
       clearTimeout(keeping); // no engine reads it any more: what is left to do is to end the request, which deletes it
-      onRead();
+      place.free();
       await this.#settlements.settle(assignment, settled, phases);
       return 'over';
     } catch (error) {
@@ -130,7 +134,10 @@ export class RequestRunner {
     return setTimeout(() => stop.abort(new TimeLimitError('the time of the request is over')), Math.max(0, left));
   }
 
-  async #end(assignment: Assignment, phases: Phases, signal: AbortSignal): Promise<Settled> {
+  async #end(
+    assignment: Assignment,
+    { phases, place, signal }: { phases: Phases; place: RunPlace; signal: AbortSignal },
+  ): Promise<Settled> {
     const { request } = assignment;
     const { catalogue, documents, engines, isUsable } = this.#deps;
     try {
@@ -147,7 +154,7 @@ export class RequestRunner {
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
       const open = () =>
         timed(
-          () => inSpan('document', {}, () => this.#open(assignment, engine, signal)),
+          () => inSpan('document', {}, () => this.#open(assignment, engine, { place, signal })),
           (ms) => {
             phases.documentMs = ms;
           },
@@ -240,11 +247,16 @@ export class RequestRunner {
     this.#deps.log.error({ err: cause, requestId: request.id }, 'processing failed');
   }
 
-  async #open({ request, bytes: known }: Assignment, engine: Engine, signal: AbortSignal): Promise<OpenDocument> {
+  async #open(
+    { request, bytes: known }: Assignment,
+    engine: Engine,
+    { place, signal }: { place: RunPlace; signal: AbortSignal },
+  ): Promise<OpenDocument> {
     const { documents, fetcher, store } = this.#deps;
     const { effective } = request;
     const stored = async () => known ?? this.#through(() => store.load(request.id));
-    const bytes = effective.url === null ? await stored() : await fetcher.fetch(effective.url, signal);
+    const fetched = (url: string) => place.beside(fetcher.fetch(url, signal), signal);
+    const bytes = await (effective.url === null ? stored() : fetched(effective.url));
     if (!bytes)
       throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
     await this.#requireSameDocument(request, bytes);

@@ -4,6 +4,9 @@ import { CancelledError, LeaseLostError, ShutdownError } from '../../engines/mod
 import { InFlight } from '../../platform/concurrency/in-flight.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { inTrace, noteSpan } from '../../platform/tracing/spans.ts';
+import { EnginePlaces } from '../places/engine-places.ts';
+import { runPlace } from '../places/run-place.ts';
+import { SlowDocuments } from '../places/slow-documents.ts';
 import type { LeaseExpiry } from '../store/lease-expiry.ts';
 import type { Claim, Claimed, Leases } from '../store/leases.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -42,13 +45,16 @@ export class Worker implements AsyncDisposable {
   readonly #deps: WorkerDeps;
   /** By lease, not by request: what runs under an older lease of the same request is another run. */
   readonly #running = new InFlight<string, Run>();
-  readonly #busy = new Map<string, number>();
+  readonly #places = new EnginePlaces();
+  readonly #slow = new SlowDocuments(() => this.#resume());
   /** Engines that may have queued requests: new ones do not overtake them. */
   readonly #backlog = new Set<string>();
-  /** Who waits for a free place, by engine. */
-  readonly #waitingForRoom = new Map<string, (() => void)[]>();
+  /** Engines of whose queue an account was left out. */
+  readonly #leftOut = new Set<string>();
   readonly #unknownLeases = new UnknownLeases();
   #claiming: Promise<void> | null = null;
+  /** Since the claim that is under way began: what came or was freed then may be beyond what it takes. */
+  #isWoken = false;
   /** A request that is tried alone: nothing else begins until it has ended. */
   #trial: Claimed | null = null;
   #closed = false;
@@ -72,10 +78,11 @@ export class Worker implements AsyncDisposable {
     return counts;
   }
 
-  /** Reserves a place for a request that is about to be accepted; null when it has to queue. */
-  reserve(engine: Engine): Reservation | null {
-    if (!this.#isOpen || this.#backlog.has(engine.id) || this.#places(engine) <= 0) return null;
-    this.#occupy(engine.id, 1);
+  /** Reserves a place for a request of an account that is about to be accepted; null when it has to queue. */
+  reserve(engine: Engine, accountId: string): Reservation | null {
+    if (!this.#isOpen || this.#backlog.has(engine.id) || this.#places.free(engine) <= 0) return null;
+    if (this.#slow.isAtLimit(accountId)) return null;
+    this.#places.take(engine.id);
     const taking = this.#unknownLeases.begin();
     let open = true;
     let after: Promise<unknown> = Promise.resolve();
@@ -92,7 +99,7 @@ export class Worker implements AsyncDisposable {
       },
       release: () => {
         if (!close()) return;
-        this.#occupy(engine.id, -1);
+        this.#places.giveBack(engine.id);
         if (this.#backlog.has(engine.id)) this.wake();
       },
       awaits: (ending) => {
@@ -112,19 +119,19 @@ export class Worker implements AsyncDisposable {
     this.announce(engineId);
     await this.#claiming;
     const engine = this.#deps.catalogue.find(engineId);
-    if (this.#closed || !engine || this.#places(engine) > 0) return;
-    await new Promise<void>((resolve) => {
-      this.#waitingForRoom.set(engineId, [...(this.#waitingForRoom.get(engineId) ?? []), resolve]);
-    });
+    if (this.#closed || !engine || this.#places.free(engine) > 0) return;
+    await this.#places.room(engineId);
   }
 
   /** Claims queued requests for every place that is free. */
   wake(): void {
+    this.#isWoken = this.#claiming !== null;
     if (!this.#isOpen || this.#claiming) return;
     this.#claiming = this.#claimAll()
       .catch((error) => this.#deps.log.warn({ err: error }, 'claiming failed; the sweeper tries again'))
       .finally(() => {
         this.#claiming = null;
+        if (this.#isWoken) this.wake();
       });
   }
 
@@ -133,7 +140,7 @@ export class Worker implements AsyncDisposable {
     const engine = this.#deps.catalogue.find(engineId);
     if (!engine || !this.#isOpen) return;
     const suspects = [...this.#running.values()].filter(({ assignment }) => assignment.request.suspicion !== null);
-    const room = alone ? 1 : Math.min(this.#places(engine), MOST_SUSPECTS - suspects.length);
+    const room = alone ? 1 : Math.min(this.#places.free(engine), MOST_SUSPECTS - suspects.length);
     if (room <= 0) return;
     await this.#claimInto(engine, room, async () => {
       const claim = await this.#deps.leases.claimSuspects(engine, room, { alone });
@@ -190,9 +197,11 @@ export class Worker implements AsyncDisposable {
         this.#backlog.delete(id);
         continue;
       }
-      const places = this.#places(engine);
+      const places = this.#places.free(engine);
       if (places <= 0 || !this.#isOpen) continue; // the next end of a request wakes us
-      const { claimed, isMore } = await this.#claimInto(engine, places, () => leases.claim(engine, places));
+      const { atLimit } = this.#slow;
+      if (atLimit.length > 0) this.#leftOut.add(id);
+      const { claimed, isMore } = await this.#claimInto(engine, places, () => leases.claim(engine, places, atLimit));
       if (claimed.length === places) continue;
       if (isMore) setTimeout(() => this.wake(), claimed.length > 0 ? 0 : CONTENDED_MS).unref();
       else this.#backlog.delete(id);
@@ -202,7 +211,7 @@ export class Worker implements AsyncDisposable {
   /** Begins what the claim takes. Its places are taken before, so that nothing else fills them meanwhile. */
   async #claimInto(engine: Engine, room: number, claim: () => Promise<Claim>): Promise<Claim> {
     using _taking = this.#unknownLeases.begin();
-    this.#occupy(engine.id, room);
+    this.#places.take(engine.id, room);
     let free = room;
     try {
       const answer = await claim();
@@ -213,14 +222,17 @@ export class Worker implements AsyncDisposable {
       this.#beginTrial();
       return answer;
     } finally {
-      if (free > 0) this.#occupy(engine.id, -free);
+      if (free > 0) this.#places.giveBack(engine.id, free);
     }
   }
 
   #begin(claimed: Claimed, stopped?: Error): void {
     // A crash of the database has taken back the claim of a run that is still under way: it goes on under this one.
-    if (this.#running.has(keyOf(claimed.request))) return void this.#occupy(claimed.request.requestedEngine, -1);
     const { request } = claimed;
+    if (this.#running.has(keyOf(request))) {
+      this.#places.giveBack(request.requestedEngine);
+      return;
+    }
     if (request.starts === 1) inTrace(request.trace, () => noteSpan('queue', request.createdAt, new Date()));
     this.#start({ ...claimed, document: null, isStored: true }, stopped);
   }
@@ -235,19 +247,11 @@ export class Worker implements AsyncDisposable {
     return !this.#closed && this.#trial === null && this.#deps.heartbeat?.isAlive === true;
   }
 
-  #places(engine: Engine): number {
-    return engine.concurrency - (this.#busy.get(engine.id) ?? 0);
-  }
-
-  #occupy(engineId: string, change: number): void {
-    this.#busy.set(engineId, (this.#busy.get(engineId) ?? 0) + change);
-    if (change < 0) this.#tellRoom(engineId);
-  }
-
-  #tellRoom(engineId: string): void {
-    const waiting = this.#waitingForRoom.get(engineId) ?? [];
-    this.#waitingForRoom.delete(engineId);
-    for (const resolve of waiting) resolve();
+  /** An account that had to wait for its documents may begin again. */
+  #resume(): void {
+    for (const engineId of this.#leftOut) this.#backlog.add(engineId);
+    this.#leftOut.clear();
+    this.wake();
   }
 
   /** `stopped`: why it is not read, where that is known before it begins. */
@@ -257,19 +261,18 @@ export class Worker implements AsyncDisposable {
     const stop = new AbortController();
     if (stopped) stop.abort(stopped);
     else if (this.#closed) stop.abort(new ShutdownError('the process stops'));
-    let held = true;
-    const free = () => {
-      if (!held) return;
-      held = false;
-      this.#occupy(request.requestedEngine, -1);
+    const { requestedEngine: id, accountId } = request;
+    const onFree = () => {
       if (this.#backlog.size > 0) this.wake();
     };
+    const engine = { id, concurrency: this.#deps.catalogue.find(id)?.concurrency ?? 0 };
+    const place = runPlace({ engine, accountId, places: this.#places, slow: this.#slow, onFree });
     // The place is free as soon as the engine has done its part: the next request comes while this one is settled.
-    const done = inTrace(request.trace, () => this.#deps.runner.run(assignment, stop, free)).then((end) => {
+    const done = inTrace(request.trace, () => this.#deps.runner.run(assignment, stop, place)).then((end) => {
       this.#running.delete(key);
       if (end === 'left') this.#unknownLeases.noteRun(key);
       if (this.#trial && keyOf(this.#trial.request) === key) this.#trial = null;
-      free();
+      place.free();
       this.#beginTrial();
     });
     this.#running.set(key, { assignment, stop, done, nth: this.#deps.heartbeat?.countStart() ?? 0 });
@@ -284,7 +287,7 @@ export class Worker implements AsyncDisposable {
 
   #close(): void {
     this.#closed = true;
-    for (const engineId of [...this.#waitingForRoom.keys()]) this.#tellRoom(engineId);
+    this.#places.tellAll();
   }
 
   /** Takes no more work, and hands back what runs. */

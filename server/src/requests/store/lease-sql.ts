@@ -18,9 +18,9 @@ const HANDS_BACK = transitionSql('handBack');
 export const NOT_BEFORE_US = '0';
 
 /**
- * Takes what waits first. $5 to $7: the levels, from where each is read, and by how much each is behind. Answers one row
- * for each request, or one of nulls, each with the number of candidates and with the bounds for the next claim: below
- * them no request of that level waits.
+ * Takes what waits first. $5 to $7: the levels, from where each is read, and by how much each is behind; $8: accounts
+ * that begin nothing now. Answers one row for each request, or one of nulls, each with the number of candidates and with
+ * the bounds for the next claim: below them no request of that level waits.
  *
  * A claim need not wait for the disk: a crash of the database that takes it back only has the request run again, and of
  * two that hold it then, the first to end it does.
@@ -35,7 +35,7 @@ export const CLAIM = {
     select q.request_id, l.level, q.seq, q.seq + l.handicap as turn
     from level l cross join lateral (
       select request_id, seq from queued_request
-      where engine = $1 and level = l.level and seq >= l.bound order by seq limit ${CANDIDATES}) q
+      where engine = $1 and level = l.level and seq >= l.bound and account_id <> all($8::uuid[]) order by seq limit ${CANDIDATES}) q
   ),
   candidate as materialized (
     select request_id, turn from ahead order by turn, request_id limit ${CANDIDATES}

@@ -32,18 +32,19 @@ export class Leases {
     this.#duration = `${options.leaseMs} milliseconds`;
   }
 
-  /** Takes up to `most` queued requests of this engine, in the order of the queue. */
-  async claim({ id }: { readonly id: string }, most: number): Promise<Claim> {
+  /** Takes up to `most` queued requests of this engine, in the order of the queue; none of the accounts of `without`. */
+  async claim({ id }: { readonly id: string }, most: number, without: readonly string[] = []): Promise<Claim> {
     const levels = [...HANDICAPS_US.keys()];
-    const rows = await this.#take(id, most, { levels, bounds: this.boundsOf(id), handicaps: HANDICAPS_US });
-    if (rows[0]) this.#bounds.set(id, rows[0].bounds);
+    const rows = await this.#take(id, most, { levels, bounds: this.boundsOf(id), handicaps: HANDICAPS_US, without });
+    // What was left out stands before what this claim has seen.
+    if (rows[0] && without.length === 0) this.#bounds.set(id, rows[0].bounds);
     return claimOf(rows);
   }
 
   /** Takes requests that were at work when a process died: `alone` those that tolerate nothing beside them. */
   async claimSuspects({ id }: { readonly id: string }, most: number, { alone }: { alone: boolean }): Promise<Claim> {
     const levels = [alone ? ALONE_LEVEL : GROUP_LEVEL];
-    return claimOf(await this.#take(id, most, { levels, bounds: [NOT_BEFORE_US], handicaps: [0] }));
+    return claimOf(await this.#take(id, most, { levels, bounds: [NOT_BEFORE_US], handicaps: [0], without: [] }));
   }
 
   /** By level: nothing of this engine waits before it, as far as the last claim could see. */
@@ -64,10 +65,16 @@ export class Leases {
   async #take(
     engineId: string,
     most: number,
-    from: { levels: readonly number[]; bounds: readonly string[]; handicaps: readonly number[] },
+    from: {
+      levels: readonly number[];
+      bounds: readonly string[];
+      handicaps: readonly number[];
+      without: readonly string[];
+    },
   ): Promise<ClaimRow[]> {
-    const { levels, bounds, handicaps } = from;
-    return query<ClaimRow>(this.#pool, CLAIM, [engineId, most, this.#owner, this.#duration, levels, bounds, handicaps]);
+    const { levels, bounds, handicaps, without } = from;
+    const values = [engineId, most, this.#owner, this.#duration, levels, bounds, handicaps, without];
+    return query<ClaimRow>(this.#pool, CLAIM, values);
   }
 }
 

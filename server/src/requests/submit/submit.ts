@@ -183,7 +183,7 @@ export class Submissions {
     const { engine, bytes } = understood;
     const { accountId, idempotencyKey } = request;
     const { hold, tokenPriced } = holdOf(understood);
-    const placement = new Placement(places.reserve(engine), () => pressure.join(engine.id, accountId));
+    const placement = new Placement(places.reserve(engine, accountId), () => pressure.join(engine.id, accountId));
     if (!placement.place) {
       const bound = await this.#replays.knownDespite(() => placement.queue(), accountId, idempotencyKey);
       if (bound) return this.#replays.repeat(bound, sent);

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EnginePlaces } from './engine-places.ts';
+import { runPlace } from './run-place.ts';
+import { SlowDocuments } from './slow-documents.ts';
+
+const ENGINE = { id: 'reader', concurrency: 1 };
+const NEVER = new AbortController().signal;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const places = new EnginePlaces();
+  let freed = 0;
+  let begun = 0;
+  const slow = new SlowDocuments(() => {
+    begun++;
+  });
+  const begin = (accountId = 'a') => {
+    places.take(ENGINE.id);
+    const onFree = () => {
+      freed++;
+    };
+    return runPlace({ engine: ENGINE, accountId, places, slow, onFree });
+  };
+  return { places, slow, begin, freed: () => freed, begun: () => begun };
+}
+
+describe('the place of a run', () => {
+  it('is kept while a document comes soon', async () => {
+    const { places, begin } = open();
+    const coming = Promise.withResolvers<string>();
+    const waiting = begin().beside(coming.promise, NEVER);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(places.free(ENGINE)).toBe(0);
+    coming.resolve('document');
+    expect(await waiting).toBe('document');
+    expect(places.free(ENGINE)).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is another one’s while a document takes long, and is taken again before anything new', async () => {
+    const { places, begin, freed } = open();
+    const coming = Promise.withResolvers<string>();
+    const place = begin();
+    const waiting = place.beside(coming.promise, NEVER);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([places.free(ENGINE), freed()]).toEqual([1, 1]);
+    const other = begin('b');
+    coming.resolve('document');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(places.free(ENGINE)).toBe(0);
+    other.free();
+    expect(await waiting).toBe('document');
+    expect(places.free(ENGINE)).toBe(0);
+    place.free();
+    place.free();
+    expect(places.free(ENGINE)).toBe(1);
+  });
+
+  it('is not taken again for a document that does not come', async () => {
+    const { places, slow, begin } = open();
+    const coming = Promise.withResolvers<string>();
+    const place = begin();
+    const waiting = place.beside(coming.promise, NEVER);
+    await vi.advanceTimersByTimeAsync(500);
+    coming.reject(new Error('no document'));
+    await expect(waiting).rejects.toThrow('no document');
+    place.free();
+    expect(places.free(ENGINE)).toBe(1);
+    expect(slow.atLimit).toEqual([]);
+  });
+
+  it('is waited for no longer than its request has time', async () => {
+    const { places, begin } = open();
+    const stop = new AbortController();
+    const place = begin();
+    const waiting = place.beside(new Promise((resolve) => setTimeout(resolve, 600)), stop.signal);
+    await vi.advanceTimersByTimeAsync(500);
+    const other = begin('b');
+    await vi.advanceTimersByTimeAsync(200);
+    stop.abort(new Error('its time is over'));
+    await expect(waiting).rejects.toThrow('its time is over');
+    place.free();
+    other.free();
+    expect(places.free(ENGINE)).toBe(1);
+  });
+
+  it('is kept by an account that waits for as many documents as it may, and it is told when one has come', async () => {
+    const { places, slow, begin, begun } = open();
+    const documents = Array.from({ length: 5 }, () => Promise.withResolvers<string>());
+    for (const { promise } of documents) {
+      void begin().beside(promise, NEVER);
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(places.free(ENGINE)).toBe(0);
+    expect([slow.atLimit, slow.isAtLimit('b')]).toEqual([['a'], false]);
+    documents[0]?.resolve('document');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(slow.atLimit).toEqual(['a']); // it is here, and waits for its place
+    begin('b').free();
+    places.giveBack(ENGINE.id);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([slow.atLimit, begun()]).toEqual([[], 1]);
+  });
+});
