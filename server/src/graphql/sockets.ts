@@ -32,6 +32,7 @@ import { OperationMemory } from './sockets/operation-memory.ts';
 import { type Receiver, SharedFeeds } from './sockets/shared-feeds.ts';
 import { tooManyAtOnce, tooMuchKept } from './sockets/socket-refusals.ts';
 import type { Visitor } from './sockets/socket-visitor.ts';
+import { unreadSockets } from './sockets/unread-sockets.ts';
 import { WrittenAnswers } from './sockets/written-answers.ts';
 
 const INIT_LIMIT_MS = 3000;
@@ -41,8 +42,6 @@ const GOODBYE_MS = 2000;
 const MOST_MESSAGE_BYTES = 1024 * 1024;
 const MOST_SOCKETS_A_KEY = 100;
 const MOST_OPERATIONS_A_SOCKET = 100;
-/** Of a peer that does not read. */
-const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 
 export type UpgradeListener = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -238,9 +237,9 @@ export class Sockets implements AsyncDisposable {
 
   /** Closes the sockets whose credentials are no longer good, and those of peers that do not read. */
   async #check(): Promise<void> {
+    for (const socket of unreadSockets(this.#guests)) socket.terminate();
     const asked = new Map<string, Promise<Caller | null>>();
     for (const [socket, guest] of [...this.#guests]) {
-      if (socket.bufferedAmount > MOST_UNSENT_BYTES) socket.terminate();
       const { visitor, credentials } = guest;
       if (credentials === null) continue;
       const asking = asked.get(credentials) ?? callerOf(visitor, credentials);

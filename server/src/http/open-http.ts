@@ -29,7 +29,7 @@ import { readDocuments } from '../rest/documents.ts';
 import { Facade, type FacadeDeps } from '../rest/facade.ts';
 import { outputHooks } from '../rest/operations/outputs.ts';
 import type { OpenedUsage } from '../usage/open-usage.ts';
-import { makeApi } from './api/api.ts';
+import { makeApi, type WatchAnswer } from './api/api.ts';
 import { makeMetrics, metricsHandler } from './api/metrics.ts';
 import { makePages } from './api/pages.ts';
 import { makeMetricsListener, makeProbeListener } from './api/probes.ts';
@@ -37,6 +37,7 @@ import { refusedCallOf } from './api/refused-call-of.ts';
 import { partiesBy } from './body-party.ts';
 import { authoriseVisitor, makeDashboard, type Visitor } from './dashboard/dashboard.ts';
 import { dashboardVisitor } from './dashboard/socket-visitor.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 /** A GraphQL call on the API's address may carry a document, as a variable; one of the dashboard's pages does not. */
 const GRAPHQL_BYTES = 11 * 1024 * 1024;
@@ -80,6 +81,8 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const { schema, graphql, sockets, shutdown, pressure } = deps;
   const receiver = new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES });
   const partyOf = partiesBy(addressOf);
+  const unread = new UnreadAnswers({ totalBytes: config.maxBodiesBytes });
+  const watchAnswer: WatchAnswer = (req, res, accountOf) => unread.watch(res, () => partyOf(req, accountOf()));
   const requireReadiness = () => {
     shutdown.requireRunning();
     pressure.requireMemory();
@@ -161,6 +164,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphql,
       pages: makePages(contract),
       requireReadiness: requireReadinessFor,
+      watchAnswer,
       onRefusal,
       onRefused: (error, res, { caller, engine }) => noteRefused(error, res, { caller, body: { engine } }),
       log,
@@ -188,6 +192,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       },
       api: { url: config.apiUrl, port: config.port },
       trustedProxies: config.trustedProxies,
+      watchAnswer,
       onRefusal,
       log,
     }),
@@ -197,7 +202,10 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     dashboardSockets: sockets.upgradeListener((req) =>
       dashboardVisitor(req, { sessions: identity.sessions, dashboardUrl: config.dashboardUrl }),
     ),
-    [Symbol.asyncDispose]: async () => receiver[Symbol.dispose](),
+    [Symbol.asyncDispose]: async () => {
+      receiver[Symbol.dispose]();
+      unread[Symbol.dispose]();
+    },
   };
 }
 

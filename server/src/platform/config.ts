@@ -98,7 +98,7 @@ const environment = z.object({
     .max(65_536)
     .default(256)
     .describe(
-      'Request bodies that are received at once, in all; one account has a quarter. Large ones wait, then 503.',
+      'Request bodies that are received at once, in all; one account has a quarter. Large ones wait, then 503. As much of answers that are not read yet.',
     ),
   SHUTDOWN_LIMIT_MS: milliseconds(20_000).describe('At a stop: how long what runs may take before it is handed back.'),
   WORKER_PORT: port(0).describe(

@@ -46,7 +46,8 @@ async function flow(stream: Readable, res: ServerResponse, length: number | null
   await pipeline(stream, res, { end: false }).finally(() => clearTimeout(late));
 }
 
-function longestMs(bytes: number): number {
+/** How long the reader of an answer of so many bytes may take. */
+export function longestMs(bytes: number): number {
   return STALLED_MS + (bytes / LEAST_BYTES_PER_SECOND) * 1000;
 }
 

@@ -56,11 +56,15 @@ export interface ApiDeps extends ProbesDeps {
   readonly pages: RequestHandler;
   /** Throws when the document of a call cannot be taken in now. */
   readonly requireReadiness: (req: IncomingMessage, caller: Caller) => Promise<void>;
+  /** Sees to it that an answer is read; `accountOf` is asked once it is written. */
+  readonly watchAnswer: WatchAnswer;
   readonly onRefusal: OnRefusal;
   /** Hears of calls that were refused on the way to an operation, and of those by GraphQL; of the others the facade tells. */
   readonly onRefused: (error: AppError, res: ServerResponse, from: RefusedFrom) => void;
   readonly log: Log;
 }
+
+export type WatchAnswer = (req: IncomingMessage, res: ServerResponse, accountOf: () => string | null) => void;
 
 /** Hears the code of every call that was answered with an error. */
 type OnRefusal = (code: ErrorCode) => void;
@@ -91,6 +95,7 @@ export function makeApi(deps: ApiDeps): RequestListener {
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
     let known: Caller | null = null;
+    deps.watchAnswer(req, res, () => known?.accountId ?? null);
     identify(deps, req, res, (caller) => {
       known = caller;
     })
@@ -111,6 +116,7 @@ function otherPaths(deps: ApiDeps): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  app.use(watchAnswers(deps));
   app.use(cors({ origin: '*', exposedHeaders: EXPOSED_HEADERS, maxAge: 86_400 }));
   app.use(probes(deps));
   app.use(async (req, res, next) => {
@@ -130,6 +136,14 @@ function otherPaths(deps: ApiDeps): Express {
   app.use(tellRefused);
   app.use(((error, req, res, _next) => refuse(error, req, res)) satisfies express.ErrorRequestHandler);
   return app;
+}
+
+/** The same for answers of Express: who calls is known by what an earlier step has found. */
+export function watchAnswers({ watchAnswer }: Pick<ApiDeps, 'watchAnswer'>): RequestHandler {
+  return (req, res, next) => {
+    watchAnswer(req, res, () => (res.locals as Partial<Locals>).caller?.accountId ?? null);
+    next();
+  };
 }
 
 /** Who calls, and whether they may call now: 401 and 429 come before a body is read. */

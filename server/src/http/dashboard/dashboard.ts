@@ -10,7 +10,7 @@ import type { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Facade } from '../../rest/facade.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
-import { failure, graphqlFailure, tellRefused } from '../api/api.ts';
+import { failure, graphqlFailure, tellRefused, type WatchAnswer, watchAnswers } from '../api/api.ts';
 import { browserOf } from './browser-of.ts';
 import { EXPORT, exportRoute } from './export-route.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
@@ -30,6 +30,7 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   readonly pagePictures: PagePictures;
   /** Hears of every call of somebody known that was answered with an error. */
   readonly onRefused: (error: AppError, res: ServerResponse, from: { caller: Caller; body: unknown }) => void;
+  readonly watchAnswer: WatchAnswer;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
 }
@@ -58,6 +59,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     res.setHeader('Cache-Control', 'no-store');
     next();
   });
+  app.use(watchAnswers(deps));
   app.use(pageRules(deps.api));
   app.use(webApp(deps.api));
   app.use(openIdRoutes(deps));

@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http';
+import { InFlight } from '../platform/concurrency/in-flight.ts';
+import { longestMs } from '../rest/send.ts';
+
+const LOOK_MS = 500;
+
+export interface UnreadLimits {
+  /** Of all answers that wait in memory for their readers; a quarter of it for one party. */
+  readonly totalBytes: number;
+  /** How long an answer of so many bytes may wait until it is read. */
+  readonly longestMs?: (bytes: number) => number;
+}
+
+interface Answer {
+  readonly res: ServerResponse;
+  readonly partyOf: () => string;
+  /** At the first look after it was written; null before. */
+  written: { readonly bytes: number; readonly at: number } | null;
+}
+
+interface Unread {
+  readonly res: ServerResponse;
+  readonly party: string;
+  readonly bytes: number;
+  readonly at: number;
+}
+
+/**
+ * Answers that are written whole, and wait in memory until their reader takes them. A reader that takes nothing would
+ * keep them there for ever: one that is too slow loses its connection, and so do the oldest of a party that lets more
+ * wait than its share.
+ */
+export class UnreadAnswers implements Disposable {
+  readonly #limits: Required<UnreadLimits>;
+  readonly #answers = new InFlight<number, Answer>();
+  readonly #timer: NodeJS.Timeout;
+  #last = 0;
+
+  constructor(limits: UnreadLimits) {
+    this.#limits = { longestMs, ...limits };
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  /** Counts what an answer leaves unread. `partyOf` is asked once it is written: who calls may not be known before. */
+  watch(res: ServerResponse, partyOf: () => string): void {
+    const id = ++this.#last;
+    this.#answers.set(id, { res, partyOf, written: null });
+    res.once('close', () => this.#answers.delete(id));
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const waiting: Unread[] = [];
+    for (const answer of this.#answers.values()) {
+      const { res } = answer;
+      const bytes = res.writableEnded ? res.writableLength : 0;
+      if (bytes === 0) continue;
+      const isNew = answer.written === null;
+      answer.written ??= { bytes, at: now };
+      if (now - answer.written.at > this.#limits.longestMs(answer.written.bytes)) res.destroy();
+      else
+        waiting.push({ res, party: answer.partyOf(), bytes, at: isNew ? Number.POSITIVE_INFINITY : answer.written.at });
+    }
+    this.#cut(waiting);
+  }
+
+  /** The oldest first; none that nobody had time to read. */
+  #cut(waiting: readonly Unread[]): void {
+    const { totalBytes } = this.#limits;
+    const parties = Map.groupBy(waiting, ({ party }) => party);
+    const sums = new Map([...parties].map(([party, answers]) => [party, sumOf(answers)]));
+    let total = sumOf(waiting);
+    const oldestFirst = waiting.filter(({ at }) => at !== Number.POSITIVE_INFINITY).toSorted((a, b) => a.at - b.at);
+    for (const { res, party, bytes } of oldestFirst) {
+      const sum = sums.get(party) ?? 0;
+      if (sum <= totalBytes / 4 && total <= totalBytes) continue;
+      res.destroy();
+      sums.set(party, sum - bytes);
+      total -= bytes;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function sumOf(answers: readonly Unread[]): number {
+  return answers.reduce((sum, { bytes }) => sum + bytes, 0);
+}
