@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 /** How much of a refused body is read away so that the client can see the answer, and for how long. */
 const DRAIN_BYTES = 40 * 1024 * 1024;
 const DRAIN_MS = 15_000;
+/** What a piece counts for at least: of a body in tiny ones each costs more than its bytes. */
+const LEAST_PIECE_BYTES = 1024;
 /** How long a client that has sent more than that has for reading the answer. */
 const LINGER_MS = 1000;
 
@@ -27,7 +29,7 @@ export function drain(req: IncomingMessage): void {
   const destroy = () => req.destroy();
   const late = setTimeout(destroy, DRAIN_MS);
   req.on('data', (chunk: Buffer) => {
-    drained += chunk.length;
+    drained += Math.max(chunk.length, LEAST_PIECE_BYTES);
     if (drained <= DRAIN_BYTES || lingering) return;
     req.pause();
     lingering = setTimeout(destroy, LINGER_MS);

@@ -1,15 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 
 /** Told how large the body has become; throws to refuse it, or returns what it has to wait for. */
 type OnGrowth = (size: number) => Promise<void> | undefined;
+
+/** So many pieces may be of any size; after them a piece has to have this much, on average. */
+const FREE_PIECES = 4096;
+const LEAST_PIECE_BYTES = 32;
 
 /** One request's body while it comes in. Ends in every way that a connection can: whole, cut off, refused. */
 export class IncomingBody {
   readonly whole: Promise<Buffer>;
   readonly #req: IncomingMessage;
   readonly #buffer: Buffer | null;
-  readonly #chunks: Buffer[] = [];
+  readonly #pieces = new GrowingBuffer();
   readonly #onGrowth: OnGrowth;
   readonly #startedAt = performance.now();
   #lastByteAt = this.#startedAt;
@@ -56,10 +61,12 @@ export class IncomingBody {
 
   readonly #onData = (chunk: Buffer): void => {
     if (this.#buffer) chunk.copy(this.#buffer, this.#size);
-    else this.#chunks.push(chunk);
+    else this.#pieces.push(chunk);
     this.#size += chunk.length;
     this.#lastByteAt = performance.now();
     try {
+      if (this.#pieces.count > FREE_PIECES && this.#size / this.#pieces.count < LEAST_PIECE_BYTES)
+        throw tooSmallPieces();
       const wait = this.#onGrowth(this.#size);
       if (wait) this.#hold(wait);
     } catch (error) {
@@ -98,9 +105,15 @@ export class IncomingBody {
     this.#req.off('close', this.#onClose);
     // The listener for errors stays: a late one must not end the process.
     if (error) settle.reject(error);
-    else settle.resolve(this.#buffer ?? Buffer.concat(this.#chunks));
-    this.#chunks.length = 0;
+    else settle.resolve(this.#buffer ?? this.#pieces.bytes);
+    this.#pieces.clear();
   }
+}
+
+function tooSmallPieces(): AppError {
+  return new AppError('invalid_request', 'The body came in pieces of a few bytes: send it in larger ones, or whole.', {
+    headers: { Connection: 'close' },
+  });
 }
 
 function cutOff(): AppError {

@@ -106,6 +106,19 @@ it('counts a body without a length as it comes, and lets it into the line once i
   await until('it came in whole, through the line', () => ended.some(({ size }) => size === 1_501_000));
 });
 
+it('refuses a body in pieces of a few bytes, and takes one in small pieces whole', async () => {
+  const { receiver, ended, send } = await open();
+  const tiny = await send('/a', Buffer.from(`${'1\r\nA\r\n'.repeat(5000)}0\r\n\r\n`));
+  await until('it has ended', () => ended.length === 1);
+  expect(ended).toEqual([{ party: '/a', code: 'invalid_request' }]);
+  tiny.destroy();
+  const small = await send('/b', Buffer.from(`28\r\n${'A'.repeat(40)}\r\n`.repeat(50_000)));
+  small.write('0\r\n\r\n');
+  await until('it is in', () => ended.length === 2);
+  expect(ended[1]).toEqual({ party: '/b', size: 2_000_000 });
+  expect(receiver.takenBytes).toBe(0);
+});
+
 it('gives a body up that is slower than the least rate, though something always comes', async () => {
   const { ended, send } = await open({ startMs: 1000, bytesPerSecond: 1_000_000 });
   const socket = await send('/a', 'x', 500_000);
