@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { buildSchema, parse } from 'graphql';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { AppError } from '../platform/errors.ts';
 import { openContract } from './contract/contract.ts';
 import type { Hook } from './contract/reply.ts';
-import { Facade } from './facade.ts';
+import { Facade, type FacadeDeps } from './facade.ts';
 
 const SCHEMA = buildSchema('type Query { thing(name: String): Thing } type Thing { name: String }');
 const THING = { type: 'object', properties: { name: { type: 'string' } } };
@@ -16,6 +18,7 @@ const FILE = {
   required: true,
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 };
+const NAME = { required: true, content: { 'application/json': { schema: THING } } };
 const CONTRACT = {
   openapi: '3.0.3',
   info: { title: 'things', version: '1' },
@@ -23,6 +26,7 @@ const CONTRACT = {
     '/v1/thing': {
       get: { operationId: 'getThing', security: [], responses: ANSWER },
       post: { operationId: 'putThing', security: [], requestBody: FILE, responses: ANSWER },
+      patch: { operationId: 'nameThing', security: [], requestBody: NAME, responses: ANSWER },
     },
   },
 };
@@ -32,7 +36,7 @@ afterEach(() => server?.closeAllConnections());
 afterEach(() => server?.close());
 
 /** A facade over two operations, which answer with the name that they are given. */
-async function serve(hooks: Readonly<Record<string, Hook>>): Promise<string> {
+async function serve(hooks: Readonly<Record<string, Hook>>, more: Partial<FacadeDeps> = {}): Promise<string> {
   const document = parse('query thing($name: String) { result: thing(name: $name) { name } }');
   Object.assign(SCHEMA.getQueryType()?.getFields()['thing'] ?? {}, {
     resolve: (_: unknown, { name }: { name?: string }) => ({ name: name ?? 'nothing' }),
@@ -45,6 +49,7 @@ async function serve(hooks: Readonly<Record<string, Hook>>): Promise<string> {
     documents: new Map([
       ['getThing', document],
       ['putThing', document],
+      ['nameThing', document],
     ]),
     bodies: { read: () => Promise.reject(new Error('the body was read')) },
     hooks,
@@ -52,6 +57,7 @@ async function serve(hooks: Readonly<Record<string, Hook>>): Promise<string> {
     slowResponseMs: 10_000,
     slowResponseBeatMs: 10_000,
     log: pino({ level: 'silent' }),
+    ...more,
   });
   server = createServer((req, res) => void facade.handle(req, res, 'who calls'));
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -152,4 +158,40 @@ it('answers what the taking of a body throws', async () => {
   };
   const answer = await fetch(await serve({ putThing }), { method: 'POST', body: Buffer.alloc(100) });
   expect(answer.status).toBe(413);
+});
+
+it('keeps nothing of a body, while it is answered, that its operation does not know', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  let unknown: WeakRef<object> | undefined;
+  const answering = Promise.withResolvers<void>();
+  const kept: unknown[] = [];
+  const url = await serve(
+    { nameThing: { slow: ({ body }) => kept.push(body) > 0 } },
+    {
+      bodies: {
+        read: async () => {
+          const junk = [[], []];
+          unknown = new WeakRef(junk);
+          return { name: 'a'.repeat(5), junk };
+        },
+      },
+      context: () => ({ wait: answering.promise }),
+    },
+  );
+  Object.assign(SCHEMA.getQueryType()?.getFields()['thing'] ?? {}, {
+    resolve: async (_: unknown, { name }: { name: string }, { wait }: { wait: Promise<void> }) => {
+      await wait;
+      return { name };
+    },
+  });
+  const answer = fetch(url, { method: 'PATCH', body: '{}', headers: { 'content-type': 'application/json' } });
+  await until(() => kept.length > 0);
+  await until(() => {
+    collect();
+    return unknown?.deref() === undefined;
+  });
+  answering.resolve();
+  expect(await (await answer).json()).toEqual({ name: 'aaaaa' });
+  expect(kept).toEqual([{ name: 'aaaaa' }]);
 });

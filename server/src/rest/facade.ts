@@ -7,7 +7,7 @@ import { AppError, type ErrorCode, methodNotAllowed } from '../platform/errors.t
 import type { Log } from '../platform/logging/log.ts';
 import { annotateSpan } from '../platform/tracing/spans.ts';
 import { CompiledDocument } from './compiled-document.ts';
-import { bodySchema, jsonSchema, type Operation } from './contract/contract.ts';
+import { bodySchema, jsonSchema, type Operation, type Schema } from './contract/contract.ts';
 import { type Presenter, presenter } from './contract/present.ts';
 import { describeProblem } from './contract/problem.ts';
 import type { Call, Given, Hook, Reply } from './contract/reply.ts';
@@ -19,6 +19,8 @@ import { Routes } from './routes.ts';
 import { sendReply } from './send.ts';
 import { sendSlowly } from './slow-response.ts';
 
+/** Characters of a value that is kept while its call is answered. */
+const LONGEST_KEPT = 1000;
 /** The processor time of a start is its own until then. */
 const COMPILE_AFTER_MS = 1000;
 
@@ -93,20 +95,20 @@ export class Facade {
     const from: { caller: Caller; body: unknown } = { caller, body: undefined };
     const refuse = (error: unknown) => this.#failure(error, res, from);
     try {
-      const { endpoint, call } = await this.#receive(req, caller, (body) => {
-        from.body = body;
+      const { endpoint, call, variables } = await this.#receive(req, caller, (outline) => {
+        from.body = outline;
       });
       const onRequest = (id: string) => {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
       };
       const context = this.#deps.context(caller, onRequest, res);
       if (!endpoint.hook.slow?.(call)) {
-        const answer = await this.#run(endpoint, call, { req, caller, context });
+        const answer = await this.#run(endpoint, call, { req, caller, context, variables });
         if (endpoint.hook.fixed) this.#fixed.keep(req.url ?? '', answer);
         if (endpoint.hook.fixed && this.#fixed.send(req, res)) return;
         return await sendReply(res, answer);
       }
-      const reply = this.#run(endpoint, call, { req, caller, context }).catch(refuse);
+      const reply = this.#run(endpoint, call, { req, caller, context, variables }).catch(refuse);
       const { slowResponseMs: afterMs, slowResponseBeatMs: beatMs } = this.#deps;
       await sendSlowly(res, reply, { afterMs, beatMs }, (answer) => sendReply(res, answer));
     } catch (error) {
@@ -116,28 +118,30 @@ export class Facade {
     }
   }
 
+  /**
+   * The call as it is kept until its answer is there: of its body with no more than its outline, since what an operation
+   * does not know may take many times its bytes. `variables` are null where a hook receives the body itself.
+   */
   async #receive(
     req: IncomingMessage,
     caller: Caller,
-    onBody: (body: unknown) => void,
-  ): Promise<{ endpoint: Endpoint; call: Call }> {
+    onBody: (outline: unknown) => void,
+  ): Promise<{ endpoint: Endpoint; call: Call; variables: Record<string, unknown> | null }> {
     const url = req.url ?? '/';
     const mark = url.indexOf('?');
     const { endpoint, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     const { method, path } = endpoint.operation;
     annotateSpan({ 'http.route': path }, `${method.toUpperCase()} ${path}`);
     this.#authorise(endpoint.operation, caller);
-    const takesBody = bodySchema(endpoint.operation) !== null && !endpoint.hook.receive;
-    const body = takesBody ? await this.#deps.bodies.read(req, caller) : undefined;
-    onBody(body);
+    const { hook } = endpoint;
+    const schema = hook.receive ? null : bodySchema(endpoint.operation);
+    const body = schema ? await this.#deps.bodies.read(req, caller) : undefined;
+    onBody(outlineOf(schema, body));
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
-    return {
-      endpoint,
-      call: endpoint.hook.salvage
-        ? endpoint.hook.salvage(given, (rest) => check(endpoint, rest))
-        : check(endpoint, given),
-    };
+    const call = hook.salvage ? hook.salvage(given, (rest) => check(endpoint, rest)) : check(endpoint, given);
+    const variables = hook.receive ? null : (hook.variables?.(call) ?? defaultVariables(call));
+    return { endpoint, call: { ...call, body: outlineOf(schema, call.body) }, variables };
   }
 
   #match(method: string, path: string): { endpoint: Endpoint; params: Readonly<Record<string, string>> } {
@@ -159,11 +163,11 @@ export class Facade {
   async #run(
     endpoint: Endpoint,
     call: Call,
-    from: { req: IncomingMessage; caller: Caller; context: object },
+    from: { req: IncomingMessage; caller: Caller; context: object; variables: Record<string, unknown> | null },
   ): Promise<Reply> {
     const { document, compiled, hook, present } = endpoint;
     const received = await hook.receive?.(from.req, call, from.caller);
-    const variableValues = received ?? hook.variables?.(call) ?? defaultVariables(call);
+    const variableValues = received ?? from.variables ?? defaultVariables(call);
     const answer = await compiled.run(from.context, variableValues);
     const failure = answer.errors?.[0];
     // Without a path nothing ran: a variable was refused.
@@ -215,6 +219,17 @@ function check({ operation, rules }: Endpoint, given: Given): Call {
 function invalidVariable(failure: GraphQLError, path: readonly (string | number)[]): AppError {
   const field = path.join('.').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) || 'body';
   return new AppError('invalid_request', `${field}: is not a value of the right type.`, {}, { cause: failure });
+}
+
+/** Of a body: the short values of the properties that the contract has. */
+function outlineOf(schema: Schema | null, body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null) return {};
+  const given = Object.keys(schema?.properties ?? {}).map((name) => [name, (body as Record<string, unknown>)[name]]);
+  return Object.fromEntries(given.filter(([, value]) => isShort(value)));
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string' ? value.length <= LONGEST_KEPT : ['number', 'boolean'].includes(typeof value);
 }
 
 /** Path and query parameters under their camelCase names. */
