@@ -13,6 +13,7 @@ import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import type { AppError } from '../platform/errors.ts';
+import { trimmedBody } from './call/trimmed-body.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
 import { mediaTypeOf, sendErrors, takesAnswers } from './http-errors.ts';
@@ -76,6 +77,7 @@ export async function openApollo(
       heard(res).onRefused?.(refusalOf(first), null);
       return sendErrors(req, res, 400, errors);
     }
+    if (document && req.method === 'POST') req.body = trimmedBody(req.body, document);
     const tenths = document ? schemaTenths(schema, document, text) : 0;
     if (!caller || !document || tenths === 0) return execute(req, res, next);
     const refusal = await schemaRefusal(limiter, caller, tenths);

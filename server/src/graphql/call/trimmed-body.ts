@@ -1,0 +1,31 @@
+import { type DocumentNode, Kind } from 'graphql';
+
+/**
+ * Of a call's body what its document can use. All of it stays in memory until the call is answered, and values that
+ * nothing asks for may take many times their bytes.
+ */
+export function trimmedBody(body: unknown, document: DocumentNode): unknown {
+  if (!isRecord(body)) return body;
+  const { query, operationName, variables, extensions } = body;
+  const declared = document.definitions.flatMap((operation) =>
+    operation.kind === Kind.OPERATION_DEFINITION
+      ? (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+      : [],
+  );
+  return {
+    query,
+    operationName,
+    variables: only(variables, declared),
+    extensions: only(extensions, ['persistedQuery']),
+  };
+}
+
+/** What is no object goes through: it is refused. */
+function only(value: unknown, names: readonly string[]): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
