@@ -22,6 +22,7 @@ import { VERSION } from '../platform/version.ts';
 import type { OpenedRequests } from '../requests/open-requests.ts';
 import type { FileFormat } from '../requests/output/output-format.ts';
 import { graphqlBody } from '../rest/body/graphql-body.ts';
+import { KeptBodies } from '../rest/body/kept-bodies.ts';
 import { BodyReader, receiveFile } from '../rest/body/read-body.ts';
 import { BODY_TIMES, BodyReceiver, DOCUMENT_BODY_BYTES, FORM_BODY_BYTES } from '../rest/body/receive-body.ts';
 import { openContract, readContract, servedBy } from '../rest/contract/contract.ts';
@@ -81,6 +82,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const { schema, graphql, sockets, shutdown, pressure } = deps;
   const receiver = new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES });
   const partyOf = partiesBy(addressOf);
+  const kept = new KeptBodies(config.maxMemoryBytes);
   const unread = new UnreadAnswers({ totalBytes: config.maxBodiesBytes });
   const watchAnswer: WatchAnswer = (req, res, accountOf) => unread.watch(res, () => partyOf(req, accountOf()));
   const requireReadiness = () => {
@@ -125,6 +127,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       limitBytes: DOCUMENT_BODY_BYTES,
       accountOf: (caller) => callerOf(caller)?.accountId ?? null,
       partyOf,
+      kept,
     }),
   });
   const dashboardDocuments = readDocuments('operations/dashboard');
@@ -142,11 +145,12 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       limitBytes: FORM_BODY_BYTES,
       accountOf: (visitor) => (visitor as Visitor).caller?.accountId ?? null,
       partyOf,
+      kept,
       requireReadiness,
     }),
   });
   const bodyOfGraphql = (limitBytes: number) =>
-    graphqlBody(receiver, { limitBytes, accountOf: accountOfLocals, partyOf, requireReadiness });
+    graphqlBody(receiver, { limitBytes, accountOf: accountOfLocals, partyOf, kept, requireReadiness });
   const metrics = metricsHandler(makeMetrics(deps.registry, { ...deps, version: VERSION }), config.metricsToken);
   const probes = {
     metrics: config.metricsPort === 0 ? metrics : null,

@@ -46,7 +46,7 @@ export interface FacadeDeps {
   readonly api: OpenAPIBackend;
   readonly schema: GraphQLSchema;
   readonly documents: ReadonlyMap<string, DocumentNode>;
-  readonly bodies: { read(req: IncomingMessage, caller: Caller): Promise<unknown> };
+  readonly bodies: { read(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<unknown> };
   /** Hooks that need more than the contract and the schema: bytes come and go by what they were made with. */
   readonly hooks?: Readonly<Record<string, Hook>>;
   /** Hears the code of every call that was answered with an error. */
@@ -95,9 +95,7 @@ export class Facade {
     const from: { caller: Caller; body: unknown } = { caller, body: undefined };
     const refuse = (error: unknown) => this.#failure(error, res, from);
     try {
-      const { endpoint, call, variables } = await this.#receive(req, caller, (outline) => {
-        from.body = outline;
-      });
+      const { endpoint, call, variables } = await this.#receive(req, res, from);
       const onRequest = (id: string) => {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
       };
@@ -124,19 +122,20 @@ export class Facade {
    */
   async #receive(
     req: IncomingMessage,
-    caller: Caller,
-    onBody: (outline: unknown) => void,
+    res: ServerResponse,
+    from: { readonly caller: Caller; body: unknown },
   ): Promise<{ endpoint: Endpoint; call: Call; variables: Record<string, unknown> | null }> {
     const url = req.url ?? '/';
     const mark = url.indexOf('?');
     const { endpoint, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
     const { method, path } = endpoint.operation;
     annotateSpan({ 'http.route': path }, `${method.toUpperCase()} ${path}`);
+    const { caller } = from;
     this.#authorise(endpoint.operation, caller);
     const { hook } = endpoint;
     const schema = hook.receive ? null : bodySchema(endpoint.operation);
-    const body = schema ? await this.#deps.bodies.read(req, caller) : undefined;
-    onBody(outlineOf(schema, body));
+    const body = schema ? await this.#deps.bodies.read(req, res, caller) : undefined;
+    from.body = outlineOf(schema, body);
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
     const call = hook.salvage ? hook.salvage(given, (rest) => check(endpoint, rest)) : check(endpoint, given);

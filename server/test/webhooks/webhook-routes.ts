@@ -7,6 +7,7 @@ import { WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
 import { requireSession, type Caller as Who } from '../../src/accounts/callers/caller.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
+import { KeptBodies } from '../../src/rest/body/kept-bodies.ts';
 import { BodyReader } from '../../src/rest/body/read-body.ts';
 import { BODY_TIMES, BodyReceiver, FORM_BODY_BYTES } from '../../src/rest/body/receive-body.ts';
 import { openContract } from '../../src/rest/contract/contract.ts';
@@ -100,6 +101,7 @@ async function openFacade(office: PostOffice): Promise<Facade> {
       limitBytes: FORM_BODY_BYTES,
       accountOf: () => null,
       partyOf: () => 'everybody',
+      kept: new KeptBodies(2 ** 30),
     }),
     onRefusal: () => undefined,
     slowResponseMs: 60_000,

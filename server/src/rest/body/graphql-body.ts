@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
 import { AppError } from '../../platform/errors.ts';
+import type { KeptBodies } from './kept-bodies.ts';
 import type { PartyOf } from './read-body.ts';
 import type { BodyReceiver } from './receive-body.ts';
 
@@ -11,6 +12,7 @@ export interface GraphqlBodyOptions {
   /** The account of who calls; they are known by now. */
   readonly accountOf: (res: Response) => string | null;
   readonly partyOf: PartyOf;
+  readonly kept: KeptBodies;
   /** Throws when no document can be taken in now. */
   readonly requireReadiness: () => void;
 }
@@ -35,10 +37,14 @@ export function graphqlBody(receiver: BodyReceiver, options: GraphqlBodyOptions)
     const hasBody = length > 0 || req.headers['transfer-encoding'] !== undefined;
     if (!hasBody) return next();
     if (!(length <= QUESTION_BYTES)) options.requireReadiness();
-    const { limitBytes, accountOf, partyOf } = options;
+    const { limitBytes, accountOf, partyOf, kept } = options;
+    const party = partyOf(req, accountOf(res));
     // What is no JSON is read all the same: it is refused next, and its rest would stand before the next call.
     const read = type === 'application/json' ? jsonReader(req, limitBytes) : () => undefined;
-    req.body = await receiver.receive(req, { party: partyOf(req, accountOf(res)), limitBytes }, read);
+    req.body = await receiver.receive(req, { party, limitBytes }, (bytes) => {
+      kept.keep(res, party, bytes.length);
+      return read(bytes);
+    });
     next();
   };
 }

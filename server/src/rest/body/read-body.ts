@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
+import type { KeptBodies } from './kept-bodies.ts';
 import type { BodyReceiver, Receiving } from './receive-body.ts';
 
 export interface ReadingOptions {
@@ -7,6 +8,7 @@ export interface ReadingOptions {
   /** The account of who calls; null for callers without one, who are told apart by their address. */
   readonly accountOf: (caller: unknown) => string | null;
   readonly partyOf: PartyOf;
+  readonly kept: KeptBodies;
   /** Throws when nothing can be taken in now. */
   readonly requireReadiness?: () => void;
 }
@@ -22,11 +24,15 @@ export class BodyReader {
   }
 
   /** The parsed body. Throws 400 for another content type, encoding or malformed JSON, and as the receiver does. */
-  async read(req: IncomingMessage, caller: unknown): Promise<unknown> {
-    const { limitBytes, accountOf, partyOf, requireReadiness } = this.#options;
+  async read(req: IncomingMessage, res: ServerResponse, caller: unknown): Promise<unknown> {
+    const { limitBytes, accountOf, partyOf, kept, requireReadiness } = this.#options;
     requireReadiness?.();
     checkHeaders(req);
-    return this.#receiver.receive(req, { party: partyOf(req, accountOf(caller)), limitBytes }, parseJson);
+    const party = partyOf(req, accountOf(caller));
+    return this.#receiver.receive(req, { party, limitBytes }, (bytes) => {
+      kept.keep(res, party, bytes.length);
+      return parseJson(bytes);
+    });
   }
 }
 

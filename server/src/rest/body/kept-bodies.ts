@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http';
+import { AppError } from '../../platform/errors.ts';
+import { BodyBudget } from './body-budget.ts';
+import { DOCUMENT_BODY_BYTES } from './receive-body.ts';
+
+/** A document that came as base64 is in memory about three times: as text, decoded, and as what is sent to an engine. */
+const COPIES = 3;
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Counts the bodies of calls that are not answered yet, by who sent them: their documents are in memory for as long. One
+ * party has a quarter of the memory at most, so that what it lets wait does not have all others refused for want of it.
+ */
+export class KeptBodies {
+  readonly #budget: BodyBudget;
+
+  constructor(memoryBytes: number) {
+    const shareBytes = Math.max(2 * DOCUMENT_BODY_BYTES, Math.floor(memoryBytes / 4 / COPIES));
+    this.#budget = new BodyBudget({ totalBytes: Number.POSITIVE_INFINITY, shareBytes });
+  }
+
+  /** Counts a body until its call is answered. Throws 503 where its party has as much as it may. */
+  keep(res: ServerResponse, party: string, bytes: number): void {
+    if (!this.#budget.take(party, bytes)) throw tooMuchAtOnce();
+    if (res.closed) this.#budget.give(party, bytes);
+    else res.once('close', () => this.#budget.give(party, bytes));
+  }
+}
+
+function tooMuchAtOnce(): AppError {
+  const message =
+    'The documents of this account that are being read take as much memory as they may. Nothing was taken in; try again.';
+  return new AppError('engine_unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
