@@ -20,6 +20,7 @@ import { benchReads } from './reads.ts';
 import { benchSeries } from './series.ts';
 import { benchStart } from './start.ts';
 import { benchStored } from './stored.ts';
+import { benchTraces } from './traces.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWorkers } from './workers.ts';
@@ -52,6 +53,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['gateway', () => benchGateway(options)],
   ['reads', () => benchReads(options)],
   ['memory', () => benchMemory(options)],
+  ['traces', () => benchTraces(options)],
   ['dispatch', () => benchDispatch(options)],
   ['webhooks', () => benchWebhooks(options)],
   ['workers', () => benchWorkers(options)],
