@@ -1,6 +1,7 @@
 // Lays the package `ocr-router` out in a folder: the command, the service and the dashboard as they are built, with what they need
 // of ours inside and everything else as dependencies. `npm pack` in the folder makes the tarball. With --small the heavy parts
 // that can be done without are left out, for the image. (`npm install --omit=optional` would leave out sharp's programs, too.)
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -34,9 +35,12 @@ const OPTIONAL = [
   /^swagger-ui-dist$/,
   /^tesseract\.js$/,
 ];
-const UNWANTED = /\.(map|png|tsbuildinfo)$|\.d\.ts$|\.test\.js$|[\\/]bundle[\\/]compiled([\\/]|$)/;
+const UNWANTED = /\.(map|png|tsbuildinfo)$|\.d\.ts$|\.test\.(js|yaml)$|[\\/]bundle[\\/]compiled([\\/]|$)/;
 /** Of the GraphQL API: `/graphiql` says that it is not there. */
 const EXPLORER = /[\\/]http[\\/]api[\\/]explorer([\\/]|$)/;
+/** What an operator needs beside the command; the image and Compose are built in the checkout. */
+const FOR_OPERATORS = ['README.md', 'systemd', 'prometheus', 'grafana', 'helm'];
+const COMPILED_PYTHON = /[\\/]__pycache__([\\/]|$)|\.egg-info([\\/]|$)|[\\/]build([\\/]|$)/;
 /** What makes the site of the pages. */
 const SITE = /[\\/]docs[\\/](\.vitepress|node_modules|package\.json)/;
 
@@ -68,6 +72,8 @@ for (const [name, { folder: from, files }] of Object.entries(BUNDLED)) {
 copy(join(ROOT, 'cli/dist'), join(target, 'dist'));
 for (const file of ['README.md', 'CHANGELOG.md']) copy(join(ROOT, file), join(target, file));
 copy(join(ROOT, 'docs'), join(target, 'docs'), SITE);
+for (const part of FOR_OPERATORS) copy(join(ROOT, 'deploy', part), join(target, 'deploy', part));
+addClients(join(target, 'clients'));
 
 const parts = ['cli', ...Object.values(BUNDLED).map(({ folder: from }) => from)];
 writeFileSync(join(target, 'THIRD_PARTY_NOTICES'), notices(ROOT, parts));
@@ -76,12 +82,23 @@ const { name, version, description, license, type, engines, bin } = command;
 const bundled = Object.keys(BUNDLED).map((part) => `@ocr-router/${part}`);
 writeJson(join(target, 'package.json'), {
   ...{ name, version, description, license, type, engines, bin },
-  files: ['dist', 'docs', 'CHANGELOG.md', 'THIRD_PARTY_NOTICES'],
+  files: ['dist', 'docs', 'clients', 'deploy', 'CHANGELOG.md', 'THIRD_PARTY_NOTICES'],
   dependencies: { ...sorted(dependencies), ...Object.fromEntries(bundled.map((part) => [part, version])) },
   ...(!isSmall && { optionalDependencies: sorted(optional) }),
   bundleDependencies: bundled,
 });
 process.stdout.write(`${target}\n`);
+
+/** The packages that callers install: who has the command needs no checkout for them. */
+function addClients(place) {
+  mkdirSync(place);
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', place], {
+    cwd: join(ROOT, 'sdk/typescript'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32', // there npm is a batch file
+  });
+  copy(join(ROOT, 'sdk/python'), join(place, 'python'), COMPILED_PYTHON);
+}
 
 function collect({ dependencies: needed = {}, optionalDependencies: more = {} }) {
   for (const [dependency, range] of Object.entries({ ...needed, ...more })) {

