@@ -24,6 +24,8 @@ const FIGURES = {
     (select coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8
       from webhook_delivery where status = 'pending') as "webhookOldestSeconds",
     (select coalesce(sum(octet_length(bytes)), 0)::float8 from stored_document) as "documentsBytes",
+    (select cardinality(failed) from doctor_result) as "doctorFailedChecks",
+    (select greatest(0, extract(epoch from now() - at))::float8 from doctor_result) as "doctorAgeSeconds",
     months.ahead as "monthsAhead", months.outside as "rowsWithoutMonth"
   from (select min(ahead) filter (where divided) as ahead, max(outside)::int as outside from request_parts()) months`,
 };
@@ -35,6 +37,9 @@ interface Figures extends Record<string, unknown> {
   readonly owedUsd: number;
   readonly webhookOldestSeconds: number;
   readonly documentsBytes: number;
+  /** Null before the first `doctor`, as its age is. */
+  readonly doctorFailedChecks: number | null;
+  readonly doctorAgeSeconds: number | null;
   /** Null while no table is divided yet. */
   readonly monthsAhead: number | null;
   readonly rowsWithoutMonth: number;
@@ -84,6 +89,16 @@ export class DatabaseGauges {
         (f) => f.webhookOldestSeconds,
       ),
       simple('ocr_documents_bytes', 'Stored documents of requests that have not ended.', (f) => f.documentsBytes),
+      simple(
+        'ocr_doctor_failed_checks',
+        'Checks of the latest doctor that did not hold; no value before the first one.',
+        (f) => f.doctorFailedChecks,
+      ),
+      simple(
+        'ocr_doctor_age_seconds',
+        'How long ago the latest doctor ended; no value before the first one.',
+        (f) => f.doctorAgeSeconds,
+      ),
       simple(
         'ocr_months_ahead',
         'Months to come that pages, layouts and attempts have a part for; the table that has the fewest.',

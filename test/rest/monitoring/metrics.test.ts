@@ -111,6 +111,11 @@ describe('/metrics after real requests', () => {
       `update attempt set billing = 'pending' where id = (select id from attempt where engine = 'broken' limit 1)`,
       [],
     );
+    await runSql(
+      house.databaseUrl,
+      `insert into doctor_result (at, failed) values (now() - interval '1 hour', array['one check', 'another'])`,
+      [],
+    );
     await runSql(house.databaseUrl, 'update wallet set owed = 250000000 where account_id = $1', [account.accountId]);
     metrics = await scraped(
       'everything is counted',
@@ -144,6 +149,11 @@ describe('/metrics after real requests', () => {
     expect([metrics.value('ocr_months_ahead'), metrics.value('ocr_rows_without_month')]).toEqual([3, 0]);
     expect(metrics.value('ocr_requests_running')).toBe(1);
     expect(metrics.value('ocr_database_gauges_age_seconds')).toBeGreaterThanOrEqual(0);
+  });
+
+  it('answers what the latest doctor found, and when', () => {
+    expect(metrics.value('ocr_doctor_failed_checks')).toBe(2);
+    expect(metrics.value('ocr_doctor_age_seconds')).toBeGreaterThan(3600);
   });
 
   it('answers how engines do', () => {
