@@ -2,12 +2,11 @@ import type { PreprocessingStep } from '../../../documents/formats/document.ts';
 import { deskew } from '../../../documents/preprocessing/deskew.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type LayoutLine, type LayoutWord, type PageLayout, type Quad, quadOf } from '../../model/page-layout.ts';
-import { cutWords } from './cut-words.ts';
 import { type Clean, isUnsure, type Look, lookAgain } from './look-again.ts';
 import type { Turn } from './orientation.ts';
 import { AUTOMATIC, type DocumentTurns, isFlat, type PageRecognition, readPage } from './read-page.ts';
 import { type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
-import { type Box, LINE, PAGE, type Row, rowOf, WORD } from './recognition.ts';
+import { type Box, cutWords, LINE, PAGE, type Row, rowOf, WORD } from './recognition.ts';
 import { turnPicture } from './sample.ts';
 
 export interface PreparedReading extends PageRecognition {
