@@ -98,7 +98,7 @@ export async function isFilled(databaseUrl: string): Promise<boolean> {
 }
 
 /** So many of them at most, from where the last call ended; answers whether all are there now. */
-export async function fillSome(databaseUrl: string, requests: number, most: number): Promise<boolean> {
+async function fillSome(databaseUrl: string, requests: number, most: number): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

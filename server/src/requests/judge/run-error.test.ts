@@ -6,10 +6,10 @@ import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
 import { fromUsd } from '../../platform/money.ts';
 import type { Effective } from '../model/effective.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
-import { newPhases } from '../model/phases.ts';
 import type { PageJournal, Readers } from '../read/read-pages.ts';
 import { chargeLimit, settledFromRetry } from '../run/fallback.ts';
 import { type RunJob, readRequest } from '../run/read-request.ts';
+import { newPhases } from '../times/phases.ts';
 import { RunError } from './run-error.ts';
 
 const entry = {

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
-import { type Phases, timed } from '../model/phases.ts';
+import { type Phases, timed } from '../times/phases.ts';
 import type { CostCap } from './cost-cap.ts';
 import { locateInPdf, locateOnPicture, takeLayouts } from './locate-page.ts';
 

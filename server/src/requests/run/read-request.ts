@@ -8,12 +8,12 @@ import type { JudgedPage } from '../judge/judge-page.ts';
 import { RunError } from '../judge/run-error.ts';
 import { unsoldAttempts } from '../judge/unsold-attempts.ts';
 import type { Effective } from '../model/effective.ts';
-import type { Phases } from '../model/phases.ts';
 import type { AppliedSettings } from '../model/result-metadata.type.ts';
 import type { CostCap } from '../read/cost-cap.ts';
 import { appliedSettings, engineSettings } from '../read/engine-settings.ts';
 import { planPages } from '../read/plan-pages.ts';
 import { type OpenDocument, type PageJournal, type PageResult, type Readers, readPages } from '../read/read-pages.ts';
+import type { Phases } from '../times/phases.ts';
 
 /** One run of a request on its engine. */
 export interface Run {

@@ -1,4 +1,4 @@
-import { WallClock } from '../times/wall-clock.ts';
+import { WallClock } from './wall-clock.ts';
 
 /** Where the time of a run goes, in milliseconds. */
 export interface Phases {
