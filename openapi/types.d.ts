@@ -1836,6 +1836,12 @@ export interface components {
              * @example 4.2
              */
             balance_usd: number;
+            /**
+             * Format: double
+             * @description What is left of the key's budget, in USD. Null where it has none; keys have none in this version.
+             * @example null
+             */
+            budget_remaining_usd: number | null;
             obstacle: components["schemas"]["EstimateObstacle"];
             /** @description Other engines that take the document now, cheapest first, 5 at most. */
             alternatives: components["schemas"]["EstimateAlternative"][];

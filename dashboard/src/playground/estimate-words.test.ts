@@ -13,6 +13,7 @@ const ESTIMATE: Estimate = {
   token_priced: false,
   covered: true,
   balance_usd: 3,
+  budget_remaining_usd: null,
   obstacle: null,
   alternatives: [],
   warnings: [],

@@ -55,6 +55,7 @@ it('says what would be reserved, and reserves, stores and reads nothing', async 
     token_priced: false,
     covered: true,
     balance_usd: 0.05,
+    budget_remaining_usd: null,
     obstacle: null,
   });
   expect(headers).toHaveProperty('x-ratelimit-limit');

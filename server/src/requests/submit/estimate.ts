@@ -101,6 +101,7 @@ export class Estimates {
       scannedPages: text?.scanned ?? null,
       covered: hold <= available && overCap.length === 0 && !(tokenPriced && balance.owed > 0n),
       balance: available,
+      budgetRemaining: null, // keys have no budgets
       obstacle: code && { code, message: availability.describe(engine, code) },
       alternatives: alternativesTo(engine, context, { catalogue, availability }),
       warnings: [...warnings, ...inspection.warnings, ...plan.warnings, ...overCap],

@@ -73,6 +73,9 @@ export class Estimate {
   @Field(() => UsdScalar, { description: 'What the account can spend now.' })
   balance!: NanoUsd;
 
+  @Field(() => UsdScalar, { nullable: true, description: 'What is left of the key’s budget; null: keys have none.' })
+  budgetRemaining!: NanoUsd | null;
+
   @Field(() => EstimateObstacle, { nullable: true, description: 'Why the engine would not take it now.' })
   obstacle!: EstimateObstacle | null;
 
