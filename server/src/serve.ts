@@ -6,6 +6,7 @@ import { openDatabase } from './database/open.ts';
 import type { UpgradeListener } from './graphql/sockets.ts';
 import type { Listeners } from './http/open-http.ts';
 import { type Config, readConfig } from './platform/config.ts';
+import { linkErrors } from './platform/errors.ts';
 import { armFault } from './platform/fault.ts';
 import { localUrl } from './platform/local-url.ts';
 import { type Log, makeLog } from './platform/logging/log.ts';
@@ -62,6 +63,7 @@ async function run(role: Role, config: Config, log: Log): Promise<void> {
       '`npm run api` and `npm run worker` need DATABASE_URL and REDIS_URL; `npm start` needs neither.',
     );
   }
+  linkErrors(config.docsUrl);
   await using stack = new AsyncDisposableStack();
   const stop = stopSignal({ withParent: config.startedByNpm, log });
   stack.use(await openTracing(config.tracing, VERSION));

@@ -31,6 +31,7 @@ const environment = z.object({
   DASHBOARD_PORT: port(8081).describe('Port of the dashboard origin.'),
   DASHBOARD_URL: address.describe('Public address of the dashboard, where it is not the one that browsers call.'),
   API_URL: address.describe('Public address of the API for the dashboard’s playground; else PORT of the same host.'),
+  DOCS_URL: address.describe('Where the site of these pages is served: messages of errors then lead to it.'),
   ...openIdSettings,
   REGISTRATION: z
     .stringbool()
@@ -143,6 +144,7 @@ export interface Config {
   readonly dashboardPort: number;
   readonly dashboardUrl: URL | null;
   readonly apiUrl: URL | null;
+  readonly docsUrl: URL | null;
   /** Null with the embedded identity provider. */
   readonly openId: OpenIdConfig | null;
   readonly registration: boolean;
@@ -213,6 +215,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dashboardPort: e.DASHBOARD_PORT,
     dashboardUrl: e.DASHBOARD_URL ? new URL(e.DASHBOARD_URL) : null,
     apiUrl: e.API_URL ? new URL(e.API_URL) : null,
+    docsUrl: e.DOCS_URL ? new URL(e.DOCS_URL) : null,
     openId: openIdConfig(e),
     registration: e.REGISTRATION,
     trustedProxies: e.TRUSTED_PROXIES,

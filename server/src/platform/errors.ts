@@ -53,6 +53,14 @@ export interface BrokenRule {
   readonly rule: string;
 }
 
+/** Where the pages of the documentation are served; null where nobody has said. */
+let pages: string | null = null;
+
+/** From here on messages to callers name the page on which their code is explained. */
+export function linkErrors(docsUrl: URL | null): void {
+  pages = docsUrl?.href.replace(/\/+$/, '') ?? null;
+}
+
 /** A failure as the caller sees it: `message` is for the caller, `cause` is for the log. */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -73,9 +81,13 @@ export class AppError extends Error {
   envelope(): ErrorEnvelope {
     const { suggestions, retryAfterSeconds } = this.details;
     return {
-      error: { code: this.code, message: this.message, ...(suggestions && { suggestions }) },
+      error: { code: this.code, message: this.#linkedMessage(), ...(suggestions && { suggestions }) },
       ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
     };
+  }
+
+  #linkedMessage(): string {
+    return pages === null ? this.message : `${this.message} See ${pages}/errors#${this.code}`;
   }
 }
 
