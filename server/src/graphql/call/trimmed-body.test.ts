@@ -20,6 +20,10 @@ it('keeps of a body what its document can use', () => {
   });
 });
 
+it('adds nothing', () => {
+  expect(Object.keys(trimmedBody({ query: 'the text', junk: 1 }, document) as object)).toEqual(['query']);
+});
+
 it('leaves what will be refused as it is', () => {
   for (const body of [undefined, [], 'text', null]) expect(trimmedBody(body, document)).toEqual(body);
   expect(trimmedBody({ query: 1, variables: [], extensions: 'x' }, document)).toMatchObject({

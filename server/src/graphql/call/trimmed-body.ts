@@ -6,18 +6,15 @@ import { type DocumentNode, Kind } from 'graphql';
  */
 export function trimmedBody(body: unknown, document: DocumentNode): unknown {
   if (!isRecord(body)) return body;
-  const { query, operationName, variables, extensions } = body;
   const declared = document.definitions.flatMap((operation) =>
     operation.kind === Kind.OPERATION_DEFINITION
       ? (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
       : [],
   );
-  return {
-    query,
-    operationName,
-    variables: only(variables, declared),
-    extensions: only(extensions, ['persistedQuery']),
-  };
+  const kept = only(body, ['query', 'operationName', 'variables', 'extensions']) as Record<string, unknown>;
+  if ('variables' in kept) kept['variables'] = only(kept['variables'], declared);
+  if ('extensions' in kept) kept['extensions'] = only(kept['extensions'], ['persistedQuery']);
+  return kept;
 }
 
 /** What is no object goes through: it is refused. */
