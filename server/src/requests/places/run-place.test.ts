@@ -86,21 +86,33 @@ describe('the place of a run', () => {
     expect(places.free(ENGINE)).toBe(1);
   });
 
-  it('is kept by an account that waits for as many documents as it may, and it is told when one has come', async () => {
+  it('is given back by all that an account has begun; with four it begins nothing else, and is told when it may', async () => {
     const { places, slow, begin, begun } = open();
     const documents = Array.from({ length: 5 }, () => Promise.withResolvers<string>());
-    for (const { promise } of documents) {
-      void begin().beside(promise, NEVER);
-      await vi.advanceTimersByTimeAsync(500);
-    }
-    expect(places.free(ENGINE)).toBe(0);
+    const runs = documents.map(({ promise }) => ({ run: begin(), promise }));
+    const ended = runs.map(({ run, promise }) => run.beside(promise, NEVER).then(() => run.free()));
+    expect(places.free(ENGINE)).toBe(-4); // more than there are, as if they had been begun side by side
+    await vi.advanceTimersByTimeAsync(500);
+    expect(places.free(ENGINE)).toBe(1);
     expect([slow.atLimit, slow.isAtLimit('b')]).toEqual([['a'], false]);
     documents[0]?.resolve('document');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(slow.atLimit).toEqual(['a']); // it is here, and waits for its place
-    begin('b').free();
-    places.giveBack(ENGINE.id);
-    await vi.advanceTimersByTimeAsync(0);
+    await ended[0];
+    expect([slow.atLimit, begun()]).toEqual([['a'], 0]);
+    documents[1]?.resolve('document');
+    await ended[1];
     expect([slow.atLimit, begun()]).toEqual([[], 1]);
+  });
+
+  it('is kept where the process waits for as many documents as it may', async () => {
+    const { places, begin } = open();
+    const never = new Promise<string>(() => undefined);
+    for (let i = 0; i < 32; i++) {
+      void begin(`account ${i}`).beside(never, NEVER);
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(places.free(ENGINE)).toBe(1);
+    void begin('one more').beside(never, NEVER);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(places.free(ENGINE)).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
-/** Documents of one account, and of all, that may be waited for beside the engines' places: each is in memory, as far as it has come. */
+/** Documents of an account that are waited for beside the engines' places: with so many it begins nothing else. */
 const MOST_OF_AN_ACCOUNT = 4;
+/** Of all accounts, each in memory as far as it has come: beyond that a request keeps its place. */
 const MOST = 32;
 
 /**
@@ -16,9 +17,9 @@ export class SlowDocuments {
     this.#onRoom = onRoom;
   }
 
-  /** Null where the account, or the process, has as many as it may. */
+  /** Null where the process has as many as it may. What an account had begun before it had its own counts beyond them. */
   begin(accountId: string): Disposable | null {
-    if (this.#total >= MOST || this.isAtLimit(accountId)) return null;
+    if (this.#total >= MOST) return null;
     this.#count(accountId, 1);
     return { [Symbol.dispose]: () => this.#end(accountId) };
   }
@@ -35,7 +36,7 @@ export class SlowDocuments {
   #end(accountId: string): void {
     const wasAtLimit = this.isAtLimit(accountId);
     this.#count(accountId, -1);
-    if (wasAtLimit) this.#onRoom();
+    if (wasAtLimit && !this.isAtLimit(accountId)) this.#onRoom();
   }
 
   #count(accountId: string, change: 1 | -1): void {
