@@ -6,14 +6,15 @@ import { expectBalance } from '../house/expect-money.ts';
 import { makeGate } from '../house/gate.ts';
 import { openHouse } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
-import { picture } from '../house/pictures.ts';
+import { makePdf } from '../house/pdf.ts';
+import { picture, pictureAs } from '../house/pictures.ts';
 import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const proxy = await DatabaseProxy.open();
 const house = await openHouse({
   proxy,
-  engines: { reader: {}, single: { concurrency: 1 } },
+  engines: { reader: {}, single: { concurrency: 1 }, long: { max_pages_per_request: 50 } },
   env: { SLOW_RESPONSE_MS: '120000' },
 });
 afterAll(async () => {
@@ -43,6 +44,28 @@ describe('an acceptance whose answer is lost', () => {
     await until('it is read', async () => (await caller.get(body.poll_url ?? '')).body.status === 'succeeded');
     expect(house.engines.calls('reader')).toHaveLength(1);
     await expectBalance(house, accountId, 9.99);
+  });
+
+  it('of a large job, which looks nothing up after it, answers 202', async () => {
+    const { caller } = await house.account();
+    const jpeg = await pictureAs('jpeg');
+    const pages = Array.from({ length: 22 }, () => ({
+      size: [100, 80] as const,
+      picture: { jpeg, width: 64, height: 48 },
+    }));
+    const gate = makeGate();
+    house.engines.script('long', async () => {
+      await gate.opened;
+      return says('text');
+    });
+    const lost = proxy.trap('accept-requests', 'lose-reply');
+    const looked = proxy.trap('job-pages-progress', 'lose-reply', { times: 9 });
+    const settings = { mode: 'async', page_count: 22, settings: { dpi: 72 } };
+    const { status, body } = await caller.ocr(ocrBody('long', makePdf(pages), settings));
+    expect([status, lost.struck, looked.struck], JSON.stringify(body)).toEqual([202, 1, 0]);
+    looked.release();
+    gate.open();
+    await until('it is read', async () => (await caller.get(body.poll_url ?? '')).body.status === 'succeeded');
   });
 
   it('of a request that has to queue answers its outcome', async () => {

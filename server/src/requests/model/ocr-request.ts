@@ -231,7 +231,10 @@ export class OcrRequest {
   @Property({ persist: false, type: 'text' })
   text: string | null = null;
 
-  /** The pages, where the run that read them has just ended in this process and they were asked for. */
+  /**
+   * The pages, where the run that read them has just ended in this process and they were asked for; none of a request that
+   * was accepted just now.
+   */
   @Property({ persist: false, type: 'json' })
   pageRows: readonly OcrPage[] | null = null;
 

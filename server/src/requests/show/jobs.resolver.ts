@@ -37,6 +37,7 @@ export class JobsResolver {
     description: 'Pages of a large job that could not be read; null when there are none.',
   })
   pagesFailed(@Root() request: OcrRequest): Promise<PageFailure[] | null> | null {
-    return request.jobId === null ? null : this.jobs.failures(request);
+    const hasNone = request.jobId === null || request.pageRows?.length === 0;
+    return hasNone ? null : this.jobs.failures(request);
   }
 }

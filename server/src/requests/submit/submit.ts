@@ -277,10 +277,13 @@ function requireHistory(caller: Caller, { store }: Understood): void {
   throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
 }
 
-/** What the caller is told: the request as it was accepted, whatever the work does to it meanwhile. */
+/**
+ * What the caller is told: the request as it was accepted, whatever the work does to it meanwhile. None of its pages is read
+ * yet, and none is looked up: a look-up could fail, and the caller be told of an error of what is accepted and charged.
+ */
 function accepted(request: OcrRequest, begin: () => void): OcrRequest {
   begin();
-  return Object.assign(new OcrRequest(), request);
+  return Object.assign(new OcrRequest(), request, { pageRows: [] });
 }
 
 function isCostly({ bytes }: Understood): boolean {
