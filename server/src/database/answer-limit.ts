@@ -23,7 +23,8 @@ export function clientWithin(answerMs: number): typeof pg.Client {
 }
 
 function askWithin(answerMs: number, ask: Ask, [statement, ...more]: unknown[]): unknown {
-  if (isStream(statement)) return ask(statement);
+  // Seldom, and long: node-postgres' own limit will do.
+  if (isStream(statement)) return ask(Object.assign(statement, { query_timeout: answerMs }));
   const answered = more.find((one): one is Answered => typeof one === 'function');
   const values = Array.isArray(more[0]) ? more[0] : undefined;
   if (answered) return void ask(statement, values, onceWithin(answerMs, answered));
@@ -33,8 +34,8 @@ function askWithin(answerMs: number, ask: Ask, [statement, ...more]: unknown[]):
   });
 }
 
-/** COPY, whose owner bounds it. */
-function isStream(statement: unknown): boolean {
+/** COPY. */
+function isStream(statement: unknown): statement is object {
   return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import copy from 'pg-copy-streams';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../../../test/house/cluster.ts';
 import { ballast, leftBehindMb } from '../../../test/house/young-garbage.ts';
@@ -34,6 +35,13 @@ it('gives a statement up that is not answered in time', async () => {
   const client = await connect();
   const error = await client.query('select pg_sleep(20)').catch((caught: unknown) => caught);
   expect(isAnswerLost(error)).toBe(true);
+  await client.end();
+});
+
+it('gives a stream up that does not come in time', async () => {
+  const client = await connect();
+  const rows = client.query(copy.to('copy (select pg_sleep(5)) to stdout'));
+  await expect(rows.toArray()).rejects.toThrow('Query read timeout');
   await client.end();
 });
 
