@@ -17,7 +17,7 @@ export interface PdfPage {
   readonly font?: 'Helvetica' | 'unmapped';
   /** What is filled into a form field at the foot of the page. */
   readonly field?: string;
-  /** Further drawing operators. */
+  /** Further drawing operators; `/fourBytes` is a font, too. */
   readonly content?: string;
 }
 
@@ -48,7 +48,7 @@ const FIELD_BOX = [72, 72, 200, 20] as const;
 export function makePdf(pages: readonly PdfPage[], options: PdfOptions = {}): Buffer {
   const file = new ObjectList();
   const tree = file.reserve();
-  const fonts = `/Helvetica ${file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')} 0 R /unmapped ${file.add(UNMAPPED_FONT)} 0 R`;
+  const fonts = `/Helvetica ${file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')} 0 R /unmapped ${file.add(UNMAPPED_FONT)} 0 R /fourBytes ${addFourBytesFont(file)} 0 R`;
   const kids = pages.map((page) => addPage(file, page, { tree, fonts }));
   file.set(
     tree,
@@ -67,6 +67,23 @@ const UNMAPPED_FONT = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 600 700] /F
 const BOX_GLYPH = '600 0 0 0 600 700 d1 50 0 500 700 re f';
 const XFA = Buffer.from(
   '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/2.8/"/></xdp:xdp>',
+);
+
+/** Its codes have four bytes, and nothing says which characters they are: PDFium takes the codes for them. */
+function addFourBytesFont(file: ObjectList): number {
+  const encoding = file.add('<< /Type /CMap /CMapName /FourBytes >>', FOUR_BYTES_MAP);
+  const glyphs = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /FourBytes /DW 600 /CIDToGIDMap /Identity
+/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>`;
+  return file.add(
+    `<< /Type /Font /Subtype /Type0 /BaseFont /FourBytes /Encoding ${encoding} 0 R /DescendantFonts [${glyphs}] >>`,
+  );
+}
+
+const FOUR_BYTES_MAP = Buffer.from(
+  `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+2 begincodespacerange <00> <7f> <f0808080> <f7bfbfbf> endcodespacerange
+1 begincidchar <f0a8a780> 1 endcidchar
+endcmap CMapName currentdict /CMap defineresource pop end end`,
 );
 
 function addPage(file: ObjectList, page: PdfPage, shared: { tree: number; fonts: string }): number {

@@ -104,9 +104,10 @@ describe('inspecting', () => {
 describe('the text of PDF pages', () => {
   it('keeps lines, and the order that was asked for', async () => {
     const pdf = makePdf([{ text: 'First (page) \\\nsecond line   ' }, { text: 'Second page' }]);
+    const size = { width: 595, height: 842, rotation: 0 };
     expect(await documents.text(pdf, [2, 1])).toEqual([
-      { number: 2, text: 'Second page', kind: 'text', reason: null },
-      { number: 1, text: 'First (page) \\\nsecond line', kind: 'text', reason: null },
+      { number: 2, text: 'Second page', kind: 'text', reason: null, size },
+      { number: 1, text: 'First (page) \\\nsecond line', kind: 'text', reason: null, size },
     ]);
   });
 

@@ -121,7 +121,7 @@ export class Documents implements AsyncDisposable {
       for (const [index, part] of waiting) {
         const work = { kind: 'text', pages: part, positions: positions && placed < MOST_PLACED_WORDS } as const;
         const found = await this.#threads.run(source, work, client);
-        for (const { lines } of found) for (const { words } of lines ?? []) placed += words.length;
+        for (const { words } of found) placed += (words?.boxes.length ?? 0) / 8;
         read[index] = [...found];
       }
     };

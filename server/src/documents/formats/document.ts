@@ -75,10 +75,24 @@ export interface PagePicture {
 export interface PlacedWord {
   readonly text: string;
   readonly box: readonly [number, number, number, number, number, number, number, number];
+  /** There is none of what was not recognised, and no block: as engines tell lines. */
+  readonly confidence: null;
 }
 
 export interface PlacedLine extends PlacedWord {
+  readonly block: null;
   readonly words: readonly PlacedWord[];
+}
+
+/** The same in few large values: objects cost more on their way from thread to thread than the reading does. */
+export interface PlacedWords {
+  /** Of words, which hold no white space, one a line. */
+  readonly texts: string;
+  /** Eight numbers a word. */
+  readonly boxes: Float64Array<ArrayBuffer>;
+  /** Eight numbers a line, and how many words it has. */
+  readonly lineBoxes: Float64Array<ArrayBuffer>;
+  readonly lineLengths: Int32Array<ArrayBuffer>;
 }
 
 /** The size of a PDF's page as it is shown, in points, and the degrees of its `/Rotate`. */
@@ -102,6 +116,8 @@ export interface TextPage {
   readonly reason: string | null;
   /** Whether a scanned page has the invisible text of an earlier recognition. */
   readonly isRecognised?: boolean;
-  /** Where the text stands, where that was asked for. */
-  readonly lines?: readonly PlacedLine[] | null;
+  /** Absent for a page that cannot be opened. */
+  readonly size?: PageSize;
+  /** Where the text stands, where that was asked for; null for a page of too many characters. */
+  readonly words?: PlacedWords | null;
 }

@@ -122,16 +122,6 @@ export function pageBox(pdfium: Pdfium, page: Pointer): Box {
   });
 }
 
-/** The box around both. */
-export function combinedBox(one: Box, other: Box): Box {
-  return [
-    Math.min(one[0], other[0]),
-    Math.min(one[1], other[1]),
-    Math.max(one[2], other[2]),
-    Math.max(one[3], other[3]),
-  ];
-}
-
 /** First `inner`, then `outer`. */
 function combined(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;

@@ -5,6 +5,7 @@ import { isWrittenFromRight, orderLigatures } from './from-right/ligatures.ts';
 import { judgeText } from './judge-text.ts';
 import { pageSignals } from './page-signals.ts';
 import type { PdfDocument } from './pdf-document.ts';
+import { pageSize } from './pdf-objects.ts';
 import { readWords } from './pdf-words.ts';
 import { floatsAt, memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 
@@ -25,13 +26,15 @@ export function readTextPage(
 
 function readText(pdfium: Pdfium, page: Pointer, positions: boolean): Omit<TextPage, 'number'> {
   const textPage = pdfium.FPDFText_LoadPage(page);
-  if (!textPage) return { text: '', kind: 'scanned', reason: 'its text cannot be read' };
+  const size = pageSize(pdfium, page);
+  if (!textPage) return { text: '', kind: 'scanned', reason: 'its text cannot be read', size };
   try {
     const asItIs = rawText(pdfium, textPage);
     const raw = isWrittenFromRight(asItIs) ? fromRight(asItIs, placedGlyphs(pdfium, textPage)) : asItIs;
     const judged = judgeText(pageSignals(pdfium, page, { text: raw, textPage }));
-    const placed = positions && judged.kind === 'text' ? { lines: readWords(pdfium, { page, textPage }) } : {};
-    return { text: tidy(raw), ...judged, ...placed };
+    const isPlaced = positions && judged.kind === 'text';
+    const placed = isPlaced ? { words: readWords(pdfium, { page, textPage, text: asItIs }) } : {};
+    return { text: tidy(raw), ...judged, size, ...placed };
   } finally {
     pdfium.FPDFText_ClosePage(textPage);
   }

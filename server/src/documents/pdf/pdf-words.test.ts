@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { makePdf, type PdfPage } from '../../../../test/house/pdf.ts';
 import { Documents } from '../documents.ts';
 import type { PlacedLine } from '../formats/document.ts';
+import { placedLines } from './placed-words.ts';
 
 const documents = new Documents({
   threads: 1,
@@ -15,7 +16,7 @@ afterAll(() => documents[Symbol.asyncDispose]());
 
 async function read(page: PdfPage): Promise<{ text: string; lines: readonly PlacedLine[] }> {
   const [found] = await documents.text(makePdf([page]), [1], { positions: true });
-  return { text: found?.text ?? '', lines: found?.lines ?? [] };
+  return { text: found?.text ?? '', lines: found?.words ? placedLines(found.words) : [] };
 }
 
 it('a word that is divided at the end of a line stands in both lines, each part in its place', async () => {
@@ -28,6 +29,14 @@ it('a word that is divided at the end of a line stands in both lines, each part 
   const [first, second] = lines.map(({ box }) => ({ top: box[1], bottom: box[7] }));
   expect(first?.bottom).toBeLessThan((second?.top ?? 0) + 0.01);
   expect(lines[1]?.words[0]).toMatchObject({ text: 'zation' });
+});
+
+it('characters that are none are as in the page’s text', async () => {
+  const { text, lines } = await read({
+    text: 'Plain words before',
+    content: 'BT /fourBytes 12 Tf 72 600 Td <f0a8a780f0a8a780> Tj ET BT /Helvetica 12 Tf 72 500 Td (and behind) Tj ET',
+  });
+  expect(lines.flatMap(({ words }) => words.map((word) => word.text))).toEqual(text.split(/\s+/));
 });
 
 /** Text on a page of 400 by 500 points whose letters follow a direction from 200, 250. */

@@ -1,13 +1,21 @@
-import type { PlacedLine, PlacedWord } from '../formats/document.ts';
-import { type Box, combinedBox } from './pdf-objects.ts';
-import { floatsAt, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import type { Affine, PlacedWords } from '../formats/document.ts';
+import { type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import { PlacedWordsBuilder } from './placed-words.ts';
 
 /** Of a page: an endless one gets no positions. */
 const MOST_CHARACTERS = 200_000;
-/** Instead of a hyphen and the line break behind it, as PDFium's functions name it. */
-const HYPHENS_AT_LINE_END = [0x0002, 0xfffe];
-const BREAKS = [0x0a, 0x0d];
-const BOX_BYTES = 16;
+const LAST_CODE_POINT = 0x10ffff;
+const UNKNOWN = 0xfffd;
+/** Stands in PDFium's text for a hyphen at the end of a line, and for what has no meaning. */
+const NOT_TOLD = 0xfffe;
+const HYPHEN = 0x2d;
+const BLANK = 0x20;
+/** The first code above ASCII that may be white space. */
+const FIRST_OTHER_BLANK = 0x80;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BOX_NUMBERS = 4;
+const BOX_BYTES = 4 * BOX_NUMBERS;
 /** The device of PDFium's mapping: its answers are whole numbers. */
 const DEVICE = 10_000_000;
 const POINT_BYTES = 8;
@@ -15,117 +23,68 @@ const POINT_BYTES = 8;
 interface Page {
   readonly page: Pointer;
   readonly textPage: Pointer;
+  /** The page's text as PDFium tells it. */
+  readonly text: string;
 }
 
 /**
  * The words of a page's text layer where they stand on the page as it is shown, in fractions of it: the lines are those
- * of PDFium's own text. Null for a page of too many characters.
+ * of PDFium's own text. Null for a page of too many characters. It is run for every character, so that it makes no objects.
  */
-export function readWords(pdfium: Pdfium, at: Page): PlacedLine[] | null {
-  const count = pdfium.FPDFText_CountChars(at.textPage);
+export function readWords(pdfium: Pdfium, { page, textPage, text }: Page): PlacedWords | null {
+  const count = pdfium.FPDFText_CountChars(textPage);
   if (count > MOST_CHARACTERS) return null;
-  const lines = new Lines(mapToShown(pdfium, at.page));
+  const isInText = isOneToOne(text, count);
+  const words = new PlacedWordsBuilder(mapToShown(pdfium, page), count);
   withMemory(pdfium, BOX_BYTES, (memory) => {
+    let box = new Float32Array(pdfium.memory.buffer, memory, BOX_NUMBERS);
     for (let index = 0; index < count; index++) {
-      const code = pdfium.FPDFText_GetUnicode(at.textPage, index);
-      const divides = HYPHENS_AT_LINE_END.includes(code) && pdfium.FPDFText_IsHyphen(at.textPage, index) === 1;
-      const character = divides ? '-' : String.fromCodePoint(code <= 0x10ffff ? code : 0xfffd);
-      if (/\s/u.test(character)) lines.endWord();
-      else if (divides || code >= 0x20) lines.add(character, () => glyphOf(pdfium, at.textPage, { index, memory }));
-      if (divides || BREAKS.includes(code)) lines.endLine();
+      const told = isInText ? text.charCodeAt(index) : NOT_TOLD;
+      const code = told === NOT_TOLD ? pdfium.FPDFText_GetUnicode(textPage, index) >>> 0 : told; // without a sign
+      const divides = isHyphenAtLineEnd(code) && pdfium.FPDFText_IsHyphen(textPage, index) === 1;
+      if (isBlank(code)) words.endWord();
+      else if (divides || code >= BLANK) {
+        words.add(divides ? HYPHEN : code <= LAST_CODE_POINT ? code : UNKNOWN);
+        const hasBox = pdfium.FPDFText_GetLooseCharBox(textPage, index, memory) !== 0;
+        if (box.length === 0) box = new Float32Array(pdfium.memory.buffer, memory, BOX_NUMBERS); // the memory has grown
+        if (hasBox && words.extend(box)) words.runs(quartersOf(pdfium, textPage, index));
+      }
+      if (divides || code === LINE_FEED || code === CARRIAGE_RETURN) words.endLine();
     }
   });
-  lines.endLine();
-  return lines.found;
+  words.endLine();
+  return words.found();
 }
 
-/** Where a glyph stands in the page's own coordinates, and how its text runs: quarter turns with the clock. */
-interface Glyph {
-  readonly box: Box;
-  readonly quarters: number;
+/** Whether the units of a text are the page's characters, one for one: PDFium leaves some out of it. */
+function isOneToOne(text: string, count: number): boolean {
+  return text.length === count && !/[\ud800-\udfff]/.test(text);
 }
 
-function glyphOf(
-  pdfium: Pdfium,
-  textPage: Pointer,
-  { index, memory }: { index: number; memory: Pointer },
-): Glyph | null {
-  if (!pdfium.FPDFText_GetLooseCharBox(textPage, index, memory)) return null;
-  const [left = 0, top = 0, right = 0, bottom = 0] = floatsAt(pdfium, memory, 4);
+/** Instead of a hyphen and the line break behind it, as PDFium's functions name it. */
+function isHyphenAtLineEnd(code: number): boolean {
+  return code === 0x0002 || code === NOT_TOLD;
+}
+
+function isBlank(code: number): boolean {
+  if (code < FIRST_OTHER_BLANK) return code === BLANK || (code >= 0x09 && code <= CARRIAGE_RETURN);
+  return code <= LAST_CODE_POINT && /\s/u.test(String.fromCodePoint(code));
+}
+
+/** How the text of a character runs: quarter turns with the clock. */
+function quartersOf(pdfium: Pdfium, textPage: Pointer, index: number): number {
   const angle = pdfium.FPDFText_GetCharAngle(textPage, index);
-  const box: Box = [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)];
-  return box.every(Number.isFinite) ? { box, quarters: Math.round(Math.max(0, angle) / (Math.PI / 2)) % 4 } : null;
-}
-
-/** Gathers characters into words, and words into lines. */
-class Lines {
-  readonly found: PlacedLine[] = [];
-  readonly #map: (x: number, y: number) => [number, number];
-  #words: PlacedWord[] = [];
-  #lineBox: Box | null = null;
-  #lineQuarters = 0;
-  #text = '';
-  #box: Box | null = null;
-  #quarters = 0;
-
-  constructor(map: (x: number, y: number) => [number, number]) {
-    this.#map = map;
-  }
-
-  add(character: string, glyphOf: () => Glyph | null): void {
-    this.#text += character;
-    const glyph = glyphOf();
-    if (!glyph) return;
-    if (!this.#box) this.#quarters = glyph.quarters;
-    this.#box = this.#box ? combinedBox(this.#box, glyph.box) : glyph.box;
-  }
-
-  endWord(): void {
-    const { text, box } = { text: this.#text, box: this.#box };
-    this.#text = '';
-    this.#box = null;
-    if (text === '' || !box) return;
-    if (this.#words.length === 0) this.#lineQuarters = this.#quarters;
-    this.#words.push({ text, box: this.#shown(box, this.#quarters) });
-    this.#lineBox = this.#lineBox ? combinedBox(this.#lineBox, box) : box;
-  }
-
-  endLine(): void {
-    this.endWord();
-    const { words, box } = { words: this.#words, box: this.#lineBox };
-    this.#words = [];
-    this.#lineBox = null;
-    if (!box) return;
-    this.found.push({
-      text: words.map(({ text }) => text).join(' '),
-      box: this.#shown(box, this.#lineQuarters),
-      words,
-    });
-  }
-
-  /** The corners clockwise from the one where the text begins. */
-  #shown([left, bottom, right, top]: Box, quarters: number): PlacedWord['box'] {
-    const corners = [
-      [left, top],
-      [right, top],
-      [right, bottom],
-      [left, bottom],
-    ] as const;
-    const turned = corners.map((_, i) => corners[(quarters + i) % 4] ?? corners[0]);
-    // Four corners of two numbers.
-    return turned.flatMap(([x, y]) => this.#map(x, y)) as unknown as PlacedWord['box'];
-  }
+  return Math.round(Math.max(0, angle) / (Math.PI / 2)) % 4;
 }
 
 /** From the page's own coordinates to fractions of the page as it is shown: PDFium knows its CropBox and its `/Rotate`. */
-function mapToShown(pdfium: Pdfium, page: Pointer): (x: number, y: number) => [number, number] {
+function mapToShown(pdfium: Pdfium, page: Pointer): Affine {
   const width = pdfium.FPDF_GetPageWidthF(page);
   const height = pdfium.FPDF_GetPageHeightF(page);
   const [x0, y0] = onDevice(pdfium, page, [0, 0]);
   const [x1, y1] = onDevice(pdfium, page, [width, 0]);
   const [x2, y2] = onDevice(pdfium, page, [0, height]);
-  const [a, b, c, d] = [(x1 - x0) / width, (y1 - y0) / width, (x2 - x0) / height, (y2 - y0) / height];
-  return (x, y) => [x0 + a * x + c * y, y0 + b * x + d * y];
+  return [(x1 - x0) / width, (y1 - y0) / width, (x2 - x0) / height, (y2 - y0) / height, x0, y0];
 }
 
 function onDevice(pdfium: Pdfium, page: Pointer, [x, y]: readonly [number, number]): [number, number] {

@@ -1,4 +1,4 @@
-import type { Format, PagePicture, PreprocessingStep } from '../../documents/formats/document.ts';
+import type { Format, PagePicture, PageSize, PreprocessingStep } from '../../documents/formats/document.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { ProviderFault } from './provider-fault.ts';
@@ -114,6 +114,8 @@ export interface PageReading {
   readonly steps?: readonly PreprocessingStep[];
   /** Where the text stands, where that was asked for and the engine says it. */
   readonly layout?: PageLayout;
+  /** Of a page of a PDF, where the engine has opened it on this machine. */
+  readonly size?: PageSize;
 }
 
 /** How one call ended, judged before its text is looked at. */

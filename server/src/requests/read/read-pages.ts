@@ -1,5 +1,5 @@
 import type { Documents } from '../../documents/documents.ts';
-import type { Inspection, PagePicture, PreprocessingStep } from '../../documents/formats/document.ts';
+import type { Inspection, PagePicture, PageSize, PreprocessingStep } from '../../documents/formats/document.ts';
 import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../../engines/model/engine.ts';
 import { unread } from '../../engines/model/reading.ts';
@@ -141,13 +141,14 @@ async function readWhole(
   });
   const { reading, layouts } = takeLayouts(answered);
   const readings = new Map(reading.pages.map((page) => [page.number, page]));
-  // The call is paid for: pages whose sizes cannot be told are without them.
-  const sizes = keepsLayout ? await documents.pageSizes(document.bytes, pages, { party }).catch(() => []) : [];
+  const sizes = keepsLayout
+    ? await sizesOf(documents, { document, pages, readings, party })
+    : new Map<number, PageSize>();
   const results: PageResult[] = [];
-  for (const [index, number] of pages.entries()) {
+  for (const number of pages) {
     const page = readings.get(number) ?? null;
     const blank = !page?.scanned && !page?.merged && isTextless(reading, page) && (await looksBlank(number));
-    const size = sizes[index];
+    const size = sizes.get(number);
     const located = size ? locateInPdf(layouts.get(number) ?? null, page, size) : null;
     results.push({ number, engine, latencyMs, reading, page, blank, warnings: [], ...located });
   }
@@ -170,6 +171,27 @@ async function readWhole(
     const input = { kind: 'document', bytes: document.bytes, format: 'pdf', pages, pagesTotal, party } as const;
     return await read(engines, job, input);
   }
+}
+
+/** What the engine has not told is looked up. The call is paid for: pages whose sizes cannot be told are without them. */
+async function sizesOf(
+  documents: Documents,
+  { document, pages, readings, party }: PagesRead,
+): Promise<Map<number, PageSize>> {
+  const sizes = new Map<number, PageSize>();
+  for (const [number, { size }] of readings) if (size) sizes.set(number, size);
+  const others = pages.filter((number) => !sizes.has(number));
+  if (others.length === 0) return sizes;
+  const found = await documents.pageSizes(document.bytes, others, { party }).catch(() => []);
+  for (const [index, size] of found.entries()) if (size) sizes.set(others[index] ?? 0, size);
+  return sizes;
+}
+
+interface PagesRead {
+  readonly document: OpenDocument;
+  readonly pages: readonly number[];
+  readonly readings: ReadonlyMap<number, PageReading>;
+  readonly party: string;
 }
 
 type PageJob = {

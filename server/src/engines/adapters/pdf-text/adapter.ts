@@ -1,5 +1,6 @@
 import type { Documents } from '../../../documents/documents.ts';
-import type { PlacedLine, TextPage } from '../../../documents/formats/document.ts';
+import type { PlacedWords, TextPage } from '../../../documents/formats/document.ts';
+import { placedLines } from '../../../documents/pdf/placed-words.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { EngineInput, EngineSettings, PageReading, Reading } from '../../model/engine.ts';
@@ -40,25 +41,28 @@ class TextLayer implements Adapter {
   }
 }
 
-function readPage({ number, text, kind, reason, lines }: TextPage): PageReading {
-  const page = { number, confidence: null, source: 'text_layer' } as const;
+function readPage({ number, text, kind, reason, size, words }: TextPage): PageReading {
+  const page = { number, confidence: null, source: 'text_layer', ...(size && { size }) } as const;
   if (kind === 'scanned')
     return { ...page, text: '', scanned: { reason: reason ?? 'the page has no text of its own' } };
-  return { ...page, text: kind === 'text' ? text : '', ...(lines && { layout: layoutOf(lines) }) };
+  return { ...page, text: kind === 'text' ? text : '', ...(words && { layout: new TextLayerLayout(words) }) };
 }
 
-/** The lines of a text layer come in fractions of the page as it is shown. */
-function layoutOf(lines: readonly PlacedLine[]): PageLayout {
-  const known = { confidence: null, block: null };
-  return {
-    width: 1,
-    height: 1,
-    granularity: 'word',
-    lines: lines.map(({ text, box, words }) => ({
-      ...known,
-      text,
-      box,
-      words: words.map((word) => ({ ...word, confidence: null })),
-    })),
-  };
+/**
+ * Lines of a text layer, which come in fractions of the page as it is shown. Their objects are made when they are looked at:
+ * those of a long document, all at once, cost more time than reading it.
+ */
+class TextLayerLayout implements PageLayout {
+  readonly width = 1;
+  readonly height = 1;
+  readonly granularity = 'word';
+  readonly #words: PlacedWords;
+
+  constructor(words: PlacedWords) {
+    this.#words = words;
+  }
+
+  get lines(): PageLayout['lines'] {
+    return placedLines(this.#words);
+  }
 }
