@@ -48,5 +48,5 @@ function clean(value: unknown): unknown {
 
 /** Without the characters that no text column holds: NUL, and half of a surrogate pair. */
 export function cleanText(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
+  return text.isWellFormed() && !text.includes('\u0000') ? text : text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -27,9 +27,10 @@ export function packLines(lines: readonly LayoutLine[], text: string): PackedLin
   const spans = wordSpans(text, words);
   let next = 0;
   return lines.map((line) => {
-    const inside = spans.slice(next, next + line.words.length);
+    const first = next;
     next += line.words.length;
-    const packed = line.words.map((word, index) => packWord(word, inside[index] ?? null));
+    const inside = spans.slice(first, next);
+    const packed = line.words.map((word, index) => packWord(words[first + index] ?? '', word, inside[index] ?? null));
     return [cleanText(lineText(line, inside)), packQuad(line.box), packConfidence(line.confidence), line.block, packed];
   });
 }
@@ -48,6 +49,24 @@ function lineText({ text, words }: LayoutLine, spans: readonly (Span | null)[]):
   return parts.join('');
 }
 
+/**
+ * The same as JSON for callers, which is made page by page when it is written: as objects, the words of a long document are
+ * more than the rest of its answer takes.
+ */
+export class LinesAsJson {
+  readonly #lines: readonly PackedLine[];
+  readonly #words: boolean;
+
+  constructor(lines: readonly PackedLine[], { words }: { words: boolean }) {
+    this.#lines = lines;
+    this.#words = words;
+  }
+
+  toJSON(): TextLine[] {
+    return unpackLines(this.#lines, { words: this.#words });
+  }
+}
+
 /** The same for callers; without its words where they are not asked for. */
 export function unpackLines(lines: readonly PackedLine[], { words }: { words: boolean }): TextLine[] {
   return lines.map(([text, polygon, confidence, block, inside]) => ({
@@ -59,8 +78,8 @@ export function unpackLines(lines: readonly PackedLine[], { words }: { words: bo
   }));
 }
 
-function packWord({ text, box, confidence }: LayoutWord, span: Span | null): PackedWord {
-  return [cleanText(text), packQuad(box), packConfidence(confidence), span?.[0] ?? null, span?.[1] ?? null];
+function packWord(text: string, { box, confidence }: LayoutWord, span: Span | null): PackedWord {
+  return [text, packQuad(box), packConfidence(confidence), span?.[0] ?? null, span?.[1] ?? null];
 }
 
 function unpackWord([text, polygon, confidence, from, to]: PackedWord): TextWord {
@@ -73,7 +92,12 @@ function unpackWord([text, polygon, confidence, from, to]: PackedWord): TextWord
 }
 
 export function packQuad(quad: Quad): PackedQuad {
-  return quad.map((value) => Math.round(value * STEPS));
+  const [x1, y1, x2, y2, x3, y3, x4, y4] = quad;
+  return [steps(x1), steps(y1), steps(x2), steps(y2), steps(x3), steps(y3), steps(x4), steps(y4)];
+}
+
+function steps(value: number): number {
+  return Math.round(value * STEPS);
 }
 
 export function unpackQuad(quad: PackedQuad): number[] {

@@ -42,8 +42,9 @@ export function shownLayout(located: Located): ShownLayout {
   const tables = packTables((layout?.tables ?? []).map((table) => mappedTable(table, map)));
   const without = { stored: { ...emptyLayout(page), ...(tables && { tables }) }, fits: true };
   if (!layout || (layout.granularity === 'none' && map)) return without;
-  if (!map || isOversized(layout)) return { ...without, fits: false };
-  const mapped = layout.lines.map((line) => mappedLine(line, map));
+  const told = map ? layout.lines : [];
+  if (!map || isOversized(told)) return { ...without, fits: false };
+  const mapped = map === AS_IT_IS ? told : told.map((line) => mappedLine(line, map));
   const kept = mapped.map(withoutStrays).filter((line) => line !== null);
   const strays = boxesOf(mapped) - boxesOf(kept);
   if (!isTextLayer && strays > MOSTLY_OFF * boxesOf(mapped)) return { ...without, fits: false };
@@ -60,11 +61,15 @@ function emptyLayout({ width, height, unit, dpi }: ShownPage): StoredLayout {
 
 type PointMap = (x: number, y: number) => [number, number];
 
+/** Of positions that are fractions of the shown page already. */
+const AS_IT_IS: PointMap = (x, y) => [x, y];
+
 /** Null where the page that the engine saw is not the page that is shown. */
 function mapOf({ width, height }: PageLayout, { page, rotation }: Located): PointMap | null {
   if (!(width > 0 && height > 0)) return null;
   const turned = rotation === undefined ? 0 : turnBetween({ width, height }, page, rotation);
   if (turned === null) return null;
+  if (width === 1 && height === 1 && turned === 0 && !page.placement) return AS_IT_IS;
   const place = placed(page.placement);
   return (x, y) => place(...TURNS[turned](x / width, y / height));
 }
@@ -94,7 +99,7 @@ function turnBetween(
 }
 
 function placed(placement: Affine | undefined): PointMap {
-  if (!placement) return (x, y) => [x, y];
+  if (!placement) return AS_IT_IS;
   const [a, b, c, d, e, f] = placement;
   return (x, y) => [a * x + c * y + e, b * x + d * y + f];
 }
@@ -117,6 +122,7 @@ function mappedQuad(quad: Quad, map: PointMap): Quad {
 
 /** The line with the words that stand on the page, their boxes cut off at its edges; null where nothing of it does. */
 function withoutStrays(line: LayoutLine): LayoutLine | null {
+  if (isWithin(line.box) && line.words.every(({ box }) => isWithin(box))) return line;
   const words = line.words.filter(({ box }) => isOnPage(box)).map((word) => ({ ...word, box: within(word.box) }));
   const isWhole = words.length === line.words.length && isOnPage(line.box);
   if (isWhole) return { ...line, box: within(line.box), words };
@@ -131,6 +137,11 @@ function isOnPage(quad: Quad): boolean {
   return quad.every(Number.isFinite) && [x, y].every((value) => value >= -SLACK && value <= 1 + SLACK);
 }
 
+function isWithin(quad: Quad): boolean {
+  for (const value of quad) if (!(value >= 0 && value <= 1)) return false;
+  return true;
+}
+
 function within(quad: Quad): Quad {
   // As many numbers as there were.
   return quad.map((value) => Math.min(1, Math.max(0, value))) as unknown as Quad;
@@ -140,7 +151,7 @@ function boxesOf(lines: readonly LayoutLine[]): number {
   return lines.reduce((sum, { words }) => sum + Math.max(1, words.length), 0);
 }
 
-function isOversized({ lines }: PageLayout): boolean {
+function isOversized(lines: readonly LayoutLine[]): boolean {
   let characters = 0;
   for (const { text, words } of lines) {
     characters += text.length;

@@ -21,6 +21,11 @@ describe('where words stand in a text', () => {
     expect(wordSpans(text, ['one', 'word']).map((span) => sliced(text, span))).toEqual(['one', 'wo\nrd']);
   });
 
+  it('goes on behind a word that is divided, and behind one that is missing', () => {
+    const words = ['one', 'two', 'gone', 'three', 'four'];
+    expect(wordSpans('one tw\no  three\nfour', words)).toEqual([[0, 3], [4, 8], null, [10, 15], [16, 20]]);
+  });
+
   it('has nothing for a word that does not stand there, and goes on behind it', () => {
     expect(wordSpans('**Total** 12', ['Total', 'Summe', '12', ''])).toEqual([[2, 7], null, [10, 12], null]);
   });

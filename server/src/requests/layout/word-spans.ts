@@ -3,38 +3,92 @@ export type Span = readonly [from: number, to: number];
 
 /** So many characters may stand in the text before a word that the words do not have; further on it is another one. */
 const LOOK_AHEAD = 200;
+const BLANK = 0x20;
+/** Codes up to here are white space from 9 to 13 and as the blank alone. */
+const LAST_OF_ASCII = 0x7f;
 
 /**
  * Where words stand in the text that is made of them, in order, white space ignored. Null for a word that does not stand
  * there literally, as next to Markdown or where the text was corrected.
  */
 export function wordSpans(text: string, words: readonly string[]): (Span | null)[] {
-  const { dense, places } = densely(text);
+  const dense = new DenseText(text);
+  // Where each unit is a code point, the next word mostly stands right there.
+  const looksThere = !/[\ud800-\udfff]/.test(text);
   let at = 0;
   return words.map((word) => {
-    const wanted = word.replace(/\s+/gu, '');
-    if (wanted === '') return null;
-    const part = dense.slice(at, at + LOOK_AHEAD + wanted.length);
-    const found = part.indexOf(wanted);
-    if (found < 0) return null;
-    const from = at + found;
-    at = from + wanted.length;
-    const [first, last] = [places[from], places[at - 1]];
-    return first === undefined || last === undefined ? null : [first, last + 1];
+    if (looksThere && !/\s/u.test(word)) {
+      const next = behindBlanks(text, at);
+      if (word !== '' && text.startsWith(word, next)) {
+        at = next + word.length;
+        return [next, at];
+      }
+    }
+    const found = dense.find(word, looksThere ? dense.placeOf(at) : at);
+    if (found) at = looksThere ? found.span[1] : found.end;
+    return found?.span ?? null;
   });
 }
 
-/** The text without white space, and for each of its UTF-16 units the code point of the text that it belongs to. */
-function densely(text: string): { dense: string; places: number[] } {
-  const places: number[] = [];
-  let dense = '';
-  let index = 0;
-  for (const character of text) {
-    if (!/\s/u.test(character)) {
-      dense += character;
-      for (let unit = 0; unit < character.length; unit++) places.push(index);
-    }
-    index++;
+function behindBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isBlank(text, at)) at++;
+  return at;
+}
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code <= LAST_OF_ASCII) return code === BLANK || (code >= 0x09 && code <= 0x0d);
+  return /\s/u.test(text.charAt(at));
+}
+
+/** A text without white space. */
+class DenseText {
+  readonly #text: string;
+  #made: { dense: string; places: number[] } | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  return { dense, places };
+
+  /** The word behind a place of the dense text, not too far: where it stands in the text, and where it ends here. */
+  find(word: string, at: number): { span: Span; end: number } | null {
+    const wanted = word.replace(/\s+/gu, '');
+    if (wanted === '') return null;
+    const { dense, places } = this.#densely();
+    const found = dense.slice(at, at + LOOK_AHEAD + wanted.length).indexOf(wanted);
+    if (found < 0) return null;
+    const end = at + found + wanted.length;
+    const [first, last] = [places[at + found], places[end - 1]];
+    return first === undefined || last === undefined ? null : { span: [first, last + 1], end };
+  }
+
+  /** The first unit that stands at a code point of the text, or behind it. */
+  placeOf(point: number): number {
+    const { places } = this.#densely();
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[middle] ?? 0) < point) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** And for each of its UTF-16 units the code point of the text that it belongs to. */
+  #densely(): { dense: string; places: number[] } {
+    if (this.#made) return this.#made;
+    const places: number[] = [];
+    let dense = '';
+    let index = 0;
+    for (const character of this.#text) {
+      if (!/\s/u.test(character)) {
+        dense += character;
+        for (let unit = 0; unit < character.length; unit++) places.push(index);
+      }
+      index++;
+    }
+    this.#made = { dense, places };
+    return this.#made;
+  }
 }

@@ -2,7 +2,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
-import { type TextLine, unpackLines } from '../layout/pack-layout.ts';
+import { LinesAsJson } from '../layout/pack-layout.ts';
 import { PageUnit, TextPositions } from '../layout/page-enums.ts';
 import { type PageTable, pageTables } from '../layout/page-tables.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
@@ -110,10 +110,10 @@ export class PagesResolver {
     })
     words: boolean | null | undefined,
     @Ctx() context: Context,
-  ): Promise<TextLine[] | null> {
+  ): Promise<LinesAsJson | null> {
     if (page.shows?.lines === false) return null;
     const lines = page.layout === undefined ? await this.storedLines(page, context) : page.layout?.lines;
-    return lines ? unpackLines(lines, { words: words ?? page.shows?.words ?? true }) : null;
+    return lines ? new LinesAsJson(lines, { words: words ?? page.shows?.words ?? true }) : null;
   }
 
   @FieldResolver(() => GraphQLJSON, {
