@@ -11,7 +11,7 @@ import type { RequestOutcome } from '../model/request-enums.ts';
 import type { AppliedSettings, ResultMetadata } from '../model/result-metadata.type.ts';
 import type { FinalState } from '../model/states.ts';
 import type { Phases } from '../times/phases.ts';
-import { hasLayouts, packedLayouts, passingPages } from './layout-sql.ts';
+import { hasLayouts, type PackedItem, packedLayouts, passingPages, settlementValues } from './layout-sql.ts';
 import { settleStatement } from './settle-sql.ts';
 import type { WalletRetries } from './wallet-retries.ts';
 
@@ -63,10 +63,8 @@ export interface SettleOptions {
   readonly patienceMs?: number;
 }
 
-interface Item {
+interface Item extends PackedItem {
   readonly settled: Settled;
-  /** All that is written, as the statement takes it; without its place in the batch. */
-  readonly json: string;
   readonly hasLayouts: boolean;
 }
 
@@ -126,7 +124,7 @@ export class SettlementStore {
     const { semaphore } = options;
     this.#batcher = new Batcher((items) => this.#settle(items), {
       maxItems: 32,
-      weight: { of: ({ json }) => json.length, max: MAX_BATCH_LENGTH },
+      weight: { of: ({ length }) => length, max: MAX_BATCH_LENGTH },
       semaphore,
       waits: pool.waits,
     });
@@ -139,9 +137,11 @@ export class SettlementStore {
   async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
     const { passText = false, passPages = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
     const passing = passText ? settled.text : null;
-    const packed = pack({ request, settled, passing, passesPages: passPages, phases, unbinds });
+    const { rows, lines } = packedLayouts(settled.pageRows);
+    const packed = { ...pack({ request, settled, passing, passesPages: passPages, phases, unbinds }), ...rows };
     const json = storableJson(JSON.stringify(packed));
-    const item = { settled, json, hasLayouts: hasLayouts(packed) };
+    const length = lines.reduce((sum, line) => sum + line.length, json.length);
+    const item = { settled, json, lines, length, hasLayouts: hasLayouts(packed) };
     const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), {
       limitMs: patienceMs,
     });
@@ -152,10 +152,10 @@ export class SettlementStore {
   async #settle(items: Item[]): Promise<Promise<SettlementAnswer | 'locked'>[]> {
     const announces = items.some(({ settled }) => settled.webhookUrl !== null);
     const cancels = items.some(({ settled }) => settled.cancelled);
-    const statement = settleStatement({ announces, cancels, hasLayouts: items.some((item) => item.hasLayouts) });
-    const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, [
-      `[${items.map(({ json }, n) => `{"n":${n},${json.slice(1)}`).join()}]`,
-    ]);
+    const withLayouts = items.some((item) => item.hasLayouts);
+    const statement = settleStatement({ announces, cancels, hasLayouts: withLayouts });
+    const values = settlementValues(items, withLayouts);
+    const rows = await query<Row & Record<string, unknown>>(this.#pool, statement, values);
     // From here on it is committed: what is wrong with one is that one's alone.
     return items.map(async (item, n) => {
       if (n === 0 && announces) this.#onAnnounced();
@@ -230,7 +230,6 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
     })),
     passing,
     cancelled: settled.cancelled,
-    ...packedLayouts(settled.pageRows),
     ...(passesPages && { passing_pages: passingPages(settled.pageRows) }),
   };
 }
