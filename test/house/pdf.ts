@@ -17,7 +17,7 @@ export interface PdfPage {
   readonly font?: 'Helvetica' | 'unmapped';
   /** What is filled into a form field at the foot of the page. */
   readonly field?: string;
-  /** Further drawing operators; `/fourBytes` is a font, too. */
+  /** Further drawing operators; `/fourBytes`, `/tall` and `/flat` are fonts, too. */
   readonly content?: string;
 }
 
@@ -48,7 +48,7 @@ const FIELD_BOX = [72, 72, 200, 20] as const;
 export function makePdf(pages: readonly PdfPage[], options: PdfOptions = {}): Buffer {
   const file = new ObjectList();
   const tree = file.reserve();
-  const fonts = `/Helvetica ${file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')} 0 R /unmapped ${file.add(UNMAPPED_FONT)} 0 R /fourBytes ${addFourBytesFont(file)} 0 R`;
+  const fonts = `/Helvetica ${file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')} 0 R /unmapped ${file.add(UNMAPPED_FONT)} 0 R /fourBytes ${addFourBytesFont(file)} 0 R /tall ${addFontOfHeight(file, 2100, -600)} 0 R /flat ${addFontOfHeight(file, 0, 0)} 0 R`;
   const kids = pages.map((page) => addPage(file, page, { tree, fonts }));
   file.set(
     tree,
@@ -68,6 +68,18 @@ const BOX_GLYPH = '600 0 0 0 600 700 d1 50 0 500 700 re f';
 const XFA = Buffer.from(
   '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/2.8/"/></xdp:xdp>',
 );
+
+/** A font that claims to reach from `descent` to `ascent`, in thousandths of its size; it has small letters, which are boxes, an i that is small. */
+function addFontOfHeight(file: ObjectList, ascent: number, descent: number): number {
+  const height = Math.min(ascent, 700);
+  const glyph = file.add('<< >>', Buffer.from(`600 0 0 0 500 ${height} d1 50 0 400 ${height} re f`));
+  const dot = file.add('<< >>', Buffer.from(`200 0 0 0 100 ${height / 7} d1 50 0 50 ${height / 7} re f`));
+  const names = Array.from({ length: 26 }, (_, i) => String.fromCharCode(97 + i)).map((letter) => `/${letter}`);
+  return file.add(`<< /Type /Font /Subtype /Type3 /FontBBox [0 ${descent} 0 ${ascent}] /FontMatrix [0.001 0 0 0.001 0 0]
+/FirstChar 97 /LastChar 122 /Widths [${names.map((name) => (name === '/i' ? 200 : 600)).join(' ')}] /Resources << >>
+/CharProcs << ${names.map((name) => `${name} ${name === '/i' ? dot : glyph} 0 R`).join(' ')} >>
+/Encoding << /Type /Encoding /Differences [97 ${names.join(' ')}] >> >>`);
+}
 
 /** Its codes have four bytes, and nothing says which characters they are: PDFium takes the codes for them. */
 function addFourBytesFont(file: ObjectList): number {

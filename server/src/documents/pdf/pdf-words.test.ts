@@ -39,6 +39,27 @@ it('characters that are none are as in the page’s text', async () => {
   expect(lines.flatMap(({ words }) => words.map((word) => word.text))).toEqual(text.split(/\s+/));
 });
 
+it.each([
+  ['tall', '2 0 0 2', { across: 1, up: -1, scale: 2 }],
+  ['flat', '1 0 0 1', { across: 1, up: -1, scale: 1 }],
+  ['tall', '0 -1 1 0', { across: 0, up: 1, scale: 1 }],
+])('the words of a font that is %s by what it says are as high as letters are (%s)', async (font, matrix, to) => {
+  const { across, up, scale } = to;
+  const { lines } = await read({
+    size: [400, 500],
+    text: 'A page of plain words',
+    content: `BT /${font} 20 Tf ${matrix} 200 250 Tm (letteris) Tj ET`,
+  });
+  const { box } = lines.find((line) => line.text === 'letteris') ?? { box: [] };
+  const [size, origin] = across === 1 ? [500, 250] : [400, 200];
+  const heights = box.filter((_, index) => index % 2 === across).map((place) => up * (place * size - origin));
+  const [descent, ascent] = [Math.min(...heights), Math.max(...heights)];
+  expect(ascent).toBeGreaterThan(14 * scale); // a capital letter's height
+  expect(ascent).toBeLessThan(22 * scale);
+  expect(descent).toBeGreaterThan(-7 * scale);
+  expect(descent).toBeLessThan(-3.9 * scale);
+});
+
 /** Text on a page of 400 by 500 points whose letters follow a direction from 200, 250. */
 function running(matrix: string): PdfPage {
   return { size: [400, 500], content: `BT /Helvetica 20 Tf ${matrix} 200 250 Tm (first last) Tj ET` };

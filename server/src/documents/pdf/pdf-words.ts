@@ -1,4 +1,5 @@
 import type { Affine, PlacedWords } from '../formats/document.ts';
+import { GlyphBoxes } from './glyph-boxes.ts';
 import { type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 import { PlacedWordsBuilder } from './placed-words.ts';
 
@@ -14,8 +15,6 @@ const BLANK = 0x20;
 const FIRST_OTHER_BLANK = 0x80;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const BOX_NUMBERS = 4;
-const BOX_BYTES = 4 * BOX_NUMBERS;
 /** The device of PDFium's mapping: its answers are whole numbers. */
 const DEVICE = 10_000_000;
 const POINT_BYTES = 8;
@@ -36,8 +35,8 @@ export function readWords(pdfium: Pdfium, { page, textPage, text }: Page): Place
   if (count > MOST_CHARACTERS) return null;
   const isInText = isOneToOne(text, count);
   const words = new PlacedWordsBuilder(mapToShown(pdfium, page), count);
-  withMemory(pdfium, BOX_BYTES, (memory) => {
-    let box = new Float32Array(pdfium.memory.buffer, memory, BOX_NUMBERS);
+  withMemory(pdfium, GlyphBoxes.BYTES, (memory) => {
+    const boxes = new GlyphBoxes(pdfium, textPage, memory);
     for (let index = 0; index < count; index++) {
       const told = isInText ? text.charCodeAt(index) : NOT_TOLD;
       const code = told === NOT_TOLD ? pdfium.FPDFText_GetUnicode(textPage, index) >>> 0 : told; // without a sign
@@ -45,9 +44,8 @@ export function readWords(pdfium: Pdfium, { page, textPage, text }: Page): Place
       if (isBlank(code)) words.endWord();
       else if (divides || code >= BLANK) {
         words.add(divides ? HYPHEN : code <= LAST_CODE_POINT ? code : UNKNOWN);
-        const hasBox = pdfium.FPDFText_GetLooseCharBox(textPage, index, memory) !== 0;
-        if (box.length === 0) box = new Float32Array(pdfium.memory.buffer, memory, BOX_NUMBERS); // the memory has grown
-        if (hasBox && words.extend(box)) words.runs(quartersOf(pdfium, textPage, index));
+        const box = boxes.at(index);
+        if (box && words.extend(box)) words.runs(boxes.quartersAt(index));
       }
       if (divides || code === LINE_FEED || code === CARRIAGE_RETURN) words.endLine();
     }
@@ -69,12 +67,6 @@ function isHyphenAtLineEnd(code: number): boolean {
 function isBlank(code: number): boolean {
   if (code < FIRST_OTHER_BLANK) return code === BLANK || (code >= 0x09 && code <= CARRIAGE_RETURN);
   return code <= LAST_CODE_POINT && /\s/u.test(String.fromCodePoint(code));
-}
-
-/** How the text of a character runs: quarter turns with the clock. */
-function quartersOf(pdfium: Pdfium, textPage: Pointer, index: number): number {
-  const angle = pdfium.FPDFText_GetCharAngle(textPage, index);
-  return Math.round(Math.max(0, angle) / (Math.PI / 2)) % 4;
 }
 
 /** From the page's own coordinates to fractions of the page as it is shown: PDFium knows its CropBox and its `/Rotate`. */

@@ -50,8 +50,18 @@ interface Functions {
   FPDFText_GetUnicode(text: Pointer, index: number): number;
   FPDFText_GetCharOrigin(text: Pointer, index: number, x: Pointer, y: Pointer): number;
   FPDFText_GetText(text: Pointer, start: number, count: number, utf16: Pointer): number;
+  FPDFText_GetCharBox(
+    text: Pointer,
+    index: number,
+    left: Pointer,
+    right: Pointer,
+    bottom: Pointer,
+    top: Pointer,
+  ): number;
   FPDFText_GetLooseCharBox(text: Pointer, index: number, rect: Pointer): number;
   FPDFText_GetCharAngle(text: Pointer, index: number): number;
+  FPDFText_GetFontSize(text: Pointer, index: number): number;
+  FPDFText_GetMatrix(text: Pointer, index: number, matrix: Pointer): number;
   FPDFText_HasUnicodeMapError(text: Pointer, index: number): number;
   FPDFText_IsHyphen(text: Pointer, index: number): number;
   FPDFText_IsGenerated(text: Pointer, index: number): number;
