@@ -22,6 +22,8 @@ export interface Inspection {
   readonly pages: number;
   /** Plain sentences for the caller, for example that a broken file was repaired. */
   readonly warnings: readonly string[];
+  /** Of a PDF that is read only because its table of objects was made anew: other readers may not do that. */
+  readonly needsRepair?: true;
 }
 
 /** What was done to a picture so that it reads better. */

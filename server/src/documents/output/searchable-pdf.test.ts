@@ -61,6 +61,14 @@ describe('a PDF', () => {
     expect(await textsOf(bytes, 1, 2)).toEqual(['', TEXT]);
   });
 
+  it('is made anew where its table of objects is wrong: readers who mend that could not open an update of it', async () => {
+    const sound = makePdf([DRAWN]).toString('latin1');
+    const moved = (offset: string) => String(Number(offset) + 7).padStart(10, '0');
+    const pdf = Buffer.from(sound.replace(/\d{10}(?= 00000 n)/g, moved), 'latin1');
+    const { bytes, way } = await outputs.make(pdf, [read(1)], OPTIONS);
+    expect([way, await textsOf(bytes, 1)]).toEqual(['rebuilt', [TEXT]]);
+  });
+
   it('keeps the text that its pages have, and on request gets ours beside it', async () => {
     const scan = {
       picture: { bits: Buffer.alloc(2, 0xaa), width: 8, height: 2 },

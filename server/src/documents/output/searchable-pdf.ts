@@ -59,7 +59,7 @@ export class SearchablePdfs {
   }
 
   async #make(bytes: Buffer, pages: readonly OutputPage[], options: SearchablePdfOptions): Promise<SearchablePdf> {
-    const { format, pages: documentPages } = await this.#documents.inspect(bytes, options);
+    const { format, pages: documentPages, needsRepair } = await this.#documents.inspect(bytes, options);
     if ((options.documentPages ?? documentPages) !== documentPages) {
       throw new AppError(
         'invalid_request',
@@ -69,7 +69,8 @@ export class SearchablePdfs {
     if (format !== 'pdf') return this.#rebuilt(bytes, pages, { ...options, format, documentPages });
     const wanted = options.textLayer === 'all' ? pages : await this.#withoutText(bytes, pages, options);
     if (wanted.every(({ lines }) => lines.length === 0)) return { bytes, way: 'extended', pages: 0 };
-    const extended = await this.#extended(bytes, wanted, { ...options, documentPages });
+    // Behind a table of objects that is wrong an update leads readers to it who would have made their own.
+    const extended = needsRepair ? null : await this.#extended(bytes, wanted, { ...options, documentPages });
     return extended ?? this.#rebuilt(bytes, wanted, { ...options, format, documentPages });
   }
 

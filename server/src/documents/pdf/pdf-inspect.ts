@@ -6,6 +6,7 @@ import type { Pdfium } from './pdfium.ts';
 export interface PdfFacts {
   readonly pages: number;
   readonly warnings: readonly string[];
+  readonly needsRepair?: true;
 }
 
 /** What a reader that cannot lay out the form itself is shown in its place. */
@@ -32,7 +33,7 @@ export function inspectPdf(
     }
     warnings.push('The PDF is an XFA form: only its fixed pages were read, not what a form reader would add.');
   }
-  return { pages, warnings };
+  return { pages, warnings, ...(document.needsRepair && { needsRepair: true }) };
 }
 
 /** A page tree can claim more pages than it has; the pages that are there come first. */
