@@ -7,7 +7,7 @@ const LICENCE = /^(licen[cs]e|copying|notice)/i;
 /** Of which everything is built into its files: what it is made of are its development dependencies, but for the tools. */
 const APPLICATION = '@ocr-router/dashboard';
 const TOOLS = /^(@types\/|@vitejs\/|vite$)/;
-const OURS = /^(@ocr-router\/|ocr-router$)/;
+export const OURS = /^(@ocr-router\/|ocr-router$)/;
 
 /** Of these workspaces, and of all that they need. */
 export function notices(root, workspaces) {
@@ -32,7 +32,8 @@ function visit(folder, found) {
   }
 }
 
-function partsOf({ name, dependencies, optionalDependencies, devDependencies }) {
+/** The names of what a workspace or a package is made of. */
+export function partsOf({ name, dependencies, optionalDependencies, devDependencies }) {
   if (name === APPLICATION) return Object.keys(devDependencies).filter((part) => !TOOLS.test(part));
   return Object.keys({ ...dependencies, ...optionalDependencies });
 }

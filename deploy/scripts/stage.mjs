@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { notices } from './notices.mjs';
+import { sbom } from './sbom.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Workspaces of ours that the command needs, and what of them is loaded. */
@@ -77,12 +78,14 @@ addClients(join(target, 'clients'));
 
 const parts = ['cli', ...Object.values(BUNDLED).map(({ folder: from }) => from)];
 writeFileSync(join(target, 'THIRD_PARTY_NOTICES'), notices(ROOT, parts));
+const isLeftOut = (part) => isSmall && OPTIONAL.some((pattern) => pattern.test(part));
+writeJson(join(target, 'sbom.cdx.json'), sbom(ROOT, parts, isLeftOut));
 
 const { name, version, description, license, type, engines, bin } = command;
 const bundled = Object.keys(BUNDLED).map((part) => `@ocr-router/${part}`);
 writeJson(join(target, 'package.json'), {
   ...{ name, version, description, license, type, engines, bin },
-  files: ['dist', 'docs', 'clients', 'deploy', 'CHANGELOG.md', 'THIRD_PARTY_NOTICES'],
+  files: ['dist', 'docs', 'clients', 'deploy', 'CHANGELOG.md', 'THIRD_PARTY_NOTICES', 'sbom.cdx.json'],
   dependencies: { ...sorted(dependencies), ...Object.fromEntries(bundled.map((part) => [part, version])) },
   ...(!isSmall && { optionalDependencies: sorted(optional) }),
   bundleDependencies: bundled,

