@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
@@ -62,6 +63,20 @@ interface Container {
   readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
 }
 
+type Labels = Record<string, string>;
+
+interface Peer {
+  readonly ipBlock?: { readonly cidr: string; readonly except?: string[] };
+  readonly namespaceSelector?: object;
+}
+
+/** Everybody or everything where `from`, `to` or `ports` is not there. */
+interface Traffic {
+  readonly from?: Peer[];
+  readonly to?: Peer[];
+  readonly ports?: { readonly port: number | string; readonly protocol?: string }[];
+}
+
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
@@ -69,7 +84,12 @@ interface Manifest {
   readonly spec?: {
     readonly replicas?: number;
     readonly rules?: { readonly host: string }[];
+    readonly podSelector?: { readonly matchLabels: Labels };
+    readonly policyTypes?: string[];
+    readonly ingress?: Traffic[];
+    readonly egress?: Traffic[];
     readonly template?: {
+      readonly metadata: { readonly labels: Labels };
       readonly spec: { readonly containers: Container[]; readonly volumes: { readonly name: string }[] };
     };
   };
@@ -144,4 +164,91 @@ describe.skipIf(!HELM)('helm', () => {
       ]),
     );
   });
+
+  describe('with the network policy', () => {
+    const POSTGRES = { to: [{ ipBlock: { cidr: '10.1.2.3/32' } }], ports: [{ protocol: 'TCP', port: 5432 }] };
+    const SCRAPERS = [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }];
+    const CALLERS = [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }];
+    const manifests = HELM
+      ? rendered({ networkPolicy: { enabled: true, egress: [POSTGRES], scrapers: SCRAPERS, callers: CALLERS } })
+      : [];
+    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
+    const podOf = (name: string) => {
+      const template = manifests.find(({ metadata, spec }) => metadata.name === name && spec?.template)?.spec?.template;
+      if (!template) throw new Error(`the chart has no ${name}`);
+      return template;
+    };
+    const policiesOf = (name: string) => {
+      const { labels } = podOf(name).metadata;
+      const chosen = ({ matchLabels }: { matchLabels: Labels }) =>
+        Object.entries(matchLabels).every(([label, value]) => labels[label] === value);
+      return policies.filter((policy) => policy?.podSelector && chosen(policy.podSelector));
+    };
+    const egressOf = (name: string) => policiesOf(name).flatMap((policy) => policy?.egress ?? []);
+    /** Whether a rule lets packets to that address and port pass. */
+    const reaches = (name: string, address: string, port: number) =>
+      egressOf(name).some(
+        ({ to, ports }) =>
+          (!ports || ports.some((each) => each.port === port)) &&
+          (!to || to.some(({ ipBlock }) => ipBlock && isWithin(address, ipBlock))),
+      );
+
+    it.each(['ocr-api', 'ocr-worker', 'ocr-migrate'])(
+      '%s reaches the internet, names, its database, and no more',
+      (name) => {
+        expect(policiesOf(name).some((policy) => policy?.policyTypes?.includes('Egress'))).toBe(true);
+        expect(['1.1.1.1', '172.32.0.1', '2606:4700::1111'].map((each) => reaches(name, each, 443))).toEqual([
+          true,
+          true,
+          true,
+        ]);
+        expect(reaches(name, '10.96.0.10', 53)).toBe(true);
+        expect([reaches(name, '10.1.2.3', 5432), reaches(name, '10.1.2.4', 5432)]).toEqual([true, false]);
+        // Of the cloud, of the cluster, of the node.
+        const inner = [
+          '169.254.169.254',
+          '10.0.0.1',
+          '172.16.0.1',
+          '192.168.0.1',
+          '100.64.0.1',
+          'fd00:ec2::254',
+          'fe80::1',
+        ];
+        expect(inner.filter((address) => reaches(name, address, 80))).toEqual([]);
+      },
+    );
+
+    it('lets callers reach API and dashboard, scrapers the metrics, and nobody anything else', () => {
+      const ingressOf = (name: string) => policiesOf(name).flatMap((policy) => policy?.ingress ?? []);
+      const metrics = { from: SCRAPERS, ports: [{ port: 'metrics', protocol: 'TCP' }] };
+      const served = ['api', 'dashboard'].map((port) => ({ port, protocol: 'TCP' }));
+      expect(ingressOf('ocr-api')).toEqual(expect.arrayContaining([metrics, { from: CALLERS, ports: served }]));
+      expect(ingressOf('ocr-api')).toHaveLength(2);
+      expect(ingressOf('ocr-worker')).toEqual([metrics]);
+      const named = podOf('ocr-api').spec.containers[0]?.ports?.map(({ name }) => name);
+      expect(named).toEqual(expect.arrayContaining(['api', 'dashboard', 'metrics']));
+    });
+
+    it('lets everybody call and scrape where nobody is named, and asks where the database is', () => {
+      const open = rendered({ networkPolicy: { enabled: true, egress: [POSTGRES] } });
+      const rules = open.flatMap(({ spec }) => spec?.ingress ?? []);
+      expect(rules).toHaveLength(2);
+      expect(rules.filter((rule) => 'from' in rule)).toEqual([]);
+      expect(template({ ...IMAGE, ...SECRET, networkPolicy: { enabled: true } }).stderr).toContain(
+        'networkPolicy.egress',
+      );
+    });
+  });
 });
+
+function isWithin(address: string, { cidr, except = [] }: { cidr: string; except?: string[] }): boolean {
+  const family = address.includes(':') ? 'ipv6' : 'ipv4';
+  const holds = (range: string) => {
+    const [network = '', prefix] = range.split('/');
+    if (network.includes(':') !== address.includes(':')) return false;
+    const list = new BlockList();
+    list.addSubnet(network, Number(prefix), family);
+    return list.check(address, family);
+  };
+  return holds(cidr) && !except.some(holds);
+}
