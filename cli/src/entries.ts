@@ -1,6 +1,8 @@
 /** What an entry of the service does, and how it is begun. */
 interface Entry {
   readonly description: string;
+  /** Its settings are variables of the environment alone. */
+  readonly takesNothing?: true;
   begin(argv: readonly string[]): Promise<void>;
 }
 
@@ -14,14 +16,17 @@ async function admin(argv: readonly string[]): Promise<void> {
 export const ENTRIES: Readonly<Record<string, Entry>> = {
   serve: {
     description: 'runs the service, everything in one process',
+    takesNothing: true,
     begin: async () => void (await import('@ocr-router/server/dist/main.js')),
   },
   api: {
     description: 'runs its API, with DATABASE_URL and REDIS_URL',
+    takesNothing: true,
     begin: async () => void (await import('@ocr-router/server/dist/api.js')),
   },
   worker: {
     description: 'runs a worker, with DATABASE_URL and REDIS_URL',
+    takesNothing: true,
     begin: async () => void (await import('@ocr-router/server/dist/worker.js')),
   },
   migrate: { description: 'brings the schema of the database up to date', begin: admin },
@@ -34,6 +39,8 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   },
 };
 
-export function entryOf(name: string | undefined): Entry['begin'] | null {
-  return (name !== undefined && Object.hasOwn(ENTRIES, name) && ENTRIES[name]?.begin) || null;
+/** Null where the command is none of these, or is asked for more than it takes, such as `--help`. */
+export function entryOf([, , name, ...more]: readonly string[]): Entry['begin'] | null {
+  const entry = name !== undefined && Object.hasOwn(ENTRIES, name) ? ENTRIES[name] : undefined;
+  return !entry || (entry.takesNothing && more.length > 0) ? null : entry.begin;
 }

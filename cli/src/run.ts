@@ -11,7 +11,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 /** Runs a command line. What belongs to the service is handed to its own entries as it stands. */
 export async function run(argv: readonly string[]): Promise<void> {
-  const entry = entryOf(argv[2]);
+  const entry = entryOf(argv);
   if (entry) return entry(argv);
   const program = new Command('ocr-router')
     .description('Reads documents with an ocr-router, and runs one.')
