@@ -97,3 +97,16 @@ it.skipIf(!PROMTOOL)('the dashboard’s queries are PromQL', () => {
   rmSync(folder, { recursive: true });
   expect(status, stdout + stderr).toBe(0);
 });
+
+it.skipIf(!PROMTOOL)('Prometheus takes the configuration of docs/metrics.md', () => {
+  const text = readFileSync(join(ROOT, 'docs/metrics.md'), 'utf8');
+  const [, configuration = ''] = /^```yaml\n(scrape_configs:.*?)^```$/ms.exec(text) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'ocr-scrape-'));
+  const file = join(folder, 'prometheus.yaml');
+  writeFileSync(file, configuration);
+  const args = ['check', 'config', '--syntax-only', file]; // its token is on another machine
+  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect(configuration).toContain('job_name');
+  expect(status, stdout + stderr).toBe(0);
+});
