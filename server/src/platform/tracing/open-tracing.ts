@@ -1,4 +1,4 @@
-import { turnTracingOn } from './spans.ts';
+import { setTracing } from './spans.ts';
 import type { TracingConfig } from './tracing-settings.ts';
 
 /** How long the last spans may take to leave at a stop. */
@@ -8,8 +8,6 @@ const EXPORT_MS = 10_000;
 const EVERY_MS = 1000;
 /** Spans that wait to be sent; more are dropped, so that a collector that is away costs a bounded space. */
 const MOST_WAITING = 4096;
-/** Attributes are short by themselves; this bounds what a caller or an engine may name. */
-const LONGEST_ATTRIBUTE = 256;
 
 /**
  * Sends spans to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP; nothing of it is even loaded without
@@ -17,10 +15,9 @@ const LONGEST_ATTRIBUTE = 256;
  */
 export async function openTracing(tracing: TracingConfig | null, version: string): Promise<AsyncDisposable> {
   if (!tracing) return { [Symbol.asyncDispose]: async () => undefined };
-  const [api, core, hooks, exporting, resources, sdk] = await Promise.all([
+  const [api, core, exporting, resources, sdk] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/core'),
-    import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
     import('@opentelemetry/sdk-trace'),
@@ -32,27 +29,26 @@ export async function openTracing(tracing: TracingConfig | null, version: string
   });
   // Of callers, too: who sends `traceparent` decides where its trace goes on, not how many spans are made here.
   const share = new sdk.TraceIdRatioBasedSampler(tracing.share);
-  const provider = new sdk.TracerProvider({
-    resource: resources.resourceFromAttributes({ 'service.name': tracing.serviceName, 'service.version': version }),
-    sampler: new sdk.ParentBasedSampler({ root: share, remoteParentSampled: share }),
-    spanLimits: { attributeValueLengthLimit: LONGEST_ATTRIBUTE },
-    spanProcessors: [
-      new sdk.BatchSpanProcessor({
-        exporter,
-        maxQueueSize: MOST_WAITING,
-        scheduledDelayMillis: EVERY_MS,
-        exportTimeoutMillis: EXPORT_MS,
-      }),
-    ],
+  const processor = new sdk.BatchSpanProcessor({
+    exporter,
+    maxQueueSize: MOST_WAITING,
+    scheduledDelayMillis: EVERY_MS,
+    exportTimeoutMillis: EXPORT_MS,
   });
-  api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
-  api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
-  api.trace.setGlobalTracerProvider(provider);
-  turnTracingOn();
+  const propagator = new core.W3CTraceContextPropagator();
+  const { ROOT_CONTEXT, defaultTextMapGetter, trace } = api;
+  setTracing({
+    resource: resources.resourceFromAttributes({ 'service.name': tracing.serviceName, 'service.version': version }),
+    instrumentationScope: { name: 'ocr-router' },
+    record: (span) => processor.onEnd(span),
+    isInShare: (id) => share.shouldSample(ROOT_CONTEXT, id).decision === sdk.SamplingDecision.RECORD_AND_SAMPLED,
+    extract: (headers) => trace.getSpanContext(propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)),
+  });
   return {
     async [Symbol.asyncDispose]() {
       const late = new Promise((resolve) => setTimeout(resolve, LAST_EXPORT_MS).unref());
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+      await Promise.race([processor.shutdown().catch(() => undefined), late]);
+      setTracing(null);
     },
   };
 }

@@ -1,25 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type Attributes,
-  type Context,
-  context,
-  propagation,
-  ROOT_CONTEXT,
-  type SpanContext,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import { type Attributes, type SpanContext, SpanKind, TraceFlags } from '@opentelemetry/api';
+import { RecordedSpan, type SpanSource } from './recorded-span.ts';
+import { newSpanId, newTraceId } from './span-ids.ts';
 
 /**
  * The spans of the service. Nothing is recorded, and nothing costs anything, before `openTracing` was called. A span says
  * what was done, how long it took and how it ended; never a text, a message, a key, or the query of a URL.
  */
-const tracer = trace.getTracer('ocr-router');
-let isOn = false;
+export interface Tracing extends SpanSource {
+  /** Takes a span that has ended. */
+  record(span: RecordedSpan): void;
+  /** Whether a trace that begins here, or comes from another service, is recorded. */
+  isInShare(traceId: string): boolean;
+  /** What a caller's headers name; undefined where they name no trace. */
+  extract(headers: Readonly<Record<string, unknown>>): SpanContext | undefined;
+}
 
-export function turnTracingOn(): void {
-  isOn = true;
+let tracing: Tracing | null = null;
+const open = new AsyncLocalStorage<Open | undefined>();
+
+/** What goes on here: a span of this process, which is not there where its trace is not recorded, or one of elsewhere. */
+interface Open {
+  readonly context: SpanContext;
+  readonly span: RecordedSpan | null;
+}
+
+/** Null turns it off. */
+export function setTracing(by: Tracing | null): void {
+  tracing = by;
 }
 
 export interface SpanOptions {
@@ -37,57 +46,67 @@ export async function inSpan<T>(
   { kind, attributes }: SpanOptions,
   work: (annotate: Annotate) => Promise<T>,
 ): Promise<T> {
-  if (!isOn) return work(noMatter);
-  const options = { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, ...(attributes && { attributes }) };
-  return tracer.startActiveSpan(name, options, async (span) => {
-    try {
-      return await work((more) => span.setAttributes(more));
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      span.setAttribute('error.type', kindOf(error));
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+  const parent = here();
+  if (!tracing || isUnrecorded(parent)) return work(noMatter);
+  const opened = begin(tracing, name, kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, parent?.context);
+  const { span } = opened;
+  if (!span) return open.run(opened, work, noMatter);
+  if (attributes) span.annotate(attributes);
+  try {
+    return await open.run(opened, work, (more: Attributes) => span.annotate(more));
+  } catch (error) {
+    span.isFailed = true;
+    span.annotate({ 'error.type': kindOf(error) });
+    throw error;
+  } finally {
+    end(span);
+  }
 }
 
-/** Notes something that is over already, below the span that is open here. */
-export function noteSpan(name: string, from: Date, to: Date): void {
-  if (isOn) tracer.startSpan(name, { startTime: from }).end(to);
+/** Notes something that ends now, below the span that is open here. */
+export function noteSpan(name: string, from: Date): void {
+  const parent = here();
+  if (!tracing || isUnrecorded(parent)) return;
+  const beganAt = performance.now() - Math.max(0, Date.now() - from.getTime());
+  const { span } = begin(tracing, name, SpanKind.INTERNAL, parent?.context, beganAt);
+  if (span) end(span);
 }
 
 /** Adds attributes to the span that is open here, and names it anew. */
 export function annotateSpan(attributes: Attributes, name?: string): void {
-  const span = isOn ? trace.getActiveSpan() : undefined;
-  span?.setAttributes(attributes);
-  if (name !== undefined) span?.updateName(name);
+  const span = here()?.span;
+  if (!span) return;
+  span.annotate(attributes);
+  if (name !== undefined) span.name = name;
 }
 
 /** Handles a call in a span that continues the caller's `traceparent`, and ends with the answer. */
 export function inCallSpan(req: IncomingMessage, res: ServerResponse, handle: () => void): void {
-  if (!isOn) {
+  if (!tracing) {
     handle();
     return;
   }
-  const parent = propagation.extract(ROOT_CONTEXT, req.headers);
   const method = req.method ?? 'GET';
-  const attributes = { 'http.request.method': method };
-  const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
-  res.once('close', () => {
-    span.setAttribute('http.response.status_code', res.statusCode);
-    if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-    if (!res.writableFinished) span.setAttribute('error.type', 'disconnected');
-    span.end();
-  });
-  context.with(trace.setSpan(parent, span), handle);
+  const { traceparent } = req.headers;
+  const parent = traceparent === undefined ? undefined : tracing.extract(req.headers);
+  const opened = begin(tracing, method, SpanKind.SERVER, parent);
+  const { span } = opened;
+  if (span) {
+    span.annotate({ 'http.request.method': method });
+    res.once('close', () => {
+      span.annotate({ 'http.response.status_code': res.statusCode });
+      if (res.statusCode >= 500) span.isFailed = true;
+      if (!res.writableFinished) span.annotate({ 'error.type': 'disconnected' });
+      end(span);
+    });
+  }
+  open.run(opened, handle);
 }
 
 /** The open span as a W3C `traceparent`, to be kept with what goes on elsewhere; null where none is. */
 export function openTraceparent(): string | null {
-  const open = openSpanContext();
-  if (!open) return null;
-  return `00-${open.traceId}-${open.spanId}-${open.traceFlags.toString(16).padStart(2, '0')}`;
+  const opened = here();
+  return opened ? traceparentOf(opened.context) : null;
 }
 
 /** The id of the trace in a `traceparent`. */
@@ -97,31 +116,61 @@ export function traceIdOf(traceparent: string): string {
 
 /** Goes on where a `traceparent` was kept. With null there is nothing to go on with, whatever is open here. */
 export function inTrace<T>(traceparent: string | null, work: () => T): T {
-  return isOn ? context.with(contextOf(traceparent), work) : work();
+  if (!tracing || traceparent === openTraceparent()) return work();
+  const context = traceparent === null ? undefined : tracing.extract({ traceparent });
+  return open.run(context && { context, span: null }, work);
 }
 
 /** The headers by which another service goes on with the open span. */
 export function traceHeaders(): Readonly<Record<string, string>> {
-  if (!isOn) return NO_HEADERS;
-  const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
-  return headers;
+  const context = here()?.context;
+  if (!context) return NO_HEADERS;
+  const tracestate = context.traceState?.serialize();
+  return { traceparent: traceparentOf(context), ...(tracestate && { tracestate }) };
 }
 
 /** What a line of the log says of the open span; a new object, to which pino adds what else the line says. */
 export function traceOfLog(): Record<string, string> {
-  const open = openSpanContext();
-  return open ? { trace_id: open.traceId } : {};
+  const opened = here();
+  return opened ? { trace_id: opened.context.traceId } : {};
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
 
-function openSpanContext(): SpanContext | undefined {
-  return isOn ? trace.getActiveSpan()?.spanContext() : undefined;
+function here(): Open | undefined {
+  return tracing ? open.getStore() : undefined;
 }
 
-function contextOf(traceparent: string | null): Context {
-  return traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
+function begin(by: Tracing, name: string, kind: SpanKind, parent: SpanContext | undefined, from?: number): Open {
+  const traceId = parent?.traceId ?? newTraceId();
+  const isSampled =
+    parent && !parent.isRemote ? isSet(parent) : (parent === undefined || isSet(parent)) && by.isInShare(traceId);
+  const context: SpanContext = {
+    traceId,
+    spanId: newSpanId(),
+    traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+    ...(parent?.traceState && { traceState: parent.traceState }),
+  };
+  if (!isSampled) return { context, span: null };
+  return { context, span: new RecordedSpan(name, { kind, context, parent, ...(from !== undefined && { from }) }, by) };
+}
+
+function end(span: RecordedSpan): void {
+  span.end();
+  tracing?.record(span);
+}
+
+/** Below a span of this process that is not recorded there is nothing to do. */
+function isUnrecorded(parent: Open | undefined): boolean {
+  return parent?.span === null && !parent.context.isRemote;
+}
+
+function isSet({ traceFlags }: SpanContext): boolean {
+  return (traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
 /** Its code where it has one, as ours and the database's have. */

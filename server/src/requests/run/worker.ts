@@ -233,7 +233,7 @@ export class Worker implements AsyncDisposable {
       this.#places.giveBack(request.requestedEngine);
       return;
     }
-    if (request.starts === 1) inTrace(request.trace, () => noteSpan('queue', request.createdAt, new Date()));
+    if (request.starts === 1) inTrace(request.trace, () => noteSpan('queue', request.createdAt));
     this.#start({ ...claimed, document: null, isStored: true }, stopped);
   }
 
