@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -105,6 +106,26 @@ describe('CliRecogniser', () => {
     await expect(reading).rejects.toThrow('no longer wanted');
     expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
     expect(started.map(isRunning)).toEqual([false]);
+  });
+
+  it('leaves no rejection alone, whenever the signal aborts while the picture is handed over', async () => {
+    const alone: unknown[] = [];
+    const note = (reason: unknown) => void alone.push(reason);
+    process.on('unhandledRejection', note); // which would end the service
+    try {
+      for (let turns = 0; turns < 40; turns++) {
+        const abort = new AbortController();
+        const reading = recogniser(1).recognise(task(slow), abort.signal);
+        reading.catch(() => {});
+        for (let turn = 0; turn < turns; turn++) await setImmediate();
+        abort.abort(new Error('no longer wanted'));
+        await expect(reading).rejects.toThrow('no longer wanted');
+        await setImmediate();
+      }
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    expect(alone).toEqual([]);
   });
 
   it('lets the program come after the service', async () => {

@@ -78,7 +78,7 @@ export class CliRecogniser implements Recogniser {
     const { bytes } = picture;
     if (!isEncodedPicture(bytes)) throw new RecognitionError('unreadable', 'This is no picture that can be read.');
     await using file = await withoutName(bytes);
-    return run(args, { picture: file.fd, env, signal });
+    return await run(args, { picture: file.fd, env, signal }); // before the file is closed: what is rejected meanwhile would be nobody’s
   }
 
   /** Nothing stays open between pictures. */
