@@ -108,6 +108,16 @@ describe('DocumentFetcher', () => {
     await expect(short.fetch(server.url)).rejects.toMatchObject({ code: 'unprocessable_entity' });
   });
 
+  it('takes a body in thousands of tiny pieces, and hangs up on one in pieces of a byte without end', async () => {
+    await using server = await listen(({ url }, response) => {
+      const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+      response.socket?.end(`${head}${'1\r\nx\r\n'.repeat(Number(url?.slice(1)))}0\r\n\r\n`);
+    });
+    await using fetcher = new DocumentFetcher(HERE);
+    expect(await fetcher.fetch(`${server.url}/4000`)).toEqual(Buffer.from('x'.repeat(4000)));
+    await expect(fetcher.fetch(`${server.url}/20000`)).rejects.toMatchObject({ code: 'unprocessable_entity' });
+  });
+
   it('gives up when its time is over, though bytes keep coming', async () => {
     await using server = await listen(unwilling);
     await using fetcher = new DocumentFetcher({ ...HERE, limits: { totalMs: 400 } });

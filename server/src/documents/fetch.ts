@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { type Agent, type Dispatcher, request } from 'undici';
 import { assertPublicUrl, guardedAgent, isPrivateAddress, notPublic } from '../platform/egress/egress.ts';
 import { AppError } from '../platform/errors.ts';
+import { GrowingBuffer } from '../platform/growing-buffer.ts';
 import { unreadable } from './formats/unreadable.ts';
 
 export interface FetchLimits {
@@ -12,6 +13,9 @@ export interface FetchLimits {
   /** From here on the document has to come at `bytesPerSecond` on average. */
   readonly patienceMs: number;
   readonly bytesPerSecond: number;
+  /** So many pieces may be of any size; after them a piece has to have `leastPieceBytes`, on average: each costs, whatever its size. */
+  readonly freePieces: number;
+  readonly leastPieceBytes: number;
 }
 
 export interface FetcherOptions {
@@ -28,6 +32,8 @@ const LIMITS: FetchLimits = {
   silenceMs: 10_000,
   patienceMs: 5_000,
   bytesPerSecond: 10_000,
+  freePieces: 4096,
+  leastPieceBytes: 16,
 };
 const REDIRECTS = 3;
 const REDIRECT_STATUS = [301, 302, 303, 307, 308];
@@ -57,15 +63,15 @@ export class DocumentFetcher implements AsyncDisposable {
    * comes: with one text for all causes, so that what answers behind an address cannot be explored by them. (That a name
    * means a private address is told: docs/security.md.)
    */
-  async fetch(url: string, signal?: AbortSignal): Promise<Buffer> {
-    const late = AbortSignal.timeout(this.#limits.totalMs);
+  async fetch(url: string, signal?: AbortSignal, totalMs = this.#limits.totalMs): Promise<Buffer> {
+    const late = AbortSignal.timeout(totalMs);
     try {
       return await this.#follow(url, signal ? AbortSignal.any([signal, late]) : late);
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof AppError) throw error;
       if (isPrivateAddress(error)) throw notPublic('input.url', error);
-      throw this.#noDocument(error);
+      throw this.#noDocument(error, totalMs);
     }
   }
 
@@ -100,18 +106,27 @@ export class DocumentFetcher implements AsyncDisposable {
       abandon(body);
       throw new Error(refusal);
     }
-    const { patienceMs, bytesPerSecond } = this.#limits;
+    const pieces = new GrowingBuffer();
     const started = performance.now();
-    const chunks: Buffer[] = [];
-    let received = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      received += chunk.length;
-      if (received > this.#maxBytes) throw new Error(`more than ${this.#maxBytes} bytes`);
-      const elapsedMs = performance.now() - started;
-      if (elapsedMs > patienceMs && received < (bytesPerSecond * elapsedMs) / 1000) throw new Error('too slow');
-    }
-    return Buffer.concat(chunks);
+    return new Promise((resolve, reject) => {
+      // Each piece by itself: the stream's own iterator joins those that are there, and hides how many came.
+      body.on('data', (piece: Buffer) => {
+        pieces.push(piece);
+        const fault = this.#faultOf(pieces, performance.now() - started);
+        if (fault) body.destroy(new Error(fault));
+      });
+      body.once('end', () => resolve(pieces.copy));
+      body.on('error', reject);
+      body.once('close', () => reject(new Error('the connection was closed')));
+    });
+  }
+
+  /** Why no more of it is read. */
+  #faultOf({ size, count }: GrowingBuffer, elapsedMs: number): string | null {
+    const { patienceMs, bytesPerSecond, freePieces, leastPieceBytes } = this.#limits;
+    if (size > this.#maxBytes) return `more than ${this.#maxBytes} bytes`;
+    if (elapsedMs > patienceMs && size < (bytesPerSecond * elapsedMs) / 1000) return 'too slow';
+    return count > freePieces && size < leastPieceBytes * count ? 'pieces of a few bytes' : null;
   }
 
   #refusal(status: number, headers: Dispatcher.ResponseData['headers']): string | null {
@@ -121,9 +136,9 @@ export class DocumentFetcher implements AsyncDisposable {
     return encoding === 'identity' ? null : `content encoding ${String(encoding)}`;
   }
 
-  #noDocument(cause: unknown): AppError {
+  #noDocument(cause: unknown, totalMs: number): AppError {
     const megabytes = Math.floor(this.#maxBytes / 2 ** 20);
-    const seconds = Math.round(this.#limits.totalMs / 1000);
+    const seconds = Math.round(totalMs / 1000);
     return unreadable(
       `input.url: no document could be fetched. It must answer a GET without login with status 2xx, ` +
         `within ${seconds} seconds, and be no larger than ${megabytes} MB.`,

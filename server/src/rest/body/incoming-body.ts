@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
-import { GrowingBuffer } from './growing-buffer.ts';
+import { GrowingBuffer } from '../../platform/growing-buffer.ts';
 
 /** Told how large the body has become; throws to refuse it, or returns what it has to wait for. */
 type OnGrowth = (size: number) => Promise<void> | undefined;

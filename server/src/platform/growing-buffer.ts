@@ -11,8 +11,17 @@ export class GrowingBuffer {
     return this.#count;
   }
 
+  get size(): number {
+    return this.#size;
+  }
+
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#size);
+  }
+
+  /** A copy that takes no more memory than its bytes, for what is kept. */
+  get copy(): Buffer {
+    return Buffer.from(this.bytes);
   }
 
   push(piece: Buffer): void {
