@@ -6,7 +6,7 @@ import { says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { makeGate } from '../house/gate.ts';
-import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody, urlBody } from '../house/ocr-body.ts';
 import { picture } from '../house/pictures.ts';
 import { until } from '../house/until.ts';
@@ -52,6 +52,27 @@ it('documents that come slowly from their address keep no engine from the docume
   const replies = await over.finally(() => clearInterval(ending));
   for (const reply of replies) expectError(reply, 422, 'unprocessable_entity');
   await expectBalance(house, slow.accountId, 1);
+});
+
+it('estimates of accounts without money for slow documents keep nobody else from an estimate, and end soon', async () => {
+  const penniless = await Promise.all(Array.from({ length: 5 }, () => house.account({ credit: 0 })));
+  const [poor, paying] = await Promise.all([house.account({ credit: 0 }), house.account()]);
+  const estimate = ({ caller }: HouseAccount, body: unknown) =>
+    caller.call('POST', '/v1/ocr/estimate', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  let pending = penniless.length;
+  const slow = penniless.map(async (account) => {
+    const reply = await estimate(account, urlBody('reader', slowUrl));
+    pending--;
+    return reply;
+  });
+  await until('two are waited for', () => answers.size >= 2);
+  const document = await pictureBody();
+  for (const account of [paying, poor]) expect((await estimate(account, document)).status).toBe(200);
+  expect(pending).toBe(penniless.length);
+  for (const reply of await Promise.all(slow)) expectError(reply, 422, 'unprocessable_entity', /within 5 seconds/);
 });
 
 it('a document that came slowly is read, once its engine has a place again', async () => {

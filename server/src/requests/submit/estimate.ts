@@ -5,7 +5,6 @@ import type { Documents } from '../../documents/documents.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
-import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import { maxCostOf, type Understood, understand } from '../model/effective.ts';
@@ -15,18 +14,9 @@ import { planPages } from '../read/plan-pages.ts';
 import type { OpenDocument } from '../read/read-pages.ts';
 import { alternativesTo } from './alternatives.ts';
 import { Estimate } from './estimate.type.ts';
+import { type EstimatePlaces, makeEstimatePlaces } from './estimate-places.ts';
 import { holdOf, requireWithinCap, scansReaderOf, withLocality } from './funds.ts';
 import type { Pressure } from './pressure.ts';
-
-/** Documents that are open for estimates at once in a process, and calls that may wait for that. */
-const OPENINGS = {
-  atOnce: 2,
-  mostOf: 1,
-  waiting: 16,
-  waitingOf: 4,
-  waitMs: 20_000,
-  message: 'Too many estimates are under way; try again.',
-};
 
 export interface EstimatesDeps {
   readonly catalogue: Catalogue;
@@ -41,7 +31,7 @@ export interface EstimatesDeps {
 /** Says what requests would cost. A request is understood as acceptance understands it; nothing is reserved or stored. */
 export class Estimates {
   readonly #deps: EstimatesDeps;
-  readonly #openings = new WaitingLine(OPENINGS);
+  readonly #placesOf = makeEstimatePlaces();
 
   constructor(deps: EstimatesDeps) {
     this.#deps = deps;
@@ -53,24 +43,38 @@ export class Estimates {
     const understood = understand({ ...input, mode: 'sync', webhookUrl: undefined }, [], this.#deps);
     input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     pressure.requireMemory();
-    const [opened, balance] = await Promise.all([
-      this.#opened(understood, caller.accountId, hangUp),
-      ledger.balance(caller.accountId),
-    ]);
+    const balance = await ledger.balance(caller.accountId);
+    const places = this.#placesOf(balance.posted > 0n);
+    const opened = await this.#opened(understood, caller.accountId, places, hangUp);
     return this.#estimate(understood, opened, balance);
   }
 
   /** The document is let go of before anybody waits for the answer. */
-  async #opened(understood: Understood, party: string, hangUp: AbortSignal | undefined): Promise<Opened> {
-    using _permit = await this.#openings.take(party, hangUp);
-    const { documents, fetcher } = this.#deps;
+  async #opened(
+    understood: Understood,
+    party: string,
+    places: EstimatePlaces,
+    hangUp: AbortSignal | undefined,
+  ): Promise<Opened> {
+    const { documents } = this.#deps;
     const { effective, engine } = understood;
-    const bytes = understood.bytes ?? (await fetcher.fetch(effective.url ?? '', hangUp));
+    const bytes = understood.bytes ?? (await this.#fetched(effective.url ?? '', party, places, hangUp));
+    using _permit = await places.opening.take(party, hangUp);
     const client = { party, signal: hangUp, opening: true };
     const document = await openDocument(documents, bytes, { effective, engine, client });
     const { format, pages } = document.inspection;
     const text = format === 'pdf' ? await documents.countText(bytes, pages, client) : null;
     return { inspection: document.inspection, text };
+  }
+
+  async #fetched(
+    url: string,
+    party: string,
+    { fetching, fetchMs }: EstimatePlaces,
+    hangUp: AbortSignal | undefined,
+  ): Promise<Buffer> {
+    using _permit = await fetching.take(party, hangUp);
+    return await this.#deps.fetcher.fetch(url, hangUp, fetchMs);
   }
 
   #estimate(understood: Understood, { inspection, text }: Opened, balance: Balance): Estimate {
