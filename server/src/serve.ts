@@ -150,8 +150,11 @@ const SERVER_LIMITS = {
   connectionsCheckingInterval: 5000,
 };
 
+/** Of a body that nobody reads yet no more is taken from its connection: in chunks of a byte each costs hundreds of bytes. */
+const UNREAD_BYTES = 4096;
+
 function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer({ ...SERVER_LIMITS, maxHeaderSize: 16_384 }, listener);
+  const server = createServer({ ...SERVER_LIMITS, maxHeaderSize: 16_384, highWaterMark: UNREAD_BYTES }, listener);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 /** How much of a refused body is read away so that the client can see the answer, and for how long. */
 const DRAIN_BYTES = 40 * 1024 * 1024;
 const DRAIN_MS = 15_000;
-/** What a piece counts for at least: of a body in tiny ones each costs more than its bytes. */
-const LEAST_PIECE_BYTES = 1024;
+/** What a piece counts for at least, since each costs more than its bytes: as networks make them, and as nothing but an attack does. */
+const LEAST_PIECE_BYTES = 8 * 1024;
+const TINY = { bytes: 64, countAs: 128 * 1024 };
 /** How long a client that has sent more than that has for reading the answer. */
 const LINGER_MS = 1000;
 
@@ -29,7 +30,7 @@ export function drain(req: IncomingMessage): void {
   const destroy = () => req.destroy();
   const late = setTimeout(destroy, DRAIN_MS);
   req.on('data', (chunk: Buffer) => {
-    drained += Math.max(chunk.length, LEAST_PIECE_BYTES);
+    drained += chunk.length <= TINY.bytes ? TINY.countAs : Math.max(chunk.length, LEAST_PIECE_BYTES);
     if (drained <= DRAIN_BYTES || lingering) return;
     req.pause();
     lingering = setTimeout(destroy, LINGER_MS);
