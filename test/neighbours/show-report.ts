@@ -3,7 +3,8 @@ import type { TrialReport } from './trial.ts';
 
 const MOST_TIMES = 3;
 const MOST_LIVEZ_MS = 250;
-const MOST_MEMORY = 1.2;
+/** Of what it was before, or has grown to without an attack. */
+export const MOST_MEMORY = 1.2;
 const HEADINGS = [
   'attack',
   'finding',
@@ -65,7 +66,9 @@ function cellsOf(report: TrialReport, grownMb: number): string[] {
     pair('pdf'),
     pair('large'),
     ms(during.longestMs.livez),
-    memoryMb ? `${mb(memoryMb.before)} → ${mb(memoryMb.peak)} → ${mb(memoryMb.after)}` : 'unknown',
+    memoryMb
+      ? `${mb(memoryMb.before)} → ${mb(memoryMb.peak)} → ${mb(memoryMb.after)} (${Math.round(memoryMb.afterSeconds)} s)`
+      : 'unknown',
     missed.length === 0 ? 'reached' : `MISSED: ${missed.join(', ')}`,
   ];
 }

@@ -4,6 +4,7 @@ import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
 import { makeAccount, type NewAccount } from '../house/admin.ts';
 import { Caller } from '../house/caller.ts';
 import { freePorts } from '../house/free-ports.ts';
+import { LOOPBACK_ALLOWED } from '../house/house.ts';
 import { type Product, startProduct } from '../house/product.ts';
 import type { Attacker, Target } from './attack.ts';
 import { Neighbour } from './neighbour.ts';
@@ -22,7 +23,9 @@ export async function openSite(databaseUrl: string): Promise<Site> {
   await using stack = new AsyncDisposableStack();
   const [port = 0] = await freePorts(1);
   stack.use(await startChild('test/neighbours/provider-process.ts', String(port)));
-  const product = stack.use(await startProduct({ databaseUrl, engines: entries(port), env: { MAX_QUEUED } }));
+  const product = stack.use(
+    await startProduct({ databaseUrl, engines: entries(port), env: { MAX_QUEUED, ...LOOPBACK_ALLOWED } }),
+  );
   await using admin = await openAdmin(databaseUrl);
   const make = async (wish: NewAccount): Promise<Attacker> => {
     const { accountId, apiKey } = await makeAccount(admin, wish);

@@ -4,6 +4,26 @@ import type { Client } from 'pg';
 const TIME_DIGITS = `(select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
   (((extract(epoch from at) * 1000)::bigint >> (45 - 5 * i)) & 31)::int + 1, 1), '' order by i) from generate_series(0, 9) i)`;
 
+/** Gives an account a request whose one page has a text of so many characters; its id. */
+export async function storeText(client: Client, accountId: string, characters: number): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `with made as (
+       insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold, cost, pages,
+         text_retained, created_at, finished_at)
+       select 'ocr_' || ${TIME_DIGITS} || upper(substr(md5(random()::text), 1, 16)), $1::uuid, 'instant', 'instant', 'sync', '{}',
+         'succeeded', 'succeeded', 0, 0, 1, true, at, at
+       from (select now() as at) one
+       returning id
+     ), page as (
+       insert into ocr_page (request_id, number, engine, source, state, text, cost)
+       select id, 1, 'instant', 'ocr', 'read', repeat('A line of text. ', $2::int / 16), 0 from made
+     )
+     select id from made`,
+    [accountId, characters],
+  );
+  return rows[0]?.id ?? '';
+}
+
 /** Gives an account so many requests of the last days that were read, each with the text of its page. */
 export async function storeRequests(client: Client, accountId: string, requests: number): Promise<void> {
   await client.query(

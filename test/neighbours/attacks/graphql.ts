@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { WebSocket } from 'ws';
-import type { Attack, Attacker, Target } from '../attack.ts';
-import { aborted, persist } from '../persist.ts';
+import type { Attack, Attacker } from '../attack.ts';
+import { persist } from '../persist.ts';
+import { ended, openSocket } from './open-socket.ts';
 
 /** `width` aliases of the schema's lists at each of three levels: as many copies of the schema as its cube. */
 function wideIntrospection(width: number): string {
@@ -115,28 +116,4 @@ async function post(url: string, { apiKey }: Attacker, body: object, signal: Abo
     signal,
   });
   await answer.body.dump({ limit: 64 * 1024 * 1024 });
-}
-
-async function openSocket(url: Target['url'], apiKey: string, signal: AbortSignal): Promise<WebSocket> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-  signal.addEventListener('abort', () => socket.terminate(), { once: true });
-  socket.on('error', () => undefined); // 'close' follows
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', () => resolve());
-    socket.once('close', reject);
-  });
-  const acknowledged = new Promise<void>((resolve, reject) => {
-    socket.once('message', () => resolve());
-    socket.once('close', reject);
-  });
-  socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
-  await acknowledged;
-  return socket;
-}
-
-/** Until the service has closed the socket, the time is over, or the attack. */
-async function ended(socket: WebSocket, signal: AbortSignal, ms: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  await Promise.race([closed, aborted(AbortSignal.any([signal, AbortSignal.timeout(ms)]))]);
-  socket.terminate();
 }

