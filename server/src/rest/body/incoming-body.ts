@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
 import { GrowingBuffer } from '../../platform/growing-buffer.ts';
 
-/** Told how large the body has become; throws to refuse it, or returns what it has to wait for. */
-type OnGrowth = (size: number) => Promise<void> | undefined;
+/** Told how large the body has become, and by what; throws to refuse it, or returns what it has to wait for. */
+type OnGrowth = (size: number, pieceBytes: number) => Promise<void> | undefined;
 
 /** So many pieces may be of any size; after them a piece has to have this much, on average. */
 const FREE_PIECES = 4096;
@@ -67,7 +67,7 @@ export class IncomingBody {
     try {
       if (this.#pieces.count > FREE_PIECES && this.#size / this.#pieces.count < LEAST_PIECE_BYTES)
         throw tooSmallPieces();
-      const wait = this.#onGrowth(this.#size);
+      const wait = this.#onGrowth(this.#size, chunk.length);
       if (wait) this.#hold(wait);
     } catch (error) {
       this.#end(error);

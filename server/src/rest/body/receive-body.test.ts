@@ -119,6 +119,18 @@ it('refuses a body in pieces of a few bytes, and takes one in small pieces whole
   expect(receiver.takenBytes).toBe(0);
 });
 
+it('reads small pieces no faster than at the rate of their party, and those of another at once', async () => {
+  const { ended, send } = await open();
+  const started = performance.now();
+  const small = await send('/a', Buffer.from(`28\r\n${'A'.repeat(40)}\r\n`.repeat(60_000)));
+  small.write('0\r\n\r\n');
+  await send('/b', Buffer.from(`28\r\n${'A'.repeat(40)}\r\n0\r\n\r\n`));
+  await until('both are in', () => ended.length === 2);
+  expect(ended.map(({ party }) => party)).toEqual(['/b', '/a']);
+  // Beyond a burst of 16,384 pieces 20,000 a second.
+  expect(performance.now() - started).toBeGreaterThan(1500);
+});
+
 it('gives a body up that is slower than the least rate, though something always comes', async () => {
   const { ended, send } = await open({ startMs: 1000, bytesPerSecond: 1_000_000 });
   const socket = await send('/a', 'x', 500_000);

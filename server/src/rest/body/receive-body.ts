@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ByteRate } from '../../platform/concurrency/byte-rate.ts';
 import { InFlight } from '../../platform/concurrency/in-flight.ts';
 import { AppError } from '../../platform/errors.ts';
 import { BodyBudget } from './body-budget.ts';
@@ -42,12 +44,16 @@ const SLOT_MS = 2000;
 const MOST_WAITING_EACH = 64;
 const LOOK_MS = 1000;
 const RETRY_AFTER_SECONDS = 5;
+/** Pieces below this size, such as no network makes, cost more than their bytes: so many a second are read of a party's. */
+const SMALL_PIECE = 1024;
+const SMALL_PIECES = { burst: 16_384, perSecond: 20_000 };
 
 /** Receives request bodies: within a budget of bytes, a line for large ones, and a least rate. */
 export class BodyReceiver implements Disposable {
   readonly #limits: BodyLimits;
   readonly #budget: BodyBudget;
   readonly #line = new BodyLine(MOST_WAITING_EACH);
+  readonly #smallPieces = new ByteRate(SMALL_PIECES);
   readonly #open = new InFlight<number, IncomingBody>();
   #opened = 0;
   readonly #timer: NodeJS.Timeout;
@@ -94,12 +100,13 @@ export class BodyReceiver implements Disposable {
     req: IncomingMessage,
     { place, announced, limitBytes }: { place: Place; announced: number; limitBytes: number },
   ): Promise<Buffer> {
-    const body = new IncomingBody(req, announced, (size) => {
+    const body = new IncomingBody(req, announced, (size, pieceBytes) => {
       if (size > limitBytes) throw tooLarge(limitBytes);
-      if (place.bytes >= size) return undefined;
+      const waitMs = pieceBytes < SMALL_PIECE ? this.#smallPieces.take(place.party, 1) : 0;
+      if (place.bytes >= size) return waitMs > 0 ? sleep(waitMs) : undefined;
       if (size > LARGE) return this.#enter(place, req, limitBytes);
       if (!place.grow(size)) throw noRoom();
-      return undefined;
+      return waitMs > 0 ? sleep(waitMs) : undefined;
     });
     const nth = this.#opened++;
     this.#open.set(nth, body);
