@@ -15,7 +15,7 @@ export const unknownFields: Attack = {
   run: ({ funded }, signal) => {
     const { engine, input } = { engine: 'stuck', input: PIXEL_INPUT };
     const text = `{"engine":"${engine}","input":${JSON.stringify(input)},"unknown":${LISTS}}`;
-    return persist(signal, { width: 14, pauseMs: 200 }, () => post(funded, text, signal));
+    return persist(signal, { width: 14, pauseMs: 1000 }, () => post(funded, text, signal));
   },
 };
 
@@ -28,7 +28,7 @@ export const undeclaredVariables: Attack = {
     const variables = `{"request":${JSON.stringify(request)},"unknown":${LISTS}}`;
     const body = `{"query":${JSON.stringify(query)},"variables":${variables}}`;
     const headers = { 'content-type': 'application/json' };
-    return persist(signal, { width: 14, pauseMs: 200 }, () =>
+    return persist(signal, { width: 14, pauseMs: 1000 }, () =>
       funded.caller.call('POST', '/graphql', { body, headers, signal }),
     );
   },
@@ -46,6 +46,6 @@ export const waitingDocuments: Attack = {
       .png({ compressionLevel: 0 })
       .toBuffer();
     const text = JSON.stringify(ocrBody('stuck', noise));
-    await persist(signal, { width: 40, pauseMs: 200 }, () => post(funded, text, signal));
+    await persist(signal, { width: 40, pauseMs: 1000 }, () => post(funded, text, signal));
   },
 };

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
 import { AppError } from '../../platform/errors.ts';
+import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
 import type { PartyOf } from './read-body.ts';
 import type { BodyReceiver } from './receive-body.ts';
@@ -40,19 +41,30 @@ export function graphqlBody(receiver: BodyReceiver, options: GraphqlBodyOptions)
     const { limitBytes, accountOf, partyOf, kept } = options;
     const party = partyOf(req, accountOf(res));
     // What is no JSON is read all the same: it is refused next, and its rest would stand before the next call.
-    const read = type === 'application/json' ? jsonReader(req, limitBytes) : () => undefined;
+    const keep = (bytes: number) => kept.keep(res, party, bytes);
+    const read = type === 'application/json' ? jsonReader(req, limitBytes, keep) : () => undefined;
     req.body = await receiver.receive(req, { party, limitBytes }, (bytes) => {
-      kept.keep(res, party, bytes.length);
+      keep(bytes.length);
       return read(bytes);
     });
     next();
   };
 }
 
-function jsonReader(req: IncomingMessage, limitBytes: number): (bytes: Buffer) => Promise<unknown> {
+/** What a packed body takes beside its bytes is kept, too. */
+function jsonReader(
+  req: IncomingMessage,
+  limitBytes: number,
+  keep: (bytes: number) => void,
+): (bytes: Buffer) => Promise<unknown> {
   const decode = decoderOf(req);
   const unpack = unpackerOf(req);
-  return async (bytes) => parse(decode.decode(unpack ? await unpacked(unpack, bytes, limitBytes) : bytes));
+  return async (bytes) => {
+    const plain = unpack ? await unpacked(unpack, bytes, limitBytes) : bytes;
+    if (plain.length > bytes.length) keep(plain.length - bytes.length);
+    requireFewValues(plain);
+    return parse(decode.decode(plain));
+  };
 }
 
 async function unpacked(unpack: Unpack, bytes: Buffer, limitBytes: number): Promise<Buffer> {

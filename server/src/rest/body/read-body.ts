@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
+import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
 import type { BodyReceiver, Receiving } from './receive-body.ts';
 
@@ -61,6 +62,7 @@ function requireNoEncoding(req: IncomingMessage): void {
 }
 
 function parseJson(bytes: Buffer): unknown {
+  requireFewValues(bytes);
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
