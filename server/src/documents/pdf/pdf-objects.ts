@@ -14,7 +14,7 @@ type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f
 
 /** What a page is made of, in drawing order, as far as judging it needs. */
 export type PageObject =
-  | { readonly kind: 'text'; readonly invisible: boolean; box(): Box }
+  | { readonly kind: 'text'; readonly handle: Pointer; readonly invisible: boolean; box(): Box; matrix(): Matrix }
   | { readonly kind: 'picture'; readonly opaque: boolean; box(): Box; decodedBytes(): number }
   /** How many strokes it takes: a rule has few, a word in curves has many. */
   | { readonly kind: 'drawing'; readonly strokes: number };
@@ -43,7 +43,13 @@ function* expand(pdfium: Pdfium, object: Pointer, place: Place): Generator<PageO
   const box = () => moved(boundsOf(pdfium, object), place.matrix);
   switch (pdfium.FPDFPageObj_GetType(object)) {
     case TYPE.text:
-      return yield { kind: 'text', invisible: pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE, box };
+      return yield {
+        kind: 'text',
+        handle: object,
+        invisible: pdfium.FPDFTextObj_GetTextRenderMode(object) === INVISIBLE,
+        box,
+        matrix: () => combined(matrixOf(pdfium, object), place.matrix),
+      };
     case TYPE.image:
       return yield {
         kind: 'picture',

@@ -1,6 +1,8 @@
 import type { TextPage } from '../formats/document.ts';
 import { turnBrackets } from './from-right/brackets.ts';
-import { joinBrokenLines, type PlacedGlyph } from './from-right/broken-lines.ts';
+import { joinBrokenLines } from './from-right/broken-lines.ts';
+import { readDrawnLines } from './from-right/drawn-lines.ts';
+import { type DrawnGlyph, isDrawnByGlyphs } from './from-right/drawn-places.ts';
 import { isWrittenFromRight, orderLigatures } from './from-right/ligatures.ts';
 import { judgeText } from './judge-text.ts';
 import { pageSignals } from './page-signals.ts';
@@ -8,6 +10,9 @@ import type { PdfDocument } from './pdf-document.ts';
 import { pageSize } from './pdf-objects.ts';
 import { readWords } from './pdf-words.ts';
 import { floatsAt, memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import { type Corrections, correctionsOf, type ObjectCharacter } from './single-glyphs/corrections.ts';
+import type { TextObject } from './single-glyphs/text-object.ts';
+import { drawsBlanks, textObjects } from './text-objects.ts';
 
 const BYTES_PER_UNIT = 2;
 const BYTES_PER_DOUBLE = 8;
@@ -29,11 +34,14 @@ function readText(pdfium: Pdfium, page: Pointer, positions: boolean): Omit<TextP
   const size = pageSize(pdfium, page);
   if (!textPage) return { text: '', kind: 'scanned', reason: 'its text cannot be read', size };
   try {
-    const asItIs = rawText(pdfium, textPage);
-    const raw = isWrittenFromRight(asItIs) ? fromRight(asItIs, placedGlyphs(pdfium, textPage)) : asItIs;
+    const objects = drawsBlanks(pdfium, page) ? textObjects(pdfium, page) : [];
+    const corrections = objects.length > 0 ? correctionsOf(objects, objectCharacters(pdfium, textPage)) : null;
+    const told = rawText(pdfium, textPage);
+    const asItIs = corrected(told, corrections, pdfium, textPage);
+    const raw = isWrittenFromRight(asItIs) ? fromRight(asItIs, objects, placedGlyphs(pdfium, textPage)) : asItIs;
     const judged = judgeText(pageSignals(pdfium, page, { text: raw, textPage }));
     const isPlaced = positions && judged.kind === 'text';
-    const placed = isPlaced ? { words: readWords(pdfium, { page, textPage, text: asItIs }) } : {};
+    const placed = isPlaced ? { words: readWords(pdfium, { page, textPage, text: told, corrections }) } : {};
     return { text: tidy(raw), ...judged, size, ...placed };
   } finally {
     pdfium.FPDFText_ClosePage(textPage);
@@ -50,13 +58,35 @@ function rawText(pdfium: Pdfium, textPage: Pointer): string {
   });
 }
 
-function fromRight(asItIs: string, glyphs: readonly PlacedGlyph[]): string {
+function objectCharacters(pdfium: Pdfium, textPage: Pointer): ObjectCharacter[] {
+  return Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
+    const code = pdfium.FPDFText_GetUnicode(textPage, index);
+    const text = code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '';
+    return { object: pdfium.FPDFText_GetTextObject(textPage, index), text };
+  });
+}
+
+function corrected(text: string, corrections: Corrections | null, pdfium: Pdfium, textPage: Pointer): string {
+  if (!corrections) return text;
+  const letters = [...text];
+  const change = (index: number, changed: (letter: string) => string) => {
+    const at = pdfium.FPDFText_GetTextIndexFromCharIndex(textPage, index);
+    const letter = letters[at];
+    if (letter !== undefined) letters[at] = changed(letter);
+  };
+  for (const index of corrections.blanksBefore) change(index, (letter) => ` ${letter}`);
+  for (const index of corrections.dropped) change(index, () => '');
+  return letters.join('');
+}
+
+function fromRight(asItIs: string, objects: readonly TextObject[], glyphs: readonly DrawnGlyph[]): string {
+  if (isDrawnByGlyphs(objects, glyphs)) return turnBrackets(readDrawnLines(objects, glyphs));
   const joined = joinBrokenLines(glyphs);
   return turnBrackets(orderLigatures(joined ?? asItIs, glyphs));
 }
 
 /** Every character of the page, and where its glyph stands. */
-function placedGlyphs(pdfium: Pdfium, textPage: Pointer): PlacedGlyph[] {
+function placedGlyphs(pdfium: Pdfium, textPage: Pointer): DrawnGlyph[] {
   return withMemory(pdfium, 2 * BYTES_PER_DOUBLE, (at) => {
     return Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
       pdfium.FPDFText_GetCharOrigin(textPage, index, at, at + BYTES_PER_DOUBLE);
@@ -66,7 +96,8 @@ function placedGlyphs(pdfium: Pdfium, textPage: Pointer): PlacedGlyph[] {
       const code = pdfium.FPDFText_GetUnicode(textPage, index);
       const text = code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '';
       const isGenerated = pdfium.FPDFText_IsGenerated(textPage, index) === 1;
-      return { text, x, y, left, right, height: Math.abs(top - bottom), isGenerated };
+      const object = pdfium.FPDFText_GetTextObject(textPage, index);
+      return { text, x, y, left, right, height: Math.abs(top - bottom), isGenerated, object };
     });
   });
 }

@@ -2,6 +2,7 @@ import type { Affine, PlacedWords } from '../formats/document.ts';
 import { GlyphBoxes } from './glyph-boxes.ts';
 import { type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 import { PlacedWordsBuilder } from './placed-words.ts';
+import type { Corrections } from './single-glyphs/corrections.ts';
 
 /** Of a page: an endless one gets no positions. */
 const MOST_CHARACTERS = 200_000;
@@ -24,13 +25,14 @@ interface Page {
   readonly textPage: Pointer;
   /** The page's text as PDFium tells it. */
   readonly text: string;
+  readonly corrections: Corrections | null;
 }
 
 /**
  * The words of a page's text layer where they stand on the page as it is shown, in fractions of it: the lines are those
  * of PDFium's own text. Null for a page of too many characters. It is run for every character, so that it makes no objects.
  */
-export function readWords(pdfium: Pdfium, { page, textPage, text }: Page): PlacedWords | null {
+export function readWords(pdfium: Pdfium, { page, textPage, text, corrections }: Page): PlacedWords | null {
   const count = pdfium.FPDFText_CountChars(textPage);
   if (count > MOST_CHARACTERS) return null;
   const isInText = isOneToOne(text, count);
@@ -38,6 +40,8 @@ export function readWords(pdfium: Pdfium, { page, textPage, text }: Page): Place
   withMemory(pdfium, GlyphBoxes.BYTES, (memory) => {
     const boxes = new GlyphBoxes(pdfium, textPage, memory);
     for (let index = 0; index < count; index++) {
+      if (corrections?.dropped.has(index)) continue;
+      if (corrections?.blanksBefore.has(index)) words.endWord();
       const told = isInText ? text.charCodeAt(index) : NOT_TOLD;
       const code = told === NOT_TOLD ? pdfium.FPDFText_GetUnicode(textPage, index) >>> 0 : told; // without a sign
       const divides = isHyphenAtLineEnd(code) && pdfium.FPDFText_IsHyphen(textPage, index) === 1;

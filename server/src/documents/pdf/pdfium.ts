@@ -39,15 +39,24 @@ interface Functions {
   FPDFPageObj_GetMatrix(object: Pointer, matrix: Pointer): number;
   FPDFPageObj_GetClipPath(object: Pointer): Pointer;
   FPDFPageObj_HasTransparency(object: Pointer): number;
+  FPDFPageObj_CountMarks(object: Pointer): number;
+  FPDFPageObj_GetMark(object: Pointer, index: number): Pointer;
+  FPDFPageObjMark_CountParams(mark: Pointer): number;
+  FPDFPageObjMark_GetParamBlobValue(
+    ...args: [mark: Pointer, key: Pointer, at: Pointer, bytes: number, bytesNeeded: Pointer]
+  ): number;
   FPDFClipPath_CountPaths(clip: Pointer): number;
   FPDFFormObj_CountObjects(form: Pointer): number;
   FPDFFormObj_GetObject(form: Pointer, index: number): Pointer;
   FPDFPath_CountSegments(path: Pointer): number;
   FPDFTextObj_GetTextRenderMode(text: Pointer): number;
+  FPDFTextObj_GetFontSize(text: Pointer, size: Pointer): number;
   FPDFText_LoadPage(page: Pointer): Pointer;
   FPDFText_ClosePage(text: Pointer): void;
   FPDFText_CountChars(text: Pointer): number;
   FPDFText_GetUnicode(text: Pointer, index: number): number;
+  FPDFText_GetTextIndexFromCharIndex(text: Pointer, index: number): number;
+  FPDFText_GetTextObject(text: Pointer, index: number): Pointer;
   FPDFText_GetCharOrigin(text: Pointer, index: number, x: Pointer, y: Pointer): number;
   FPDFText_GetText(text: Pointer, start: number, count: number, utf16: Pointer): number;
   FPDFText_GetCharBox(

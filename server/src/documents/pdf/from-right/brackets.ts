@@ -13,13 +13,26 @@ export function turnBrackets(text: string): string {
     .map((line) => {
       if (!isWrittenFromRight(line) || areBalanced(line)) return line;
       const turned = [...line].map(mirrored).join('');
-      return areBalanced(turned) ? turned : line;
+      return [turned, paired(line)].find(areBalanced) ?? line;
     })
     .join('\n');
 }
 
 function mirrored(letter: string): string {
   return CLOSING[OPENING.indexOf(letter)] ?? OPENING[CLOSING.indexOf(letter)] ?? letter;
+}
+
+/** One that opens, and then one that closes, of each kind. */
+function paired(line: string): string {
+  const seen = [0, 0, 0, 0];
+  return [...line]
+    .map((letter) => {
+      const kind = Math.max(OPENING.indexOf(letter), CLOSING.indexOf(letter));
+      if (kind < 0) return letter;
+      seen[kind] = (seen[kind] ?? 0) + 1;
+      return ((seen[kind] ?? 0) % 2 === 1 ? OPENING : CLOSING)[kind];
+    })
+    .join('');
 }
 
 function areBalanced(line: string): boolean {

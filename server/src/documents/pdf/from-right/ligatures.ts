@@ -39,6 +39,16 @@ export function orderLigatures(text: string, characters: readonly PlacedCharacte
   return ordered;
 }
 
+/** The letters of one glyph, as PDFium gives them, in their order. */
+export function orderedLigature(text: string): string {
+  return isTurned([...text]) ? [...text].reverse().join('') : text;
+}
+
+function isTurned(letters: readonly string[]): boolean {
+  const areLetters = letters.every((letter) => LETTER.test(letter) && FROM_RIGHT.test(letter));
+  return letters.length > 1 && areLetters && !LAM_ALEF.test(letters.join(''));
+}
+
 /** Neighbouring letters from the right that begin at one place, with where they start in the page's text. */
 function ligaturesOf(characters: readonly PlacedCharacter[]): { text: string; start: number }[] {
   const found: { text: string; start: number }[] = [];
@@ -49,10 +59,7 @@ function ligaturesOf(characters: readonly PlacedCharacter[]): { text: string; st
     while (first && isSamePlace(first, characters[end])) end++;
     const group = characters.slice(index, end);
     const text = group.map((character) => character.text).join('');
-    const isLigature = group.length > 1 && group.every((one) => LETTER.test(one.text) && FROM_RIGHT.test(one.text));
-    if (isLigature && !LAM_ALEF.test(text)) {
-      found.push({ text, start });
-    }
+    if (isTurned(group.map((character) => character.text))) found.push({ text, start });
     start += text.length;
     index = end;
   }
