@@ -14,6 +14,9 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="340" height="90"
 interface Case {
   readonly script?: DetectedScript | null | Error;
   readonly confidence?: number;
+  /** What detection says of its lines once they are repeated. */
+  readonly repeated?: DetectedScript;
+  readonly text?: string;
   /** How it reads with the data of another script. */
   readonly otherwise?: number | Error;
   readonly wish?: string;
@@ -24,25 +27,27 @@ interface Case {
 }
 
 async function reasonOf(page: Case) {
-  const { script = null, confidence = 0.25, otherwise = 0, wish = 'eng', blur, steps = [], inColumns = false } = page;
+  const { script = null, repeated, confidence = 0.25, otherwise = 0, wish = 'eng', blur, steps = [] } = page;
+  const { inColumns = false, text = 'HayplphhubpEuhGulpnqp' } = page;
   const asked: string[] = [];
   const answer = <T>(value: T | Error): Promise<T> =>
     value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
-  const words = (sure: number) => [`5\t1\t1\t1\t1\t1\t20\t30\t300\t30\t${sure * 100}\tHayplphhubpEuhGulpnqp`];
+  const words = (sure: number) => [`5\t1\t1\t1\t1\t1\t20\t30\t300\t30\t${sure * 100}\t${text}`];
+  const drawn = sharp(Buffer.from(drawing));
+  const bytes = await (blur ? drawn.blur(blur) : drawn).png().toBuffer();
   const recogniser: Recogniser = {
     version: 'none',
     knows: (code) => ['eng', 'ara', 'kor'].includes(code),
-    detectScript: () => answer(script),
+    detectScript: (picture) => answer(picture.bytes === bytes ? script : (repeated ?? null)),
     recognise: async ({ languages }) => {
       asked.push(...languages);
       return makeRecognition('', words(await answer(otherwise)));
     },
     [Symbol.asyncDispose]: async () => {},
   };
-  const drawn = sharp(Buffer.from(drawing));
-  const bytes = await (blur ? drawn.blur(blur) : drawn).png().toBuffer();
-  const lines = inColumns ? [{ box: { left: 20, top: 0, width: 9, height: 90 }, letters: 22, score: 1 }] : [];
-  const read = { ...makeRecognition('', words(confidence)), lines, turnedBy: 0 as const, steps, skew: 0 };
+  const first = makeRecognition(text, words(confidence));
+  const lines = inColumns ? [{ box: { left: 20, top: 0, width: 9, height: 90 }, letters: 22, score: 1 }] : first.lines;
+  const read = { ...first, lines, turnedBy: 0 as const, steps, skew: 0 };
   const languages = recogniser.knows(wish) ? [wish] : ['eng'];
   const task = { picture: { bytes }, languages, psm: 3, dpi: ESTIMATE_DPI, variables: {} };
   return { reason: await whyUnread(recogniser, { page: read, task, wish }, never), asked };
@@ -63,6 +68,32 @@ describe('why a page was not read', () => {
   ])('is its letters, where they are clear and detection takes them for %s', async (_name, script) => {
     const { reason } = await reasonOf({ script });
     expect(reason).toMatch(/letters are clear.*settings\.language/);
+  });
+
+  const bengali = { name: 'Bengali', confidence: 23 };
+  const line: Case = { text: 'FAS WIT VAS Hay', confidence: 0.42, repeated: bengali };
+
+  it('is the script of a line that detection gives up on, and tells when it is shown that several times', async () => {
+    expect((await reasonOf(line)).reason).toContain('tesseract-ocr-ben');
+  });
+
+  it('is the letters of a line of several words, where they read like nothing', async () => {
+    const reason = async (more: Case) => (await reasonOf({ ...line, confidence: 0.18, ...more })).reason;
+    expect(await reason({ repeated: { name: 'Cyrillic', confidence: 1.6 } })).toMatch(/letters are clear/);
+    expect(await reason({ repeated: { name: 'Latin', confidence: 13 } })).toBeNull();
+    expect(await reason({ text: 'WVWZZZ1JZX', repeated: { name: 'Greek', confidence: 1.6 } })).toBeNull();
+    expect(await reason({ text: 'VIN HGBH41 JXMN AB', repeated: { name: 'Greek', confidence: 1.6 } })).toBeNull();
+  });
+
+  it.each<[string, Case]>([
+    ['has fewer letters, as a code or a name', { text: '0x7fff3c' }],
+    ['was read better', { confidence: 0.5 }],
+    ['may be Latin letters to detection', { repeated: { name: 'Cyrillic', confidence: 13 } }],
+    ['detection is not sure of', { repeated: { name: 'Hebrew', confidence: 2 } }],
+    ['is out of focus', { blur: 3 }],
+    ['was turned', { steps: ['turned'] }],
+  ])('is not the data for a line that %s', async (_name, more) => {
+    expect((await reasonOf({ ...line, ...more })).reason).toBeNull();
   });
 
   it('is its letters, too, where detection fails', async () => {

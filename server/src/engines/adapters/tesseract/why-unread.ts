@@ -4,8 +4,11 @@ import { languagesOfScript } from '../../language/scripts.ts';
 import { wantedForColumns } from './columns.ts';
 import {
   areClear,
+  isClearLine,
+  isForeignLine,
   missingData,
   OTHER_LETTERS,
+  sureOfLine,
   UNREAD,
   UNREAD_IF_NAMED,
   unknownLetters,
@@ -13,6 +16,8 @@ import {
 } from './languages/languages.ts';
 import type { PreparedReading } from './prepared-reading.ts';
 import { type DetectedScript, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
+import { rowOf, WORD } from './recognition.ts';
+import { repeatLines } from './repeat-lines.ts';
 
 /** Of the picture whose edges are looked at; a page of 300 dpi is within it. */
 const LONGEST_SIDE = 4000;
@@ -36,8 +41,33 @@ export async function whyUnread(
   const missing = missingData({ unknown: unknown?.code ?? null, script, confidence, knows });
   if (missing || unknown || page.steps.includes('enlarged')) return missing;
   const steepness = edgeSteepness(await greyPicture(task.picture.bytes, LONGEST_SIDE));
-  if (!areClear({ ...page, edgeSteepness: steepness })) return null;
+  const letters = { ...page, edgeSteepness: steepness };
+  if (isClearLine(letters)) return whyLineUnread(recogniser, { page, task, script }, signal);
+  if (!areClear(letters)) return null;
   return (await readsOtherwise(recogniser, { task, script }, signal)) ? null : OTHER_LETTERS;
+}
+
+/** Detection gives up on a line or two, and is shown them several times. */
+async function whyLineUnread(
+  recogniser: Recogniser,
+  { page, task, script }: { page: PreparedReading; task: RecognitionTask; script: DetectedScript | null },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { text, letters, confidence, steps } = page;
+  if (confidence === null) return null;
+  // A page that was made straight or turned has its lines elsewhere.
+  const isInPlace = steps.every((step) => step === 'second_look');
+  const bytes = isInPlace ? await repeatLines(task.picture.bytes, page) : null;
+  const seen = bytes && (await unlessFails(() => recogniser.detectScript({ bytes }, signal)));
+  const knows = (code: string) => recogniser.knows(code);
+  const missing = missingData({ unknown: null, script: sureOfLine(seen), confidence, knows });
+  if (missing || !isForeignLine({ text, letters, confidence, surestWord: surestWord(page) }, seen)) return missing;
+  return (await readsOtherwise(recogniser, { task, script: seen ?? script }, signal)) ? null : OTHER_LETTERS;
+}
+
+function surestWord({ rows }: PreparedReading): number {
+  const words = rows.map(rowOf).filter(({ level, letters }) => level === WORD && letters >= 3);
+  return Math.max(0, ...words.map(({ confidence }) => confidence));
 }
 
 /** Whether there is data for the script, and reads the page: it only has to be asked for. */

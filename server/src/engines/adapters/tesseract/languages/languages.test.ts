@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { areClear, chooseLanguages, missingData, unknownLetters } from './languages.ts';
+import {
+  areClear,
+  chooseLanguages,
+  isClearLine,
+  isForeignLine,
+  missingData,
+  sureOfLine,
+  unknownLetters,
+} from './languages.ts';
 
 const knows = (code: string) => ['eng', 'jpn', 'chi_sim', 'osd'].includes(code);
 
@@ -103,5 +111,48 @@ describe('areClear', () => {
     ['none', { wordHeight: null }],
   ])('are none that are %s', (_name, more) => {
     expect(areClear({ ...page, ...more })).toBe(false);
+  });
+});
+
+describe('a line of letters that were not read', () => {
+  const line = { text: 'West WA WLEsialll eA', letters: 17, confidence: 0.18, surestWord: 0.5 };
+  const other = { name: 'Cyrillic', confidence: 1.6 };
+
+  it('is clear where it has a dozen of them, large and sharp', () => {
+    const page = { letters: 12, wordHeight: 28, edgeSteepness: 0.5 };
+    expect(isClearLine(page)).toBe(true);
+    for (const more of [{ letters: 11 }, { letters: 60 }, { wordHeight: 14 }, { edgeSteepness: 0.25 }]) {
+      expect(isClearLine({ ...page, ...more })).toBe(false);
+    }
+  });
+
+  it('is foreign where it reads like nothing', () => {
+    expect(isForeignLine(line, other)).toBe(true);
+    expect(isForeignLine(line, null)).toBe(true);
+    expect(isForeignLine({ ...line, text: 'yzyounduiioualinsa', confidence: 0.02 }, other)).toBe(true);
+    expect(isForeignLine({ ...line, letters: 27, confidence: 0.45, text: '439d 50890860' }, other)).toBe(true);
+  });
+
+  it.each([
+    ['a word that is known', { text: 'Sasirtict bir éftit', surestWord: 0.93 }],
+    ['letters that are known, with accents', { confidence: 0.27 }],
+    ['few words', { text: 'Donaudampfschiff' }],
+    ['digits, as a code has', { text: 'VIN HGBH41 JXMN AB' }],
+  ])('is none with %s', (_name, more) => {
+    expect(isForeignLine({ ...line, ...more }, other)).toBe(false);
+  });
+
+  it('is none that detection takes for Latin, unless hardly a letter of it was read', () => {
+    const latin = { name: 'Latin', confidence: 0.8 };
+    expect(isForeignLine({ ...line, letters: 23, confidence: 0.21 }, latin)).toBe(false);
+    expect(isForeignLine({ ...line, letters: 27, confidence: 0.1 }, latin)).toBe(true);
+  });
+
+  it('has a script of its own only where detection is sure of one that Latin letters are not taken for', () => {
+    const bengali = { name: 'Bengali', confidence: 23 };
+    expect(sureOfLine(bengali)).toBe(bengali);
+    for (const script of [null, { ...bengali, confidence: 2 }, { ...bengali, name: 'Cyrillic' }]) {
+      expect(sureOfLine(script)).toBeNull();
+    }
   });
 });

@@ -46,6 +46,14 @@ const LEAST_SCRIPT_CONFIDENCE = 1;
  * these are out of focus or small. So many letters are no chance.
  */
 const CLEAR = { letters: 20, wordHeight: 20, edgeSteepness: 0.35 };
+/** Detection gives up on fewer letters than it is shown here: it is shown them several times. */
+const CLEAR_LINE = { letters: 12, most: 60, scriptConfidence: 10 };
+/** Foreign words read with less; a name or a code with one that is known, or that detection takes for Latin, reads as badly as a line of them. */
+const FOREIGN_LINE = { word: 0.7, latin: 0.15 };
+/** With fewer letters than are no chance; a long word that reads like nothing at all is enough. */
+const FOREIGN_WORDS = { words: 3, confidence: 0.25, nothing: 0.1 };
+/** What detection takes a few Latin letters for. */
+const LIKE_LATIN = /^(Latin|Fraktur|Cyrillic|Greek|Han|Hangul|Japanese|Korean|Katakana|Hiragana)$/;
 
 /** As Tesseract's detection calls it; null where that does not say. */
 type Script = { readonly name: string; readonly confidence: number } | null;
@@ -88,17 +96,48 @@ export function missingData({
   return whatToInstall(`its script, which seems to be ${script.name}`, first);
 }
 
-/** Whether the letters of a page that was not read are large and sharp: known ones would have been read. */
-export function areClear(page: {
+interface Letters {
   readonly letters: number;
   readonly wordHeight: number | null;
   readonly edgeSteepness: number;
-}): boolean {
-  return (
-    page.letters >= CLEAR.letters &&
-    (page.wordHeight ?? 0) >= CLEAR.wordHeight &&
-    page.edgeSteepness >= CLEAR.edgeSteepness
-  );
+}
+
+/** Whether the letters of a page that was not read are large and sharp: known ones would have been read. */
+export function areClear(page: Letters): boolean {
+  return page.letters >= CLEAR.letters && areLargeAndSharp(page);
+}
+
+function areLargeAndSharp({ wordHeight, edgeSteepness }: Letters): boolean {
+  return (wordHeight ?? 0) >= CLEAR.wordHeight && edgeSteepness >= CLEAR.edgeSteepness;
+}
+
+/** Whether a page that was not read has a line or two of letters that their script may be told from. */
+export function isClearLine(page: Letters): boolean {
+  return page.letters >= CLEAR_LINE.letters && page.letters < CLEAR_LINE.most && areLargeAndSharp(page);
+}
+
+/** The script of a line, where detection is so sure of it that no Latin name or code is taken for it. */
+export function sureOfLine(script: Script): Script {
+  const isSure = script !== null && script.confidence >= CLEAR_LINE.scriptConfidence && !LIKE_LATIN.test(script.name);
+  return isSure ? script : null;
+}
+
+interface ReadLine {
+  readonly text: string;
+  readonly letters: number;
+  readonly confidence: number;
+  /** Of its words of three letters and more. */
+  readonly surestWord: number;
+}
+
+/** Whether the letters of a line that was not read are no Latin ones, and the line no code. */
+export function isForeignLine({ text, letters, confidence, surestWord }: ReadLine, script: Script): boolean {
+  if (surestWord >= FOREIGN_LINE.word) return false;
+  if (script?.name === 'Latin' && confidence >= FOREIGN_LINE.latin) return false;
+  if (letters >= CLEAR.letters) return true;
+  if (confidence < FOREIGN_WORDS.nothing) return true;
+  const words = text.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word));
+  return confidence < FOREIGN_WORDS.confidence && words.length >= FOREIGN_WORDS.words && !/\d/.test(text);
 }
 
 /** What is said of clear letters that no data here reads. */
