@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { append, emptyFeed, type Feed, MOST_WAITING, release, take } from './feed.ts';
+import { append, emptyFeed, type Feed, MOST_FOLLOWED, MOST_WAITING, release, take } from './feed.ts';
 
 interface Row {
   readonly id: string;
@@ -11,6 +11,20 @@ it('puts new rows on top while nobody reads', () => {
   const feed = take(feedOf('b', 'a'), [row('c'), row('d')], { held: false, wanted: EVERYTHING });
   expect(ids(feed.rows)).toEqual(['d', 'c', 'b', 'a']);
   expect(feed.waiting).toEqual([]);
+});
+
+it('lets the oldest rows go while it follows, and knows that there are more', () => {
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => row(String(from + n).padStart(6, '0')));
+  let feed = take(feedOf(), numbered(0, MOST_FOLLOWED), { held: false, wanted: EVERYTHING });
+  expect(feed).toMatchObject({ hasMore: false });
+  expect(feed.rows).toHaveLength(MOST_FOLLOWED);
+  feed = take(feed, numbered(MOST_FOLLOWED, MOST_FOLLOWED + 1), { held: false, wanted: EVERYTHING });
+  expect(feed).toMatchObject({ hasMore: true });
+  expect(feed.rows.length).toBeLessThan(MOST_FOLLOWED);
+  expect(feed.rows[0]?.id).toBe(String(MOST_FOLLOWED).padStart(6, '0'));
+  const held = { ...feed, rows: numbered(0, 2 * MOST_FOLLOWED).toReversed() };
+  expect(take(held, [row('999999')], { held: true, wanted: EVERYTHING }).rows).toHaveLength(2 * MOST_FOLLOWED);
 });
 
 it('keeps new rows waiting while the list is held, and moves nothing', () => {

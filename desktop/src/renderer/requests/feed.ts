@@ -11,6 +11,9 @@ export interface Feed<Row extends { readonly id: string }> {
 
 /** Rows that wait at most; beyond it only their being there is known. */
 export const MOST_WAITING = 500;
+/** Rows of a list that follows: beyond them the oldest go, and are loaded again by whoever scrolls there. */
+export const MOST_FOLLOWED = 500;
+const KEPT_FOLLOWED = 300;
 
 export function emptyFeed<Row extends { readonly id: string }>(): Feed<Row> {
   return { rows: [], waiting: [], overflowed: false, hasMore: false };
@@ -41,7 +44,7 @@ export function take<Row extends { readonly id: string }>(
   const oldest = feed.hasMore ? feed.rows.at(-1)?.id : undefined;
   const fresh = [...news.values()].filter(({ id }) => oldest === undefined || id > oldest).filter(wanted);
   if (fresh.length === 0) return { ...feed, rows, waiting };
-  if (!held) return { ...feed, rows: merge(rows, fresh), waiting };
+  if (!held) return newest({ ...feed, rows: merge(rows, fresh), waiting });
   const all = merge(waiting, fresh);
   return {
     ...feed,
@@ -49,6 +52,10 @@ export function take<Row extends { readonly id: string }>(
     waiting: all.slice(0, MOST_WAITING),
     overflowed: feed.overflowed || all.length > MOST_WAITING,
   };
+}
+
+function newest<Row extends { readonly id: string }>(feed: Feed<Row>): Feed<Row> {
+  return feed.rows.length <= MOST_FOLLOWED ? feed : { ...feed, rows: feed.rows.slice(0, KEPT_FOLLOWED), hasMore: true };
 }
 
 /** Lets in what waits. */

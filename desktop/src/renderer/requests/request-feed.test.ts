@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { MOST_FOLLOWED } from './feed.ts';
 import { type FeedSource, MOST_ASKED, RequestFeed } from './request-feed.ts';
 
 interface Row {
@@ -13,6 +14,26 @@ it('pages backwards from where the last page ended', async () => {
   await feed.loadMore();
   expect(shown(feed)).toEqual(['e', 'd', 'c', 'b', 'a']);
   expect(feed.state().hasMore).toBe(false);
+});
+
+it('pages on behind what it has kept while it followed', async () => {
+  const source = sourceOf('000');
+  const feed = new RequestFeed(source);
+  await feed.reload();
+  for (let n = 1; n <= MOST_FOLLOWED; n += 100) {
+    const ids = Array.from({ length: 100 }, (_, more) => String(n + more).padStart(3, '0'));
+    source.stored.push(...ids);
+    feed.catchUp(
+      ids.map((id) => ({ id })),
+      true,
+    );
+  }
+  const kept = shown(feed);
+  expect(kept.length).toBeLessThan(MOST_FOLLOWED);
+  expect(feed.state().hasMore).toBe(true);
+  await feed.loadMore();
+  const next = Number(kept.at(-1)) - 1;
+  expect(shown(feed).slice(kept.length)).toEqual([next, next - 1].map((id) => String(id).padStart(3, '0')));
 });
 
 it('asks once for what changed together, and holds new rows back while it is held', async () => {

@@ -12,7 +12,7 @@ interface FeedPage<R extends Row> {
 }
 
 export interface FeedSource<R extends Row> {
-  /** The newest page, or the one behind a cursor. */
+  /** The newest page, or the one behind a cursor: the id of its last row. */
   readonly page: (after: string | null) => Promise<FeedPage<R>>;
   /** These rows as they are now; `MOST_ASKED` at a time. */
   readonly rows: (ids: readonly string[]) => Promise<readonly R[]>;
@@ -136,7 +136,11 @@ export class RequestFeed<R extends Row> {
   }
 
   #take(changed: readonly R[]): void {
+    const before = this.#state.rows.at(-1)?.id;
     this.#set(take(this.#state, changed, { held: this.#held, wanted: this.#source.wanted }));
+    const last = this.#state.rows.at(-1)?.id;
+    // The oldest rows have gone: the next page is what comes behind those that stay.
+    if (before !== undefined && last !== undefined && last > before) this.#cursor = last;
   }
 
   #set(next: Partial<FeedState<R>>): void {
