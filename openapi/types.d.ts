@@ -1838,7 +1838,7 @@ export interface components {
             balance_usd: number;
             /**
              * Format: double
-             * @description What is left of the key's budget, in USD. Null where it has none; keys have none in this version.
+             * @description What is left of the key's spending limit, in USD. Null where it has none.
              * @example null
              */
             budget_remaining_usd: number | null;
@@ -2382,8 +2382,9 @@ export interface components {
         };
         /**
          * @description `insufficient_balance`: the balance does not reach for this request, or an amount is owed and the engine is
-         *     priced by tokens. `budget_exceeded`: the request may cost more than its `max_cost_usd`. Nothing ran. The same
-         *     `Idempotency-Key` may be sent again after a top-up, or with a higher limit.
+         *     priced by tokens. `budget_exceeded`: the request may cost more than its `max_cost_usd`, or
+         *     than is left of its key's spending limit. Nothing ran. The same `Idempotency-Key` may be sent again after a top-up, or with
+         *     a higher limit.
          */
         InsufficientBalance: {
             headers: {

@@ -39,6 +39,17 @@ export type AttemptOutcome =
   /** Nobody can read a page. */
   | 'unreadable';
 
+/** When a key’s spending limit begins anew: at midnight UTC. */
+export type BudgetPeriod =
+  /** Every day. */
+  | 'day'
+  /** On the first of every month. */
+  | 'month'
+  /** Never. */
+  | 'total'
+  /** Every Monday. */
+  | 'week';
+
 /** Where a delivery stands. */
 export type DeliveryStatus =
   /** The receiver took it. */
@@ -336,9 +347,11 @@ export type CreateKeyMutation = { createKey: { apiKey: string, key: { id: string
 export type KeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysQuery = { account: { id: string, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, spent: number } }> } };
+export type KeysQuery = { account: { id: string, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number, endsAt: string | null } | null }> } };
 
-export type KeyRowFragment = { id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, spent: number } };
+export type KeyRowFragment = { id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number, endsAt: string | null } | null };
+
+export type KeyBudgetFieldsFragment = { amount: number, period: BudgetPeriod, spent: number, held: number, endsAt: string | null };
 
 export type LabelKeyMutationVariables = Exact<{
   id: string;
@@ -354,6 +367,15 @@ export type RevokeKeyMutationVariables = Exact<{
 
 
 export type RevokeKeyMutation = { revokeKey: string };
+
+export type SetKeyBudgetMutationVariables = Exact<{
+  id: string;
+  usd?: number | null | undefined;
+  period: BudgetPeriod;
+}>;
+
+
+export type SetKeyBudgetMutation = { setKeyBudget: { id: string, budget: { amount: number, period: BudgetPeriod, spent: number, held: number, endsAt: string | null } | null } };
 
 export type PlaygroundQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -556,6 +578,15 @@ export type RotateWebhookSecretMutationVariables = Exact<{
 
 export type RotateWebhookSecretMutation = { rotateWebhookSecret: { id: string, secret: string | null, previousSecretUntil: string | null } };
 
+export const KeyBudgetFieldsFragmentDoc = gql`
+    fragment KeyBudgetFields on KeyBudget {
+  amount
+  period
+  spent
+  held
+  endsAt
+}
+    ` as unknown as DocumentNode<KeyBudgetFieldsFragment, unknown>;
 export const KeyRowFragmentDoc = gql`
     fragment KeyRow on ApiKey {
   id
@@ -568,6 +599,9 @@ export const KeyRowFragmentDoc = gql`
   usage30Days {
     requests
     spent
+  }
+  budget {
+    ...KeyBudgetFields
   }
 }
     ` as unknown as DocumentNode<KeyRowFragment, unknown>;
@@ -730,7 +764,8 @@ export const KeysDocument = gql`
     }
   }
 }
-    ${KeyRowFragmentDoc}` as unknown as DocumentNode<KeysQuery, KeysQueryVariables>;
+    ${KeyRowFragmentDoc}
+${KeyBudgetFieldsFragmentDoc}` as unknown as DocumentNode<KeysQuery, KeysQueryVariables>;
 export const LabelKeyDocument = gql`
     mutation LabelKey($id: ID!, $label: String) {
   labelKey(id: $id, label: $label) {
@@ -744,6 +779,16 @@ export const RevokeKeyDocument = gql`
   revokeKey(id: $id)
 }
     ` as unknown as DocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
+export const SetKeyBudgetDocument = gql`
+    mutation SetKeyBudget($id: ID!, $usd: Float, $period: BudgetPeriod!) {
+  setKeyBudget(id: $id, usd: $usd, period: $period) {
+    id
+    budget {
+      ...KeyBudgetFields
+    }
+  }
+}
+    ${KeyBudgetFieldsFragmentDoc}` as unknown as DocumentNode<SetKeyBudgetMutation, SetKeyBudgetMutationVariables>;
 export const PlaygroundDocument = gql`
     query Playground {
   engines {

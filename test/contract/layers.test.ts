@@ -139,7 +139,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'text_purge',
   ],
   engines: ['announced_engine', 'demo_engine', 'engine_switch'],
-  billing: ['account_proof', 'ledger_proof', 'ledger_transfer', 'money_hour', 'money_mark', 'wallet'],
+  billing: ['account_proof', 'key_budget', 'ledger_proof', 'ledger_transfer', 'money_hour', 'money_mark', 'wallet'],
   webhooks: ['webhook', 'webhook_attempt', 'webhook_delivery'],
   requests: [
     'archived_part',
@@ -194,6 +194,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'billing/corrections-sql.ts writes ocr_request': 'a refund stands with its request',
   'monitoring/series/roll-up.job.ts writes attempt': 'transaction numbers that a dump brought are forgotten',
   // What a lower room reads.
+  'accounts/callers/authenticate.ts reads key_budget': 'whether the key of a caller has a spending limit',
   'documents/store.ts reads ocr_request': 'a document is kept only while its request is open',
   'accounts/store/account-list.ts reads wallet': 'accounts are listed with their balance',
   'billing/pending-costs.ts reads attempt': 'the attempts whose cost is to come',

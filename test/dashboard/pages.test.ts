@@ -40,6 +40,7 @@ const WALK_MS = 240_000;
 const DIALOGS = [
   [{ role: 'button', name: 'New key' }, '/keys'],
   [{ role: 'button', name: 'Rename a key' }, '/keys'],
+  [{ role: 'button', name: 'Spending limit of a key' }, '/keys'],
   [{ role: 'button', name: 'Revoke a key' }, '/keys'],
   [{ role: 'button', name: 'New webhook' }, '/webhooks'],
   [{ role: 'button', name: 'Edit' }, '/webhooks/:webhook'],
@@ -95,6 +96,29 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
       }
       expect(visit.complaints).toEqual([]);
     }
+  });
+
+  it('sets what a key may spend, shows how much of it is left, and takes the limit away', async () => {
+    const owner = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: owner.accountId, label: 'spends' });
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(owner, '/keys');
+    await page.getByRole('button', { name: 'Spending limit of spends' }).click();
+    await page.getByLabel('The key may spend').fill('0.02');
+    await page.getByRole('button', { name: 'Set the limit' }).click();
+    await page.getByText('$0.00 of $0.02 this month').waitFor();
+    const caller = house.callerWith(api_key);
+    expect((await caller.ocr(await pictureBody())).status).toBe(200);
+    expect((await caller.ocr(await pictureBody())).status).toBe(200);
+    expect((await caller.ocr(await pictureBody())).status).toBe(402);
+    await page.reload();
+    await page.getByText('$0.02 of $0.02 this month').waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+    await page.getByRole('button', { name: 'Spending limit of spends' }).click();
+    await page.getByRole('button', { name: 'Remove the limit' }).click();
+    await page.getByText('none', { exact: true }).waitFor();
+    expect(visit.complaints).toEqual([]);
   });
 
   it('sets for how long texts are kept, deletes all that there are, and hands over an export', {

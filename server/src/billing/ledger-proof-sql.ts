@@ -119,9 +119,23 @@ const ROLL_UPS = `
   where coalesce(c.requests, 0) <> coalesce(e.requests, 0) or coalesce(c.pages, 0) <> coalesce(e.pages, 0)
     or coalesce(c.cost, 0) <> coalesce(e.cost, 0)`;
 
+/** What counts in the present period of each limit: what open requests hold, and of a full proof what ended ones cost. */
+const limits = (full: boolean) => `
+  with counted as (
+    select key_id, budget_term, sum(hold) as held, sum(spent) as spent from (
+      select key_id, budget_term, hold, 0::bigint as spent from ocr_request where status = 'queued' and budget_term is not null
+      union all
+      select key_id, budget_term, hold, 0 from ocr_request where status = 'processing' and budget_term is not null
+      ${full ? `union all select key_id, budget_term, 0, cost - refunded from ocr_request where finished_at is not null and budget_term is not null and ${RESTING}` : ''}
+    ) parts group by key_id, budget_term
+  )
+  select count(*) filter (where b.held <> coalesce(c.held, 0)) as held,
+    count(*) filter (where ${full} and b.spent <> coalesce(c.spent, 0)) as spent
+  from key_budget b left join counted c on c.key_id = b.key_id and c.budget_term = b.term`;
+
 export const STATEMENTS = {
-  increment: { wallets: wallets(false), requests: requests(COUNTED), costs: TOUCHED },
-  full: { wallets: wallets(true), requests: requests(ROWS), costs: EVERY_REQUEST },
+  increment: { wallets: wallets(false), requests: requests(COUNTED), costs: TOUCHED, limits: limits(false) },
+  full: { wallets: wallets(true), requests: requests(ROWS), costs: EVERY_REQUEST, limits: limits(true) },
   rollUps: ROLL_UPS,
 };
 

@@ -135,6 +135,22 @@ describe('a proof of the books', () => {
     expect(violated(await proof.check())).toEqual(['a request costs what the ledger charged for it']);
   });
 
+  it('finds a limit that counts other than its requests do', async () => {
+    await pool.query(
+      `insert into api_key (id, account_id, prefix, hash, scopes) values ('key_limited', '${ACCOUNT}', 'sk', 'x', '{}')`,
+    );
+    await pool.query(`insert into key_budget (key_id, amount, period, spent) values ('key_limited', 100, 'total', 7)`);
+    await pay('ocr_new');
+    await pool.query(`update ocr_request set key_id = 'key_limited' where id = 'ocr_new'`);
+    await pool.query(`update ocr_request set budget_term = 1 where id = 'ocr_new'`);
+    expect(violated(await proof.check({ full: true }))).toEqual([]);
+    await pool.query('update key_budget set spent = 6');
+    expect(violated(await proof.check())).toEqual([]);
+    expect(violated(await proof.check({ full: true }))).toEqual(['limits of keys count their requests']);
+    await pool.query('update key_budget set spent = 7, held = 1');
+    expect(violated(await proof.check())).toEqual(['limits of keys count their requests']);
+  });
+
   it('finds what was changed in a transfer that was proven already when it is a full one', async () => {
     await proven();
     await pool.query('alter table ledger_transfer disable trigger all');

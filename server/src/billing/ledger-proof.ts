@@ -144,12 +144,14 @@ async function prove(client: Burst, { full, stores }: { full: boolean; stores: b
   const wallets = await count(client, ledger.wallets, from);
   const totals = await count(client, requests);
   const costs = await count(client, ledger.costs, from);
+  const limits = await count(client, ledger.limits);
   const checks = [
     check('wallets equal their ledger', wallets['posted']),
     check('owed amounts equal their ledger', wallets['owed']),
     check('held money equals open holds', totals['held']),
     check('totals equal their rows', totals['totals'], wallets['spent']),
     check('a request costs what the ledger charged for it', costs['violations']),
+    check('limits of keys count their requests', limits['held'], limits['spent']),
   ];
   if (full && counted) {
     checks.push(check('usage by day equals its requests', (await count(client, STATEMENTS.rollUps))['violations']));

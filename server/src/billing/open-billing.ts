@@ -1,9 +1,12 @@
+import type { AccountStore } from '../accounts/store/account-store.ts';
 import type { Connections } from '../database/connections.ts';
 import type { Slice } from '../platform/slice.ts';
 import { BillingResolver } from './billing.resolver.ts';
 import { Corrections } from './corrections.ts';
+import { KeyBudgetsResolver } from './key-budgets.resolver.ts';
 import { Ledger } from './ledger.ts';
 import { LedgerProof } from './ledger-proof.ts';
+import { KeyBudgets } from './limits/key-budgets.ts';
 import { LowBalance } from './low-balance.ts';
 import { MoneyResolver } from './money.resolver.ts';
 import { PendingCosts } from './pending-costs.ts';
@@ -11,13 +14,16 @@ import { WalletReader } from './wallet-reader.ts';
 
 export interface OpenedBilling extends Slice {
   readonly ledger: Ledger;
+  readonly budgets: KeyBudgets;
 }
 
 /** Balances, transfers, and what operators correct. */
-export function openBilling({ url, hot, reports }: Connections): OpenedBilling {
+export function openBilling({ url, hot, reports }: Connections, accounts: AccountStore): OpenedBilling {
   const ledger = new Ledger(hot);
+  const budgets = new KeyBudgets(hot);
   return {
     ledger,
+    budgets,
     resolvers: [
       new BillingResolver(ledger),
       new MoneyResolver(
@@ -27,6 +33,7 @@ export function openBilling({ url, hot, reports }: Connections): OpenedBilling {
         new LedgerProof(url),
         new LowBalance(hot),
       ),
+      new KeyBudgetsResolver(budgets, accounts),
     ],
     jobs: [],
     workerJobs: [],

@@ -5,6 +5,7 @@ import { AccountDetailsResolver } from '../accounts/account-details.resolver.ts'
 import { AccountsResolver } from '../accounts/accounts.resolver.ts';
 import { AuditResolver } from '../accounts/audit.resolver.ts';
 import { BillingResolver } from '../billing/billing.resolver.ts';
+import { KeyBudgetsResolver } from '../billing/key-budgets.resolver.ts';
 import { MoneyResolver } from '../billing/money.resolver.ts';
 import { EnginesResolver } from '../engines/engines.resolver.ts';
 import { AlertsResolver } from '../monitoring/alerts/alerts.resolver.ts';
@@ -46,6 +47,7 @@ const RESOLVERS = [
   EngineFiguresResolver,
   BillingResolver,
   MoneyResolver,
+  KeyBudgetsResolver,
   MonitoringResolver,
   QueueResolver,
   OperationsFeedResolver,

@@ -1,4 +1,5 @@
 import type { Ledger } from '../billing/ledger.ts';
+import type { KeyBudgets } from '../billing/limits/key-budgets.ts';
 import type { Connections } from '../database/connections.ts';
 import { MonthParts } from '../database/months/months.job.ts';
 import type { OpenedDocuments } from '../documents/open-documents.ts';
@@ -76,6 +77,7 @@ export interface RequestsDeps
   readonly connections: Connections;
   readonly catalogue: Catalogue;
   readonly ledger: Ledger;
+  readonly budgets: KeyBudgets;
   readonly role: Role;
   /** This process, as leases name it. */
   readonly owner: string;
@@ -110,7 +112,7 @@ export interface OpenedRequests extends Slice, AsyncDisposable {
 
 /** A request's life: accepted, read, judged, settled, shown. */
 export async function openRequests(config: Config, deps: RequestsDeps): Promise<OpenedRequests> {
-  const { connections, catalogue, engines, availability, documents, fetcher, ledger, role, owner, log } = deps;
+  const { connections, catalogue, engines, availability, documents, fetcher, ledger, budgets, role, owner, log } = deps;
   const { hot, reports } = connections;
   const { syncLimitMs, outageLimitMs } = config;
   await using stack = new AsyncDisposableStack();
@@ -184,6 +186,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     documents,
     store,
     acceptance,
+    budgets,
     settlement,
     lookup,
     waiting,
@@ -201,7 +204,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   });
 
   const { allowPrivateCidrs } = config;
-  const opening = { catalogue, availability, documents, fetcher, ledger, pressure, allowPrivateCidrs };
+  const opening = { catalogue, availability, documents, fetcher, ledger, budgets, pressure, allowPrivateCidrs };
   const estimates = new Estimates(opening);
 
   const purge = stack.use(new TextPurge(hot, { log, onPurged: deps.onPurged }));

@@ -35,6 +35,7 @@ const DASHBOARD: Face = {
     Balance: ['lowThreshold'],
     CostEstimate: ['pages', 'reserved', 'available'],
     Engine: ['pricePerPage', 'maxPagesPerRequest'],
+    KeyBudget: ['amount', 'spent', 'held'], // of one row, which `ledgerChecks` compares with the requests
     OcrJob: ['pagesDone', 'pagesTotal'],
     OcrPage: ['confidence', 'width', 'height'],
     OcrPageList: ['total'],
@@ -85,6 +86,7 @@ const CONSOLE: Face = {
     EngineQueue: ['oldestAgeSeconds'],
     FailedDelivery: ['round', 'attempt', 'responseCode'],
     Mutation: ['redeliverWebhooks'],
+    KeyBudget: ['amount', 'spent', 'held'], // of one row, which `ledgerChecks` compares with the requests
     OcrJob: ['pagesDone', 'pagesTotal'],
     OcrPage: ['confidence'],
     OcrRefund: ['refunded', 'available'],

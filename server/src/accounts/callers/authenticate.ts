@@ -19,8 +19,9 @@ const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const FIND_KEYS = {
   name: 'find-keys',
   repeatable: true,
-  text: `select k.hash, k.id, k.account_id, k.scopes, k.revoked_at is not null as revoked, a.tier, a.history, a.text_days
-         from api_key k join account a on a.id = k.account_id where k.hash = any($1::bytea[])`,
+  text: `select k.hash, k.id, k.account_id, k.scopes, k.revoked_at is not null as revoked, a.tier, a.history, a.text_days,
+           b.amount is not null as budgeted
+         from api_key k join account a on a.id = k.account_id left join key_budget b on b.key_id = k.id where k.hash = any($1::bytea[])`,
 };
 
 const TOUCH_KEY = { name: 'touch-key', text: 'update api_key set last_used_at = now() where id = $1' };
@@ -102,8 +103,8 @@ export class Authenticator {
     return hashes.map((hash) => {
       const row = byHash.get(hash.toString('hex'));
       if (!row || row.revoked) return null;
-      const { scopes, tier, history, text_days: textDays } = row;
-      return { accountId: row.account_id, keyId: row.id, scopes, tier, history, textDays, via: 'key' };
+      const { scopes, tier, history, text_days: textDays, budgeted: hasBudget } = row;
+      return { accountId: row.account_id, keyId: row.id, scopes, tier, history, textDays, hasBudget, via: 'key' };
     });
   }
 }
@@ -117,6 +118,7 @@ interface KeyRow {
   tier: Tier;
   history: boolean;
   text_days: number | null;
+  budgeted: boolean;
 }
 
 function refused(): AppError {

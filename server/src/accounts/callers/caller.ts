@@ -11,6 +11,8 @@ export interface Caller {
   readonly history: boolean;
   /** How many days the account keeps texts; null or absent: for ever. */
   readonly textDays?: number | null;
+  /** Whether the key has a spending limit. */
+  readonly hasBudget?: boolean;
   /** `session`: logged in to the dashboard, by its cookie. `token`: by a signed token, as the playground calls the API. */
   readonly via: 'key' | 'session' | 'token';
   readonly sessionId?: string;

@@ -39,6 +39,7 @@ import { Migration20261123175100_alert_channel_kinds } from './Migration20261123
 import { Migration20261123180000_alert_severity } from './Migration20261123180000_alert_severity.ts';
 import { Migration20261123200000_times_so_far } from './Migration20261123200000_times_so_far.ts';
 import { Migration20261124230000_service_versions } from './Migration20261124230000_service_versions.ts';
+import { Migration20261125030000_key_budgets } from './Migration20261125030000_key_budgets.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   Migration20261123161000_archived_parts,
   Migration20261123200000_times_so_far,
   Migration20261124230000_service_versions,
+  Migration20261125030000_key_budgets,
 ];

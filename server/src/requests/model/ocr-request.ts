@@ -133,6 +133,10 @@ export class OcrRequest {
   @Property({ type: 'bigint' })
   refunded: NanoUsd = 0n;
 
+  /** The period of its key's spending limit in which it counts; null where the key had none. */
+  @Property({ type: 'integer', nullable: true })
+  budgetTerm: number | null = null;
+
   /** What the engines cost when it was accepted; null in requests of before. */
   @Property({ type: 'json', nullable: true })
   prices: AcceptedPrices | null = null;

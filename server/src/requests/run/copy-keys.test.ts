@@ -55,7 +55,15 @@ async function accept(idempotencyKey: string) {
     ...{ id: newId('ocr_'), accountId: ACCOUNT, idempotencyKey, requestedEngine: 'a', engine: 'a' },
     ...{ mode: 'sync', effective: {}, prices: null },
   });
-  const candidate = { request, hold: 10n, bytes: null, tokenPriced: false, starts: true, level: null };
+  const candidate = {
+    request,
+    hold: 10n,
+    bytes: null,
+    tokenPriced: false,
+    isLimited: false,
+    starts: true,
+    level: null,
+  };
   const answer = await store.accept(candidate);
   return { id: request.id, answer, statements };
 }
@@ -207,7 +215,7 @@ it('begins again where a process ended, as a job of the service', async () => {
 it('looks keys and requests up by their indexes when a request is sent again', async () => {
   const client = await pool.connect();
   try {
-    const { text } = acceptStatement({ discards: false, looksUp: true });
+    const { text } = acceptStatement({ discards: false, looksUp: true, limits: false });
     await client.query(`prepare again (json, bytea, interval, text) as ${text}`);
     const { rows } = await client.query(`explain (costs off) execute again ('[]', '', '1 s', 'off')`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

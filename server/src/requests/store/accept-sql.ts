@@ -1,3 +1,4 @@
+import { BUDGET_LEFT, FITS_BUDGET, LOCK_BUDGETS, TAKE_BUDGETS } from '../../billing/limits/key-budget-sql.ts';
 import { IS_LOCKED, LOCK_WALLETS, TAKE_HOLDS } from '../../billing/money-sql.ts';
 import { transitionSql } from '../model/states.ts';
 import { boundRequest, KEYS_ARE_COPIED } from './find.ts';
@@ -9,6 +10,8 @@ interface Variant {
   readonly discards?: boolean;
   /** Looks whether a request was accepted before, or another one has its key. */
   readonly looksUp?: boolean;
+  /** Keeps keys within their spending limits. */
+  readonly limits?: boolean;
 }
 
 /**
@@ -21,22 +24,22 @@ interface Variant {
  * commit that ends it makes both durable. A crash of the database in between takes acceptance and hold back, and the
  * caller is asked to send it again.
  */
-function accept({ discards = false, looksUp = false }: Variant): string {
+function accept({ discards = false, looksUp = false, limits = false }: Variant): string {
   return `
   with item as materialized (
     select * from json_to_recordset($1::json) as t(
       n int, id text, account_id uuid, key_id text, idempotency_key text, fingerprint text, engine text, mode text,
       effective jsonb, warnings jsonb, pages_total int, hold bigint, token_priced boolean,
       lease_owner text, level int, job_id text, prices jsonb, document_at int, document_length int, discard boolean, trace text)
-  ), ${LOCK_WALLETS},
+  ), ${LOCK_WALLETS},${limits ? `${LOCK_BUDGETS},` : ''}
   known as (${looksUp ? KNOWN : NOTHING_KNOWN}),
   fresh as (
-    select i.*, sum(i.hold) over (partition by i.account_id order by i.n) as upto
+    select i.*, sum(i.hold) over (partition by i.account_id order by i.n) as upto${limits ? ', sum(i.hold) over (partition by i.key_id order by i.n) as key_upto' : ''}
     from item i ${looksUp ? 'where not exists (select from known k where k.n = i.n)' : ''}
   ),
   affordable as materialized (
-    select f.* from fresh f join locked l on l.account_id = f.account_id
-    where f.upto <= l.available and not (f.token_priced and l.owed > 0)
+    select f.*${limits ? ', b.term as budget_term' : ''} from fresh f join locked l on l.account_id = f.account_id${limits ? ' left join budget b on b.key_id = f.key_id' : ''}
+    where f.upto <= l.available and not (f.token_priced and l.owed > 0)${limits ? ` and ${FITS_BUDGET}` : ''}
   ),
   bound as (
     insert into idempotency_key (account_id, key, request_id)
@@ -45,17 +48,17 @@ function accept({ discards = false, looksUp = false }: Variant): string {
   ),
   inserted as (
     insert into ocr_request (id, account_id, key_id, idempotency_key, fingerprint, requested_engine, engine, mode, effective,
-      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id, prices, trace${discards ? ', discard' : ''})
+      status, outcome, warnings, pages_total, hold, lease_owner, lease_expires_at, fence, starts, started_at, job_id, prices, trace${discards ? ', discard' : ''}${limits ? ', budget_term' : ''})
     select f.id, f.account_id, f.key_id, f.idempotency_key, f.fingerprint, f.engine, f.engine, f.mode, f.effective,
       case when f.lease_owner is null then ${transitionSql('enqueue').to} else ${transitionSql('start').to} end, 'processing', f.warnings, f.pages_total, f.hold,
       f.lease_owner, case when f.lease_owner is null then null else now() + $3::interval end,
       case when f.lease_owner is null then 0 else 1 end, case when f.lease_owner is null then 0 else 1 end,
-      case when f.lease_owner is null then null else now() end, f.job_id, f.prices, f.trace${discards ? ', f.discard' : ''}
+      case when f.lease_owner is null then null else now() end, f.job_id, f.prices, f.trace${discards ? ', f.discard' : ''}${limits ? ', f.budget_term' : ''}
     from affordable f where f.idempotency_key is null or f.id in (select request_id from bound)
     on conflict do nothing
     returning id
   ),
-  taken as (select f.* from affordable f join inserted i on i.id = f.id), ${TAKE_HOLDS},
+  taken as (select f.* from affordable f join inserted i on i.id = f.id), ${TAKE_HOLDS},${limits ? `${TAKE_BUDGETS},` : ''}
   queued as (
     insert into queued_request (request_id, engine, account_id, level, seq)
     select id, engine, account_id, level, ${NOW_US} from taken where level is not null
@@ -66,10 +69,13 @@ function accept({ discards = false, looksUp = false }: Variant): string {
     where document_length > 0
   )
   select i.n, k.id as known_id, k.status, k.fence, k.lease_owner, t.id is not null as accepted, l.available,
-    coalesce(l.owed, 0) as owed, ${IS_LOCKED} as locked, set_config('synchronous_commit', $4, true)
+    coalesce(l.owed, 0) as owed, ${IS_LOCKED} as locked, set_config('synchronous_commit', $4, true)${limits ? LIMIT_COLUMNS : ''}
   from item i left join known k on k.n = i.n left join taken t on t.id = i.id
-  left join locked l on l.account_id = i.account_id order by i.n`;
+  left join locked l on l.account_id = i.account_id${limits ? ' left join budget b on b.key_id = i.key_id' : ''} order by i.n`;
 }
+
+const LIMIT_COLUMNS = `,
+    b.amount as limit_amount, b.period as limit_period, b.ends_at as limit_ends_at, ${BUDGET_LEFT} as limit_left`;
 
 /** True; and the trigger that binds keys for versions that know nothing of it leaves the rows of this statement alone. */
 const BINDS_KEYS = `(select set_config('ocr_router.binds_keys', 'on', true)) = 'on'`;
@@ -90,11 +96,13 @@ const STATEMENTS = {
   plain: { name: 'accept-requests', text: accept({}) },
   discarded: { name: 'accept-discarded-requests', text: accept({ discards: true }) },
   lookedUp: { name: 'accept-requests-again', text: accept({ looksUp: true }) },
+  limited: { name: 'accept-limited-requests', text: accept({ discards: true, looksUp: true, limits: true }) },
   discardedLookedUp: { name: 'accept-discarded-requests-again', text: accept({ discards: true, looksUp: true }) },
 };
 
-/** The least that does it. */
-export function acceptStatement({ discards, looksUp }: Required<Variant>): { name: string; text: string } {
+/** The least that does it; keys with a limit are few. */
+export function acceptStatement({ discards, looksUp, limits }: Required<Variant>): { name: string; text: string } {
+  if (limits) return STATEMENTS.limited;
   if (looksUp) return discards ? STATEMENTS.discardedLookedUp : STATEMENTS.lookedUp;
   return discards ? STATEMENTS.discarded : STATEMENTS.plain;
 }

@@ -1,3 +1,4 @@
+import { type BudgetLeft, fitsBudget } from '../../billing/limits/key-budgets.ts';
 import { Batcher } from '../../database/batcher.ts';
 import { OutageError, throughOutage } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
@@ -17,6 +18,8 @@ export interface Candidate {
   readonly bytes: Buffer | null;
   /** Blocked while the account owes anything. */
   readonly tokenPriced: boolean;
+  /** Its key may have a spending limit. */
+  readonly isLimited: boolean;
   /** This process starts the work at once: its lease is then part of acceptance. */
   readonly starts: boolean;
   /** Where it joins the queue; see queue-levels.ts. Null for what starts at once. */
@@ -33,7 +36,8 @@ export type Acceptance =
   | { readonly kind: 'accepted'; readonly isOurs: boolean }
   /** The account's key is bound already, to this request. */
   | { readonly kind: 'known'; readonly requestId: string }
-  | { readonly kind: 'refused'; readonly reason: 'balance' | 'owed'; readonly available: NanoUsd };
+  | { readonly kind: 'refused'; readonly reason: 'balance' | 'owed'; readonly available: NanoUsd }
+  | { readonly kind: 'refused'; readonly reason: 'limit'; readonly budget: BudgetLeft };
 
 interface Row {
   n: number;
@@ -46,6 +50,11 @@ interface Row {
   available: bigint | null;
   owed: bigint;
   locked: boolean;
+  /** Null, or absent, where its key has no limit. */
+  limit_amount?: NanoUsd | null;
+  limit_period?: BudgetLeft['period'];
+  limit_ends_at?: Date | null;
+  limit_left?: NanoUsd | null;
 }
 
 interface Item {
@@ -141,24 +150,29 @@ export class AcceptanceStore {
     const { items, blob } = this.#pack(sent);
     const told = candidates.some(({ request }) => request.mode === 'async');
     const discards = candidates.some(({ request }) => request.discard);
-    const looksUp = sent.some(({ sentAgain }) => sentAgain);
-    const rows = await query<Row>(this.#pool, acceptStatement({ discards, looksUp }), [
+    const limits = candidates.some(({ isLimited }) => isLimited);
+    const looksUp = limits || sent.some(({ sentAgain }) => sentAgain);
+    const rows = await query<Row>(this.#pool, acceptStatement({ discards, looksUp, limits }), [
       items,
       blob,
       `${this.#leaseMs} milliseconds`,
       told ? 'on' : 'off',
     ]);
     const left = new Map<string, NanoUsd>();
+    const leftOfKey = new Map<string | null, NanoUsd>();
     for (const [n, { request, hold }] of candidates.entries()) {
       const row = rows[n];
-      const before = left.get(request.accountId) ?? row?.available ?? 0n;
-      left.set(request.accountId, row?.accepted ? before - hold : before);
+      const taken = row?.accepted ? hold : 0n;
+      left.set(request.accountId, (left.get(request.accountId) ?? row?.available ?? 0n) - taken);
+      leftOfKey.set(request.keyId, (leftOfKey.get(request.keyId) ?? row?.limit_left ?? 0n) - taken);
     }
     // From here on it is committed: what is wrong with one is that one's alone.
     return candidates.map(async (candidate, n) => {
       const row = rows[n];
       if (!row) throw new Error('acceptance lost a request');
-      const answer = judge(candidate, row, { left: left.get(candidate.request.accountId) ?? 0n, owner: this.#owner });
+      const { accountId, keyId } = candidate.request;
+      const budget = budgetOf(row, leftOfKey.get(keyId) ?? 0n);
+      const answer = judge(candidate, row, { left: left.get(accountId) ?? 0n, budget, owner: this.#owner });
       // What is refused now may be bound already, and is repeated whatever the account has.
       const mayBeBound = !looksUp && candidate.request.idempotencyKey !== null;
       return mayBeBound && typeof answer === 'object' && answer.kind === 'refused' ? 'again' : answer;
@@ -253,7 +267,7 @@ const IMPOSSIBLE = 9_000_000_000_000_000_000n;
  * What the statement's row means. A candidate that was passed over although its hold would fit (it stood behind a
  * larger one, or lost a race for its key) tries again: each refusal is exact.
  */
-function judge(candidate: Candidate, row: Row, { left, owner }: { left: NanoUsd; owner: string }): Answer {
+function judge(candidate: Candidate, row: Row, { left, budget, owner }: Found): Answer {
   if (row.known_id === candidate.request.id) return { kind: 'accepted', isOurs: isAsAccepted(candidate, row, owner) };
   if (row.known_id) return { kind: 'known', requestId: row.known_id };
   if (row.accepted) return { kind: 'accepted', isOurs: true };
@@ -266,7 +280,20 @@ function judge(candidate: Candidate, row: Row, { left, owner }: { left: NanoUsd;
   }
   if (candidate.tokenPriced && row.owed > 0n) return { kind: 'refused', reason: 'owed', available: left };
   if (candidate.hold > left) return { kind: 'refused', reason: 'balance', available: left };
+  if (budget && !fitsBudget(budget, candidate)) return { kind: 'refused', reason: 'limit', budget };
   return 'again';
+}
+
+/** What the statement left of the wallet, and of the limit of its key; and by whom it was sent. */
+interface Found {
+  readonly left: NanoUsd;
+  readonly budget: BudgetLeft | null;
+  readonly owner: string;
+}
+
+function budgetOf(row: Row, remaining: NanoUsd): BudgetLeft | null {
+  const { limit_amount: amount, limit_period: period, limit_ends_at: endsAt = null } = row;
+  return amount == null || period === undefined ? null : { amount, period, endsAt, remaining };
 }
 
 /** Whether a request that was accepted earlier is still where acceptance has put it. */

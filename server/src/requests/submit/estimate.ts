@@ -1,6 +1,7 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { cappedCharge, worstCase } from '../../billing/charge.ts';
 import type { Balance, Ledger } from '../../billing/ledger.ts';
+import { type BudgetLeft, fitsBudget, type KeyBudgets } from '../../billing/limits/key-budgets.ts';
 import type { Documents } from '../../documents/documents.ts';
 import type { DocumentFetcher } from '../../documents/fetch.ts';
 import type { Availability } from '../../engines/availability.ts';
@@ -24,6 +25,7 @@ export interface EstimatesDeps {
   readonly documents: Documents;
   readonly fetcher: DocumentFetcher;
   readonly ledger: Pick<Ledger, 'balance'>;
+  readonly budgets: Pick<KeyBudgets, 'of'>;
   readonly pressure: Pick<Pressure, 'requireMemory'>;
   readonly allowPrivateCidrs: readonly string[];
 }
@@ -39,14 +41,17 @@ export class Estimates {
 
   /** Throws what sending the request would answer, but nothing about money or about an engine that is away. */
   async estimate(caller: Caller, input: OcrRequestInput, hangUp?: AbortSignal): Promise<Estimate> {
-    const { pressure, ledger } = this.#deps;
+    const { pressure, ledger, budgets } = this.#deps;
     const understood = understand({ ...input, mode: 'sync', webhookUrl: undefined }, [], this.#deps);
     input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     pressure.requireMemory();
-    const balance = await ledger.balance(caller.accountId);
+    const [balance, budget] = await Promise.all([
+      ledger.balance(caller.accountId),
+      caller.hasBudget ? budgets.of(caller.keyId) : null,
+    ]);
     const places = this.#placesOf(balance.posted > 0n);
     const opened = await this.#opened(understood, caller.accountId, places, hangUp);
-    return this.#estimate(understood, opened, balance);
+    return this.#estimate(understood, opened, { balance, budget });
   }
 
   /** The document is let go of before anybody waits for the answer. */
@@ -77,7 +82,7 @@ export class Estimates {
     return await this.#deps.fetcher.fetch(url, hangUp, fetchMs);
   }
 
-  #estimate(understood: Understood, { inspection, text }: Opened, balance: Balance): Estimate {
+  #estimate(understood: Understood, { inspection, text }: Opened, { balance, budget }: Money): Estimate {
     const { availability, catalogue } = this.#deps;
     const { effective, engine, pages: billedPages, warnings } = understood;
     const plan = planPages(effective, engine.maxPagesPerRequest, inspection.pages);
@@ -88,7 +93,9 @@ export class Estimates {
       );
     }
     const overCap = capWarnings(understood);
-    const { hold, tokenPriced } = holdOf(understood);
+    const wanted = holdOf(understood);
+    const { hold, tokenPriced } = wanted;
+    const isWithinLimit = overCap.length === 0 && (budget === null || fitsBudget(budget, wanted));
     const available = balance.posted - balance.held;
     const code = availability.obstacle(engine);
     const wholeText = plan.run.length === inspection.pages ? (text?.own ?? null) : null;
@@ -103,9 +110,9 @@ export class Estimates {
       tokenPriced,
       textLayerPages: text?.own ?? null,
       scannedPages: text?.scanned ?? null,
-      covered: hold <= available && overCap.length === 0 && !(tokenPriced && balance.owed > 0n),
+      covered: hold <= available && isWithinLimit && !(tokenPriced && balance.owed > 0n),
       balance: available,
-      budgetRemaining: null, // keys have no budgets
+      budgetRemaining: budget && (budget.remaining > 0n ? budget.remaining : 0n),
       obstacle: code && { code, message: availability.describe(engine, code) },
       alternatives: alternativesTo(engine, context, { catalogue, availability }),
       warnings: [...warnings, ...inspection.warnings, ...plan.warnings, ...overCap],
@@ -132,6 +139,12 @@ function capWarnings(understood: Understood): string[] {
     if (error instanceof AppError && error.code === 'budget_exceeded') return [error.message];
     throw error;
   }
+}
+
+/** What the account has, and what is left of the key's limit; null where it has none. */
+interface Money {
+  readonly balance: Balance;
+  readonly budget: BudgetLeft | null;
 }
 
 /** What stays of a document that was opened. */

@@ -73,7 +73,10 @@ export class Estimate {
   @Field(() => UsdScalar, { description: 'What the account can spend now.' })
   balance!: NanoUsd;
 
-  @Field(() => UsdScalar, { nullable: true, description: 'What is left of the key’s budget; null: keys have none.' })
+  @Field(() => UsdScalar, {
+    nullable: true,
+    description: 'What is left of the key’s spending limit; null where it has none.',
+  })
   budgetRemaining!: NanoUsd | null;
 
   @Field(() => EstimateObstacle, { nullable: true, description: 'Why the engine would not take it now.' })

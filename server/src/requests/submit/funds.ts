@@ -1,11 +1,12 @@
 import { cappedCharge, type Needed, needed, worstCase, worstPage } from '../../billing/charge.ts';
+import { type BudgetLeft, beyondBudget, fitsBudget } from '../../billing/limits/key-budgets.ts';
 import { adapterOf } from '../../engines/adapters/registry.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toUsd } from '../../platform/money.ts';
 import { maxCostOf, type Understood } from '../model/effective.ts';
 import { handsScansOn } from '../run/read-request.ts';
-import type { Funds } from '../store/accept.ts';
+import type { Acceptance, Funds } from '../store/accept.ts';
 
 /**
  * What a request needs: scanned pages may be handed to a second engine. With `max_cost_usd` tokens are reserved for at
@@ -62,14 +63,22 @@ export function withLocality(engines: readonly Engine[]): (Engine & { local: boo
   return engines.map((engine) => ({ ...engine, local: adapterOf(engine).local }));
 }
 
-/** A look ahead: acceptance judges again, under the lock. */
-export function requireFunds({ hold, tokenPriced }: Needed, { available, owed }: Funds): void {
+/** A look ahead: acceptance judges again, under the lock. `budget` is of the key; null where it has no limit. */
+export function requireFunds(wanted: Needed, { available, owed }: Funds, budget: BudgetLeft | null): void {
+  const { hold, tokenPriced } = wanted;
   if (tokenPriced && owed > 0n) throw insufficient('owed', hold, available);
   if (hold > available) throw insufficient('balance', hold, available);
+  if (budget && !fitsBudget(budget, wanted)) throw beyondBudget(budget, hold);
+}
+
+/** The error of a refused acceptance. */
+export function refusalOf(refused: Acceptance & { kind: 'refused' }, hold: bigint): AppError {
+  if (refused.reason === 'limit') return beyondBudget(refused.budget, hold);
+  return insufficient(refused.reason, hold, refused.available);
 }
 
 /** Why an account cannot pay for a request, and what would help. */
-export function insufficient(reason: 'balance' | 'owed', hold: bigint, available: bigint): AppError {
+function insufficient(reason: 'balance' | 'owed', hold: bigint, available: bigint): AppError {
   if (reason === 'owed') {
     return new AppError(
       'insufficient_balance',

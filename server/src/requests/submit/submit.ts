@@ -1,4 +1,5 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
+import type { KeyBudgets } from '../../billing/limits/key-budgets.ts';
 import { OutageError } from '../../database/outage.ts';
 import type { Documents } from '../../documents/documents.ts';
 import { sniff } from '../../documents/formats/sniff.ts';
@@ -28,7 +29,7 @@ import type { Worker } from '../run/worker.ts';
 import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
 import { EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
 import { fingerprint } from './fingerprint.ts';
-import { holdOf, insufficient, requireFunds, requireWithinCap } from './funds.ts';
+import { holdOf, refusalOf, requireFunds, requireWithinCap } from './funds.ts';
 import { Placement } from './placement.ts';
 import type { Pressure } from './pressure.ts';
 import { Replays } from './replays.ts';
@@ -51,6 +52,7 @@ export interface SubmissionsDeps extends EndWaiterDeps {
   readonly documents: Documents;
   readonly store: DocumentStore;
   readonly acceptance: AcceptanceStore;
+  readonly budgets: Pick<KeyBudgets, 'of'>;
   readonly dispatch: Dispatch;
   /** Places in this process; none where only others work. */
   readonly places: Pick<Worker, 'reserve'>;
@@ -99,7 +101,7 @@ export class Submissions {
     if (document) {
       request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, client });
     }
-    return this.#accept(request, understood, document, submission.onRequest);
+    return this.#accept(caller, request, understood, document, submission.onRequest);
   }
 
   /**
@@ -112,12 +114,14 @@ export class Submissions {
     understood: Understood,
     client: DocumentClient,
   ): Promise<{ document: OpenDocument | null; known: OcrRequest | null }> {
-    const { availability, documents, acceptance } = this.#deps;
+    const { availability, documents, acceptance, budgets } = this.#deps;
     const { bytes, effective, engine, fallbackEngine } = understood;
     const byKey = () => this.#replays.known(caller.accountId, key);
     const needed = holdOf(understood);
     const costly = isCostly(understood);
-    const funds = costly ? acceptance.funds(caller.accountId) : null;
+    const lookAtFunds = () =>
+      Promise.all([acceptance.funds(caller.accountId), caller.hasBudget ? budgets.of(caller.keyId) : null]);
+    const funds = costly ? lookAtFunds() : null;
     if (costly) {
       const [known] = await Promise.all([byKey(), funds]);
       if (known) return { document: null, known };
@@ -126,7 +130,7 @@ export class Submissions {
       availability.require(engine);
       if (fallbackEngine) availability.require(fallbackEngine);
       requireWithinCap(understood);
-      if (funds) requireFunds(needed, await funds);
+      if (funds) requireFunds(needed, ...(await funds));
       const open = () =>
         bytes ? openDocument(documents, bytes, { effective, engine, client }) : Promise.resolve(null);
       const document = bytes ? await inSpan('document', {}, open) : null;
@@ -136,7 +140,7 @@ export class Submissions {
       if (known) return { document: null, known };
       // Money is judged before the document, also where that was cheap enough to be looked at first.
       const isUnreadable = error instanceof AppError && error.code === 'unprocessable_entity';
-      if (isUnreadable) requireFunds(needed, await (funds ?? acceptance.funds(caller.accountId)));
+      if (isUnreadable) requireFunds(needed, ...(await (funds ?? lookAtFunds())));
       throw error;
     }
   }
@@ -173,6 +177,7 @@ export class Submissions {
   }
 
   async #accept(
+    caller: Caller,
     request: OcrRequest,
     understood: Understood,
     document: OpenDocument | null,
@@ -183,6 +188,7 @@ export class Submissions {
     const { engine, bytes } = understood;
     const { accountId, idempotencyKey } = request;
     const { hold, tokenPriced } = holdOf(understood);
+    const isLimited = caller.hasBudget ?? false;
     const placement = new Placement(places.reserve(engine, accountId), () => pressure.join(engine.id, accountId));
     if (!placement.place) {
       const bound = await this.#replays.knownDespite(() => placement.queue(), accountId, idempotencyKey);
@@ -191,14 +197,14 @@ export class Submissions {
     const candidate = (): Candidate => {
       const starts = placement.place !== null;
       const stored = starts && request.mode === 'sync' ? null : bytes;
-      return { request, hold, bytes: stored, tokenPriced, starts, level: placement.level };
+      return { request, hold, bytes: stored, tokenPriced, isLimited, starts, level: placement.level };
     };
     try {
       const about = { 'ocr.request_id': request.id, 'ocr.engine': engine.id };
       const answer = await inSpan('accept', { attributes: about }, () => this.#claim(candidate, placement)).finally(
         () => placement.ended(),
       );
-      if (answer.kind === 'refused') throw insufficient(answer.reason, hold, answer.available);
+      if (answer.kind === 'refused') throw refusalOf(answer, hold);
       // Who only waits for a request takes no place: the request itself may need it.
       if (answer.kind === 'known' || !answer.isOurs) placement.release();
       if (answer.kind === 'known') {
