@@ -9,6 +9,7 @@ import {
 } from '../../documents.generated.ts';
 import { connection } from '../bridge/connection.tsx';
 import { SNAPSHOT_OF } from '../graphql/snapshot-exchange.ts';
+import { uncached } from '../graphql/uncached.ts';
 import { RequestFeed } from './request-feed.ts';
 import { matches, readFilter, requestFilter, withinHours } from './request-filter.ts';
 
@@ -50,7 +51,7 @@ function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed
     // A row does not say how its webhook stands: only the gateway can judge by that.
     rows: async (ids) => {
       const { webhook } = filter;
-      return (await ask(client, { allAccounts: true, ids: [...ids], ...(webhook !== null && { webhook }) })).nodes;
+      return (await ask(uncached, { allAccounts: true, ids: [...ids], ...(webhook !== null && { webhook }) })).nodes;
     },
     wanted: (row) => matches(filter, row),
   });
@@ -64,7 +65,7 @@ function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed
     const stop = onReconnection(async () => {
       if (cursor === null || snapshotAtMs !== null) return feed.reload();
       const missed = { ...requestFilter({ ...filter, statuses: [] }), changedSince: cursor };
-      const { nodes, pageInfo } = await ask(client, missed);
+      const { nodes, pageInfo } = await ask(uncached, missed);
       feed.catchUp(nodes, !pageInfo.hasNextPage);
     });
     return () => {
