@@ -122,6 +122,17 @@ export type AttemptOutcome =
   /** Nobody can read a page. */
   | 'unreadable';
 
+/** When a key’s spending limit begins anew: at midnight UTC. */
+export type BudgetPeriod =
+  /** Every day. */
+  | 'day'
+  /** On the first of every month. */
+  | 'month'
+  /** Never. */
+  | 'total'
+  /** Every Monday. */
+  | 'week';
+
 /** Where a delivery stands. */
 export type DeliveryStatus =
   /** The receiver took it. */
@@ -408,7 +419,7 @@ export type AlertsFollowedSubscriptionVariables = Exact<{ [key: string]: never; 
 
 export type AlertsFollowedSubscription = { alertsChanged: { firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }> } };
 
-export type DetailedAccountFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> };
+export type DetailedAccountFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> };
 
 export type AccountDetailQueryVariables = Exact<{
   id: string;
@@ -416,7 +427,7 @@ export type AccountDetailQueryVariables = Exact<{
 }>;
 
 
-export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number } }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }> } };
+export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }> } };
 
 export type AddCreditMutationVariables = Exact<{
   accountId: string;
@@ -989,6 +1000,12 @@ export const DetailedAccountFragmentDoc = gql`
       requests
       pages
       spent
+    }
+    budget {
+      amount
+      period
+      spent
+      held
     }
   }
 }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from '../house/barriers.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { cutHeaders } from '../house/cut-headers.ts';
+import { fails, says } from '../house/engine-answers.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson, type Person } from '../house/person.ts';
 import { sharedHouse } from '../house/shared-house.ts';
@@ -96,6 +97,50 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
       }
       expect(visit.complaints).toEqual([]);
     }
+  });
+
+  it('breaks long incidents on a phone', async () => {
+    await using visit = await Visit.begin(browser, house, { widthPx: 360 });
+    const { page } = visit;
+    const incident = {
+      id: 'inc_1',
+      engine: 'x',
+      impact: 'degraded',
+      began_at: new Date().toISOString(),
+      ended_at: null,
+    };
+    const summary = 'An engine with a rather long name failed more often than usual.';
+    const json = { object: 'list', data: [{ ...incident, summary }], has_more: false };
+    await page.route('**/v1/incidents*', (route) => route.fulfill({ json }));
+    await visit.open('/status');
+    await page.getByText(summary).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+
+  it('reads a failed request again, as it was sent, with the document chosen again', async () => {
+    const owner = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: owner.accountId, label: 'again' });
+    house.engines.script('reader', fails(500, 'upstream overloaded'));
+    const body = { ...(await pictureBody()), settings: { language: 'deu' } };
+    const failed = await house.callerWith(api_key).ocr(body);
+    expect(failed.status).toBe(502);
+    const id = failed.headers['x-request-id'] ?? '';
+    expect(id).toMatch(/^ocr_/);
+    house.engines.script('reader', says('read at last'));
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(owner, `/requests/${id}`);
+    await page.getByRole('button', { name: 'Read again…' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('button', { name: 'Read again' }).isDisabled()).toBe(true);
+    const buffer = Buffer.from(String(body.input.data_base64), 'base64');
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer });
+    await dialog.getByRole('button', { name: 'Read again' }).click();
+    await page.getByText('read at last').first().waitFor();
+    expect(new URL(page.url()).pathname).not.toBe(`/requests/${id}`);
+    await page.getByText('"language": "deu"').waitFor();
+    expect(await page.getByRole('button', { name: 'Read again…' }).count()).toBe(0);
+    expect(visit.complaints).toEqual([]);
   });
 
   it('sets what a key may spend, shows how much of it is left, and takes the limit away', async () => {

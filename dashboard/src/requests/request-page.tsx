@@ -18,6 +18,7 @@ import { useWhilePending } from '../webhooks/use-while-pending.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import { Charge } from './charge.tsx';
+import { ReadAgain } from './read-again.tsx';
 import { RefusedCallPage } from './refused-call-page.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { RequestText } from './request-text.tsx';
@@ -45,6 +46,7 @@ function KnownRequestPage({ id }: { readonly id: string }) {
   const actions = (
     <>
       {request && request.finishedAt === null && <CancelRequest request={request} onCancelled={answer.refetch} />}
+      {request && request.finishedAt !== null && request.status !== 'succeeded' && <ReadAgain request={request} />}
       <CopyButton text={id} verb="Copy the id" />
       <Button component={Link} href="/requests" variant="default">
         All requests

@@ -29,6 +29,8 @@ export function AccountKeys({ account, onChanged }: AccountKeysProps) {
   );
 }
 
+const IN = { day: 'today', week: 'this week', month: 'this month', total: 'in all' } as const;
+
 interface KeyItemProps {
   readonly accountId: string;
   readonly apiKey: DetailedAccountFragment['keys'][number];
@@ -36,7 +38,7 @@ interface KeyItemProps {
 }
 
 function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
-  const { id, label, prefix, scopes, createdAt, lastUsedAt, revokedAt, usage30Days: used } = apiKey;
+  const { id, label, prefix, scopes, createdAt, lastUsedAt, revokedAt, usage30Days: used, budget } = apiKey;
   const revoke = useChange(RevokeKeyDocument, { done: () => `${label ?? prefix} is revoked.` });
   const name = label ?? `${prefix}…`;
   return (
@@ -71,6 +73,11 @@ function KeyItem({ accountId, apiKey, onRevoked }: KeyItemProps) {
           Requests
         </Link>
       </div>
+      {budget && (
+        <div className="kit-soft">
+          Spending limit: {money(budget.spent + budget.held)} of {money(budget.amount)} {IN[budget.period]}
+        </div>
+      )}
     </div>
   );
 }
