@@ -9,7 +9,7 @@ import { Panel } from '../kit/panel.tsx';
 import { RequestList } from '../requests/request-list.tsx';
 import { BalanceTiles } from '../usage/balance-tiles.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LastDays } from './last-days.tsx';
+import { LastDays, useLastDays } from './last-days.tsx';
 
 /** As many requests as the page asks for: whoever has sent so many needs no webhook to begin with. */
 const LATEST = 6;
@@ -17,6 +17,7 @@ const LATEST = 6;
 /** Where the account stands, and what to do first. */
 export function HomePage() {
   const answer = useQuery(HomeDocument, {});
+  const lastDays = useLastDays();
   const all = (
     <Link href="/requests" className="kit-link">
       All requests
@@ -40,7 +41,7 @@ export function HomePage() {
               hasWebhook={webhooks.length > 0 || requests.nodes.length === LATEST}
             />
             <BalanceTiles balance={account.balance} />
-            <LastDays />
+            <LastDays {...lastDays} />
             <Panel title="Latest requests" actions={all} flush>
               {requests.nodes.length > 0 ? (
                 <RequestList rows={requests.nodes} />

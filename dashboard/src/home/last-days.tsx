@@ -7,12 +7,16 @@ import { UsageChart } from '../usage/usage-chart.tsx';
 
 const DAYS = 30;
 
-/** What was used lately, as soon as there is something. */
-export function LastDays() {
+/** Asked for by the page that shows it, together with the rest. */
+export function useLastDays() {
   const [span] = useState(() => lastDays(DAYS));
-  const answer = useQuery(UsageSummaryDocument, { from: span.from, to: span.to });
+  return { span, answer: useQuery(UsageSummaryDocument, { from: span.from, to: span.to }) };
+}
+
+/** What was used lately, as soon as there is something. */
+export function LastDays({ span, answer }: ReturnType<typeof useLastDays>) {
   return (
-    <Answer answer={answer} subject="The usage" loadingRows={6}>
+    <Answer answer={answer} subject="The usage" loadingRows={10}>
       {({ usageSummary }) =>
         usageSummary.total.requests > 0 && (
           <UsageChart title={`The last ${DAYS} days`} days={daysOf(span)} summary={usageSummary} />

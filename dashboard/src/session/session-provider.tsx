@@ -10,9 +10,12 @@ const ENDED: SessionState = { kind: 'out', note: 'Your session has ended. Sign i
 
 /** Who is signed in, and a GraphQL client of their own: nothing that one account saw is left for the next. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
-  const [state, setState] = useState<SessionState>({ kind: 'unknown' });
+  const [state, setState] = useState<SessionState>(() =>
+    isSurelyOut() ? { kind: 'out', note: null } : { kind: 'unknown' },
+  );
   const onSignedOut = useCallback(() => setState((old) => (old.kind === 'in' ? ENDED : old)), []);
-  const [client, setClient] = useState<Client>(() => openGraphql(onSignedOut));
+  const [first] = useState<Client>(() => openGraphql(onSignedOut));
+  const [client, setClient] = useState<Client>(first);
 
   const look = useCallback(async () => {
     const fresh = openGraphql(onSignedOut);
@@ -21,9 +24,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     setState(found);
   }, [onSignedOut]);
   useEffect(() => {
-    if (isSurelyOut()) setState({ kind: 'out', note: null });
-    else void look();
-  }, [look]);
+    if (!isSurelyOut()) void whoIsIn(first).then(setState); // of the page that is loading already, by the same client
+  }, [first]);
 
   const session = useMemo<Session>(() => {
     const enter = (path: string) => async (email: string, password: string) => {
