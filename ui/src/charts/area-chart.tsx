@@ -68,7 +68,7 @@ function areaPlan({ measure, text, heightPx, setHovered }: AreaPlan): PlotPlan {
     const stroke = cssColour(place, '--chart-area');
     return {
       height: heightPx,
-      padding: [8, 12, 0, 0],
+      padding: [8, 20, 0, 0],
       legend: { show: false },
       cursor: { y: false },
       scales: { y: { range: (_, __, max) => [0, Math.max(max ?? 0, 4) * 1.1] } },

@@ -25,8 +25,8 @@ const STEPS_MS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
 ];
 
-/** The same beside both plots, so that an hour or a day stands above itself. */
-const PADDING: uPlot.Padding = [8, 12, 8, 0];
+/** The same beside both plots, so that an hour or a day stands above itself; half of the last label has room. */
+const PADDING: uPlot.Padding = [8, 20, 8, 0];
 
 /** p50 and p95 as lines, p99 dashed, the band between p50 and p99 shaded. */
 export function latencyPlan(logarithmic: boolean, choices: PlanChoices): PlotPlan {

@@ -101,7 +101,7 @@ function linesPlan({ count, step, text, setHovered, onSelect }: LinesPlan): Plot
   const { drag, setSelect } = selecting(onSelect);
   return (place) => ({
     height: 320,
-    padding: [8, 12, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag },
     ...zoneOf(step),
