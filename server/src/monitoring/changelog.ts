@@ -26,6 +26,7 @@ export const CHANGELOG: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       'POST /v1/ocr/{request_id}/cancel ends a request before its own end; its results carry cancelled_at.',
       'DELETE /v1/ocr/{request_id} deletes what was read, store: false keeps nothing; results may carry retained_until.',
       'POST /v1/ocr/estimate says what a document would cost; max_cost_usd bounds what a request is charged.',
+      'Owners may set what a key spends: beyond it 402 budget_exceeded, and budget_remaining_usd of an estimate says what is left.',
       'GET /v1/incidents: when engines were down, failed more often than usual, or were slow.',
       'settings.preprocess: pages are prepared so that they read better, and metadata.preprocessing says how.',
       'GET /v1/engines/health takes engines=all: those that are not probed are added, judged by their calls.',
