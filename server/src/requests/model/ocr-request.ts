@@ -235,6 +235,10 @@ export class OcrRequest {
   @Property({ persist: false, type: 'text' })
   text: string | null = null;
 
+  /** How long its text is, where that was too long to be loaded with the request. */
+  @Property({ persist: false, type: 'float' })
+  largeTextBytes: number | null = null;
+
   /**
    * The pages, where the run that read them has just ended in this process and they were asked for; none of a request that
    * was accepted just now.

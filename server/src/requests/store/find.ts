@@ -6,6 +6,7 @@ import { rangeOfIds } from '../../platform/ids.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
 import { KEEPS_TEXT, METADATA } from '../judge/kept-sql.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
+import { LARGE_TEXT_BYTES, LargeTexts } from './texts/large-texts.ts';
 
 /** Columns that may be large. */
 const LARGE = ['effective', 'notes', 'metadata', 'appliedSettings', 'preview'] as const;
@@ -22,17 +23,40 @@ export const REQUEST_COLUMNS = `${PLAIN_COLUMNS},
   ${METADATA} as metadata,
   r.applied_settings as "appliedSettings", case when r.preview is not null and ${KEEPS_TEXT} then r.preview end as preview`;
 
-/** $2, $3: between which ids the requests are. */
+const IS_KEPT = `r.status = 'succeeded' and r.text_retained and ${KEEPS_TEXT}`;
+
+/** Of the pages of a request that its text is made of; $2, $3: between which ids the requests are. */
+const ITS_PAGES = `p.request_id = r.id and p.request_id between $2 and $3 and p.state in ('read', 'blank')`;
+
 const TEXT = `
-  case when r.status = 'succeeded' and r.text_retained and ${KEEPS_TEXT} then coalesce((
-    select string_agg(p.text, '${PAGE_BREAK}' order by p.number) from ocr_page p
-    where p.request_id = r.id and p.request_id between $2 and $3 and p.state in ('read', 'blank')), '')
+  case when ${IS_KEPT} then coalesce((
+    select string_agg(p.text, '${PAGE_BREAK}' order by p.number) from ocr_page p where ${ITS_PAGES}), '')
   when r.status = 'succeeded' then (select t.text from passing_text t where t.request_id = r.id) end as text`;
 
+const ofPassing = (column: string) =>
+  `(select ${column} from passing_text t where t.request_id = r.id and r.status = 'succeeded')`;
+
+/** With its text, or with how long that is where it is longer than `LARGE_TEXT_BYTES`. */
 const BY_ID = {
   name: 'requests-by-id',
   repeatable: true,
-  text: `select ${REQUEST_COLUMNS}, ${TEXT} from ocr_request r where r.id = any($1::text[])`,
+  text: `
+  select ${REQUEST_COLUMNS},
+    case when kept.bytes > ${LARGE_TEXT_BYTES} then null when kept.bytes is not null then kept.text
+    else coalesce(${ofPassing(`case when octet_length(t.text) <= ${LARGE_TEXT_BYTES} then t.text end`)}, case when ${IS_KEPT} then '' end)
+    end as text,
+    nullif(greatest(coalesce(kept.bytes, ${ofPassing('octet_length(t.text)')}), ${LARGE_TEXT_BYTES}), ${LARGE_TEXT_BYTES})::float8 as "largeTextBytes"
+  from ocr_request r cross join lateral (
+    select sum(octet_length(p.text)) as bytes,
+      string_agg(p.text, '${PAGE_BREAK}' order by p.number) filter (where octet_length(p.text) <= ${LARGE_TEXT_BYTES}) as text
+    from ocr_page p where ${IS_KEPT} and ${ITS_PAGES}
+  ) kept where r.id = any($1::text[])`,
+};
+
+const TEXT_BY_ID = {
+  name: 'large-text-by-id',
+  repeatable: true,
+  text: `select ${TEXT} from ocr_request r where r.id = $1`,
 };
 
 /** Whether the keys of before are in their table: a key that is not in it is free. */
@@ -57,14 +81,22 @@ const ID_BY_JOB = { name: 'request-id-by-job', text: 'select id from ocr_request
 export class RequestLookup {
   readonly #pool: Pool;
   readonly #byId: Batcher<string, OcrRequest | null>;
+  readonly #largeTexts: LargeTexts;
 
   constructor(pool: Pool) {
     this.#pool = pool;
+    this.#largeTexts = new LargeTexts(pool, TEXT_BY_ID);
     this.#byId = new Batcher((ids) => this.#find(ids), { semaphore: new Semaphore(2), waits: pool.waits });
   }
 
-  byId(id: string): Promise<OcrRequest | null> {
-    return this.#byId.add(id);
+  /** Throws 503 where its account asks for too many large texts at once. */
+  async byId(id: string): Promise<OcrRequest | null> {
+    const request = await this.#byId.add(id);
+    const bytes = request?.largeTextBytes ?? null;
+    if (!request || bytes === null) return request;
+    const text = await this.#largeTexts.read(id, { accountId: request.accountId, bytes });
+    if (text === null) return this.byId(id); // it was taken away meanwhile
+    return Object.assign(request, { text, largeTextBytes: null });
   }
 
   byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {
