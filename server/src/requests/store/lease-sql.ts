@@ -14,6 +14,11 @@ const SMALL_BYTES = 65_536;
 const LATE_US = 2_000_000;
 const CLAIMS = transitionSql('claim', 'r');
 const HANDS_BACK = transitionSql('handBack');
+/**
+ * The same as what a claim begins from, in words for which no index of the queued will do: beside millions that have ended
+ * the planner takes those for none, and would read all of them for each claim. A request is looked up by its id.
+ */
+const WAITS = CLAIMS.from.replace('=', 'is not distinct from');
 /** Begins at the very first row. */
 export const NOT_BEFORE_US = '0';
 
@@ -43,14 +48,14 @@ export const CLAIM = {
   next as materialized (
     select q.request_id, set_config('synchronous_commit', 'off', true)
     from queued_request q join ocr_request r on r.id = q.request_id
-    where q.request_id = any(array(select request_id from candidate)) and ${CLAIMS.from}
+    where q.request_id = any(array(select request_id from candidate)) and ${WAITS}
     order by array_position(array(select request_id from candidate order by turn, request_id), q.request_id)
     limit least($2::int, ${MOST}) for update of q, r skip locked
   ),
   stale as materialized (
     select q.request_id from queued_request q
     where q.request_id = any(array(select request_id from candidate))
-      and not exists (select from ocr_request r where r.id = q.request_id and ${CLAIMS.from})
+      and not exists (select from ocr_request r where r.id = q.request_id and ${WAITS})
     for update of q skip locked
   ),
   dequeued as (
