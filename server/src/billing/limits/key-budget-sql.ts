@@ -64,11 +64,11 @@ export const TAKE_BUDGETS = `
  */
 export const SET_BUDGET = {
   name: 'key-budget-set',
-  text: `with purse as materialized (
+  text: `with locked_wallet as materialized (
            select account_id from wallet where account_id = (select account_id from api_key where id = $1) for update
          )
          insert into key_budget as k (key_id, amount, period, ends_at)
-         select $1, $2::bigint, $3::text, ${endOfPeriod('$3::text')} from purse
+         select $1, $2::bigint, $3::text, ${endOfPeriod('$3::text')} from locked_wallet
          on conflict (key_id) do update set amount = excluded.amount, period = excluded.period,
            term = case when ${goesOn()} then k.term else k.term + 1 end,
            ends_at = case when ${goesOn()} then k.ends_at else excluded.ends_at end,
@@ -82,8 +82,8 @@ function goesOn(): string {
 /** $1 key. Its row stays: requests that are open count in it. */
 export const REMOVE_BUDGET = {
   name: 'key-budget-remove',
-  text: `with purse as materialized (
+  text: `with locked_wallet as materialized (
            select account_id from wallet where account_id = (select account_id from api_key where id = $1) for update
          )
-         update key_budget set amount = null where key_id = $1 and exists (select from purse)`,
+         update key_budget set amount = null where key_id = $1 and exists (select from locked_wallet)`,
 };

@@ -23,6 +23,7 @@ export const REQUEST_COLUMNS = `${PLAIN_COLUMNS},
   ${METADATA} as metadata,
   r.applied_settings as "appliedSettings", case when r.preview is not null and ${KEEPS_TEXT} then r.preview end as preview`;
 
+/** Whether the account keeps the text of `r`; what it does not keep passes to its caller alone. */
 const IS_KEPT = `r.status = 'succeeded' and r.text_retained and ${KEEPS_TEXT}`;
 
 /** Of the pages of a request that its text is made of; $2, $3: between which ids the requests are. */

@@ -60,7 +60,7 @@ function whole(lines: readonly Line[]): Line[] {
     const other = kept.slice(-LINES_BACK).findLast((one) => isNear(one, line));
     if (!other) kept.push(line);
     else {
-      other.stretches.push(...line.stretches);
+      for (const stretch of line.stretches) other.stretches.push(stretch);
       widen(other, line);
     }
   }

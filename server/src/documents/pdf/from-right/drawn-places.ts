@@ -62,10 +62,11 @@ export function placesOf(objects: readonly TextObject[], glyphs: readonly DrawnG
     const { handle, span, spanText, x, y, size } = object;
     if (span !== 0 && spanText !== '') {
       const parts = spans.get(span) ?? [object];
-      if (given.has(span) || !parts.some((part) => drawn.has(part.handle))) continue;
+      if (given.has(span)) continue;
       given.add(span);
-      const boxes = parts.map(({ box }) => box);
-      const [left, right] = [Math.min(...boxes.map((box) => box[0])), Math.max(...boxes.map((box) => box[2]))];
+      if (!parts.some((part) => drawn.has(part.handle))) continue;
+      const left = least(parts.map(({ box }) => box[0]));
+      const right = greatest(parts.map(({ box }) => box[2]));
       found.push({ text: spanText, left, right, low: y, high: y, size });
     } else if (drawn.has(handle)) found.push(...byPlace(drawn.get(handle) ?? [], size));
     else if (isBlank(object)) found.push({ text: BLANK, left: x, right: x, low: y, high: y, size });
@@ -82,10 +83,19 @@ function byPlace(glyphs: readonly DrawnGlyph[], size: number): Place[] {
     const next = glyphs[index + 1];
     if (next?.x === glyph.x && next.y === glyph.y) continue;
     const text = orderedLigature(letters.map((letter) => letter.text).join(''));
-    const left = Math.min(glyph.x, ...letters.map((letter) => letter.left));
-    const right = Math.max(...letters.map((letter) => letter.right));
+    const left = Math.min(glyph.x, least(letters.map((letter) => letter.left)));
+    const right = greatest(letters.map((letter) => letter.right));
     found.push({ text, left, right, low: glyph.y, high: glyph.y, size });
     letters = [];
   }
   return found.sort((one, other) => one.left - other.left);
+}
+
+/** Not as arguments of one call, of which there cannot be as many as a hostile page has letters at one place. */
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((one, other) => Math.min(one, other), Infinity);
+}
+
+function greatest(numbers: readonly number[]): number {
+  return numbers.reduce((one, other) => Math.max(one, other), -Infinity);
 }
