@@ -23,7 +23,7 @@ let owner: HouseAccount;
 afterAll(() => house[Symbol.asyncDispose]());
 beforeAll(async () => {
   operator = await house.account({ scopes: ['operator'] });
-  owner = await house.account({ tier: 'free' });
+  owner = await house.account();
   await ask(operator.caller, 'mutation { setEngineEnabled(id: "off", enabled: false) { enabled } }');
 });
 
