@@ -18,9 +18,10 @@ it('is left by nothing once it is final', () => {
 });
 
 it('says in SQL which rows a transition takes, and where it leads', () => {
-  expect(transitionSql('claim', 'r')).toEqual({ from: "r.status = 'queued'", to: "'processing'" });
-  expect(transitionSql('handBack')).toEqual({ from: "status = 'processing'", to: "'queued'" });
-  expect(transitionSql('seize', 'r')).toEqual({ from: 'r.finished_at is null', to: "'processing'" });
+  const fromOfRow = "r.status is not distinct from 'queued'";
+  expect(transitionSql('claim', 'r')).toEqual({ from: "r.status = 'queued'", fromOfRow, to: "'processing'" });
+  expect(transitionSql('handBack')).toMatchObject({ from: "status = 'processing'", to: "'queued'" });
+  expect(transitionSql('seize', 'r')).toMatchObject({ from: 'r.finished_at is null', to: "'processing'" });
 });
 
 it('changes in no statement that does not name its transition', () => {

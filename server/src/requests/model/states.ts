@@ -50,14 +50,17 @@ export interface TransitionSql {
   readonly to: string;
   /** A condition: the row is in a state from which it may be made. */
   readonly from: string;
+  /** The same, in a form that no index of a status serves: for rows that are looked up by their ids. */
+  readonly fromOfRow: string;
 }
 
 /** `row`: how the statement calls the row. Not for `end`, whose target comes with each item. */
 export function transitionSql(name: Exclude<keyof typeof TRANSITIONS, 'end'>, row?: string): TransitionSql {
   const { from, to } = TRANSITIONS[name];
   const prefix = row === undefined ? '' : `${row}.`;
-  const condition = from.length === 1 ? `${prefix}status = '${from[0]}'` : `${prefix}${IS_OPEN}`;
-  return { to: `'${to[0]}'`, from: condition };
+  const condition = (equals: string) =>
+    from.length === 1 ? `${prefix}status ${equals} '${from[0]}'` : `${prefix}${IS_OPEN}`;
+  return { to: `'${to[0]}'`, from: condition('='), fromOfRow: condition('is not distinct from') };
 }
 
 export function isFinal(status: RequestStatus): status is FinalState {

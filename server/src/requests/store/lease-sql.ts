@@ -15,10 +15,10 @@ const LATE_US = 2_000_000;
 const CLAIMS = transitionSql('claim', 'r');
 const HANDS_BACK = transitionSql('handBack');
 /**
- * The same as what a claim begins from, in words for which no index of the queued will do: beside millions that have ended
- * the planner takes those for none, and would read all of them for each claim. A request is looked up by its id.
+ * By its id: beside millions that have ended the planner takes the index of the queued for empty, and would read all of it
+ * for each claim.
  */
-const WAITS = CLAIMS.from.replace('=', 'is not distinct from');
+const WAITS = CLAIMS.fromOfRow;
 /** Begins at the very first row. */
 export const NOT_BEFORE_US = '0';
 
