@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
 import { wire } from '../../../server/src/engines/adapters/docling/wire.ts';
@@ -10,6 +9,8 @@ import { readSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 
 const AT_ONCE = 24;
+/** As long as the amount of the wire's text: its places fit. */
+const FIRST_AMOUNT = 10_000;
 
 if (typeof wire.positions !== 'object') throw new Error('the wire has no answer with positions');
 const PLACED = JSON.stringify(wire.positions.body);
@@ -31,14 +32,13 @@ function answerOf(amount: number): string {
 
 it('requests that end in one statement keep their own lines, beside some without any', async () => {
   const { accountId, caller } = await house.account();
-  const first = randomInt(10_000, 90_000); // as long as the amount of the wire's text: its places fit
   const held: ServerResponse[] = [];
   docling.script({ handle: (response) => held.push(response) });
   const wanted = (n: number) => (n % 3 === 2 ? {} : { include: n % 3 ? ['words'] : ['lines'] });
   const sent = Array.from({ length: AT_ONCE }, async (_, n) => caller.ocr(await pictureBody('placed', wanted(n))));
   await until('all pages are with the provider', () => held.length === AT_ONCE);
   for (const [n, response] of held.entries()) {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(answerOf(first + n));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answerOf(FIRST_AMOUNT + n));
   }
 
   const answers = (await Promise.all(sent)).map(({ body }) => body);
