@@ -8,7 +8,7 @@ import { EngineType } from '../engines/engine.type.ts';
 import type { Engine } from '../engines/model/engine.ts';
 import { Obstacle } from '../engines/model/obstacle.ts';
 import { AppError } from '../platform/errors.ts';
-import { within } from '../platform/require-range.ts';
+import { within } from '../platform/numbers/require-range.ts';
 import type { EngineLoaders } from './engine-loaders.ts';
 import type { StateSince } from './probes/engine-state-log.ts';
 import type { HealthStore } from './probes/health-store.ts';

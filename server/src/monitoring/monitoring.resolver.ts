@@ -3,7 +3,7 @@ import type { Context } from '../accounts/callers/context.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/model/engine.ts';
 import { AppError } from '../platform/errors.ts';
-import { within } from '../platform/require-range.ts';
+import { within } from '../platform/numbers/require-range.ts';
 import { API_VERSION, CHANGELOG, ChangelogEntry } from './changelog.ts';
 import type { HealthStore } from './probes/health-store.ts';
 import type { Prober } from './probes/probe.job.ts';

@@ -9,7 +9,7 @@ import { adapterOf } from '../engines/adapters/registry.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { Engine } from '../engines/model/engine.ts';
 import { AppError } from '../platform/errors.ts';
-import { within } from '../platform/require-range.ts';
+import { within } from '../platform/numbers/require-range.ts';
 import { Deployment } from './deployment.type.ts';
 import type { DeploymentLog } from './deployments.ts';
 import { overview } from './overview.ts';

@@ -2,7 +2,7 @@ import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { requireScope } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { DEFAULT_PAGE_SIZE, pageSize } from '../database/paging/page-size.ts';
-import { within } from '../platform/require-range.ts';
+import { within } from '../platform/numbers/require-range.ts';
 import type { AccountUsageReader } from './account-usage.ts';
 import { AccountOrder, AccountUsagePage } from './account-usage.type.ts';
 

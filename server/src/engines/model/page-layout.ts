@@ -1,4 +1,5 @@
 import type { TableGrid } from '../../documents/markdown/text-table.ts';
+import { maxOf, minOf } from '../../platform/numbers/extremes.ts';
 
 /** The x and y of four corners, clockwise from the one where the text begins. */
 export type Quad = readonly [number, number, number, number, number, number, number, number];
@@ -82,7 +83,7 @@ export function quadAround(quads: readonly Quad[]): Quad {
     }
   }
   const at = (a: number, b: number) => [x1 + a * dx - b * dy, y1 + a * dy + b * dx] as const;
-  const [left, right] = [Math.min(...along), Math.max(...along)];
-  const [top, bottom] = [Math.min(...across), Math.max(...across)];
+  const [left, right] = [minOf(along), maxOf(along)];
+  const [top, bottom] = [minOf(across), maxOf(across)];
   return [...at(left, top), ...at(right, top), ...at(right, bottom), ...at(left, bottom)];
 }

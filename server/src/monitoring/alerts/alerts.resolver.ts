@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Int, Mutation, Query, Resolver, Root, Subscription } from
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { AppError } from '../../platform/errors.ts';
-import { within } from '../../platform/require-range.ts';
+import { within } from '../../platform/numbers/require-range.ts';
 import { Alert, AlertOverview, AlertPreview, Incident } from './alert.ts';
 import type { AlertHistory } from './alert-history.ts';
 import { AlertRule, AlertRuleInput } from './alert-rule.ts';

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
-import { within } from '../../platform/require-range.ts';
+import { within } from '../../platform/numbers/require-range.ts';
 import { EngineQueue, QueuePoint, WorkerState } from './queue.type.ts';
 import type { QueueHistory } from './queue-history.ts';
 import type { QueueStats } from './queue-stats.ts';

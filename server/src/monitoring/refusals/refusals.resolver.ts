@@ -3,7 +3,7 @@ import { isOperator } from '../../accounts/callers/account-scope.ts';
 import { requireCaller, requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { AppError } from '../../platform/errors.ts';
-import { within } from '../../platform/require-range.ts';
+import { within } from '../../platform/numbers/require-range.ts';
 import { windowStart } from '../series/engine-window.ts';
 import type { RefusalStore } from './refusal-store.ts';
 import { RefusalCounts, RefusedCallType } from './refused-call.type.ts';

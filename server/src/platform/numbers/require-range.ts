@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 /** The value, when it is from 1 to `most`. Throws `invalid_request` otherwise. */
 export function within(name: string, value: number, most: number): number {

@@ -1,4 +1,5 @@
 import { blanksBehind } from '../../documents/output/blanks-behind.ts';
+import { maxOf, minOf } from '../../platform/numbers/extremes.ts';
 import type { TextLine } from '../layout/pack-layout.ts';
 import type { ReadPage } from './read-page.ts';
 
@@ -76,9 +77,9 @@ function placed({ text, polygon, confidence }: TextLine, { width, height }: Size
 
 function around(boxes: readonly PixelBox[]): PixelBox {
   return [
-    Math.min(...boxes.map(([left]) => left)),
-    Math.min(...boxes.map(([, top]) => top)),
-    Math.max(...boxes.map(([, , right]) => right)),
-    Math.max(...boxes.map(([, , , bottom]) => bottom)),
+    minOf(boxes.map(([left]) => left)),
+    minOf(boxes.map(([, top]) => top)),
+    maxOf(boxes.map(([, , right]) => right)),
+    maxOf(boxes.map(([, , , bottom]) => bottom)),
   ];
 }

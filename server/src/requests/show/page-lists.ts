@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/callers/caller.ts';
 import type { PageInfo } from '../../database/paging/page-info.type.ts';
 import { pageSize } from '../../database/paging/page-size.ts';
 import { AppError } from '../../platform/errors.ts';
-import { within } from '../../platform/require-range.ts';
+import { within } from '../../platform/numbers/require-range.ts';
 import { includedParts, pageParts } from '../model/include.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { JobPages } from '../store/large-request-pages.ts';

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } fro
 import { isOperator } from '../../accounts/callers/account-scope.ts';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
-import { within } from '../../platform/require-range.ts';
+import { within } from '../../platform/numbers/require-range.ts';
 import { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 import { OcrRequestInput } from '../model/ocr-request.input.ts';

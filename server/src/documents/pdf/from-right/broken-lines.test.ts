@@ -79,3 +79,7 @@ describe('the text of a PDF that Chromium has printed', () => {
     expect(page).toMatchObject({ kind: 'text', text: 'הספרייה פתוחה בימי ראשון, משעה 9.30 ועד הערב.' });
   });
 });
+
+it('a line of as many letters as a hostile page has is not broken up', () => {
+  expect(joinBrokenLines(page([[0, 'א'.repeat(200_000)]]))).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../../platform/numbers/extremes.ts';
 import { isWrittenFromRight, type PlacedCharacter } from './ligatures.ts';
 
 /** A character with the edges of its glyph; a generated one is a blank or a break that PDFium has put there. */
@@ -65,9 +66,9 @@ function runsOf(glyphs: readonly PlacedGlyph[]): Run[] {
     const text = current.map((glyph) => glyph.text).join('');
     const [first] = current;
     if (first && text.trim() !== '') {
-      const left = Math.min(...current.map((glyph) => glyph.left));
-      const right = Math.max(...current.map((glyph) => glyph.right));
-      runs.push({ text, left, right, y: first.y, height: Math.max(...current.map(({ height }) => height)) });
+      const left = minOf(current.map((glyph) => glyph.left));
+      const right = maxOf(current.map((glyph) => glyph.right));
+      runs.push({ text, left, right, y: first.y, height: maxOf(current.map(({ height }) => height)) });
     }
     current = [];
   };
@@ -103,7 +104,8 @@ function withNumbersInOrder(runs: readonly Run[]): Run[] {
   for (const run of runs) {
     if (/[\p{Script=Latin}\p{N}]/u.test(run.text) && !isWrittenFromRight(run.text)) numbers.unshift(run);
     else {
-      ordered.push(...numbers, run);
+      for (const number of numbers) ordered.push(number);
+      ordered.push(run);
       numbers = [];
     }
   }

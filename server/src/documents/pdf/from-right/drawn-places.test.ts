@@ -28,3 +28,8 @@ it('as many letters at one place are one place', () => {
   const glyphs = Array.from({ length: MANY }, () => glyph(1));
   expect(placesOf([object(1, 0)], glyphs)).toMatchObject([{ left: 1, right: 2 }]);
 });
+
+it('one piece of as many letters has a place for each', () => {
+  const glyphs = Array.from({ length: MANY }, (_, n) => ({ ...glyph(1), x: n, left: n, right: n + 1 }));
+  expect(placesOf([object(1, 0)], glyphs)).toHaveLength(MANY);
+});

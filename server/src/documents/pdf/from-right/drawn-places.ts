@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../../platform/numbers/extremes.ts';
 import { isBlank, type TextObject } from '../single-glyphs/text-object.ts';
 import type { PlacedGlyph } from './broken-lines.ts';
 import { isWrittenFromRight, orderedLigature } from './ligatures.ts';
@@ -65,11 +66,12 @@ export function placesOf(objects: readonly TextObject[], glyphs: readonly DrawnG
       if (given.has(span)) continue;
       given.add(span);
       if (!parts.some((part) => drawn.has(part.handle))) continue;
-      const left = least(parts.map(({ box }) => box[0]));
-      const right = greatest(parts.map(({ box }) => box[2]));
+      const left = minOf(parts.map(({ box }) => box[0]));
+      const right = maxOf(parts.map(({ box }) => box[2]));
       found.push({ text: spanText, left, right, low: y, high: y, size });
-    } else if (drawn.has(handle)) found.push(...byPlace(drawn.get(handle) ?? [], size));
-    else if (isBlank(object)) found.push({ text: BLANK, left: x, right: x, low: y, high: y, size });
+    } else if (drawn.has(handle)) {
+      for (const place of byPlace(drawn.get(handle) ?? [], size)) found.push(place);
+    } else if (isBlank(object)) found.push({ text: BLANK, left: x, right: x, low: y, high: y, size });
   }
   return found;
 }
@@ -83,19 +85,10 @@ function byPlace(glyphs: readonly DrawnGlyph[], size: number): Place[] {
     const next = glyphs[index + 1];
     if (next?.x === glyph.x && next.y === glyph.y) continue;
     const text = orderedLigature(letters.map((letter) => letter.text).join(''));
-    const left = Math.min(glyph.x, least(letters.map((letter) => letter.left)));
-    const right = greatest(letters.map((letter) => letter.right));
+    const left = Math.min(glyph.x, minOf(letters.map((letter) => letter.left)));
+    const right = maxOf(letters.map((letter) => letter.right));
     found.push({ text, left, right, low: glyph.y, high: glyph.y, size });
     letters = [];
   }
   return found.sort((one, other) => one.left - other.left);
-}
-
-/** Not as arguments of one call, of which there cannot be as many as a hostile page has letters at one place. */
-function least(numbers: readonly number[]): number {
-  return numbers.reduce((one, other) => Math.min(one, other), Infinity);
-}
-
-function greatest(numbers: readonly number[]): number {
-  return numbers.reduce((one, other) => Math.max(one, other), -Infinity);
 }

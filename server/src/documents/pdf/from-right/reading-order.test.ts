@@ -41,3 +41,8 @@ describe('isFromRightPage', () => {
     expect(isFromRightPage([])).toBe(false);
   });
 });
+
+it('reads a line of as many letters as a hostile page has', () => {
+  const line = `${'a'.repeat(200_001)} ${'א'.repeat(200_000)}`;
+  expect(inReadingOrder([...line], false)).toBe(line);
+});

@@ -30,7 +30,7 @@ export function inReadingOrder(visual: readonly string[], pageIsFromRight: boole
   const read: string[] = [];
   for (let at = 0; at < visual.length; ) {
     const end = directionOf(visual[at]) === 'right' ? lastBefore(visual, at, 'left', ['right']) + 1 : at + 1;
-    read.push(...(end > at + 1 ? turned(visual.slice(at, end)) : visual.slice(at, end)));
+    for (const text of turned(visual.slice(at, end))) read.push(text);
     at = end;
   }
   return read.join('');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxOf, minOf } from '../../../platform/numbers/extremes.ts';
 import type { EngineInput, Reading } from '../../model/engine.ts';
 import { unread } from '../../model/reading.ts';
 import { meanConfidence, parseJson } from '../http/answer.ts';
@@ -59,5 +60,5 @@ function continuesLine(before: Fragment, after: Fragment): boolean {
 
 function extent(box: readonly [number, number][], axis: 0 | 1) {
   const values = box.map((point) => point[axis]);
-  return { from: Math.min(...values), to: Math.max(...values) };
+  return { from: minOf(values), to: maxOf(values) };
 }
