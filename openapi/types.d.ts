@@ -1486,8 +1486,8 @@ export interface components {
             detect_tables?: boolean;
             /**
              * @description `auto` (the default) prepares pages so that they read better: transparent pictures with light letters are laid
-             *     on black, and `tesseract` makes slanted lines straight, turns pages, enlarges small letters and looks again at
-             *     what reads badly. `metadata.preprocessing` tells what was done. `off` leaves pages as they are.
+             *     on black, `paddle` and `easyocr` get slanted lines straight, and `tesseract` makes them so, turns pages, enlarges
+             *     small letters and looks again at what reads badly. `metadata.preprocessing` tells what was done. `off` leaves pages as they are.
              * @example auto
              * @enum {string}
              */

@@ -31,11 +31,19 @@ export type PreprocessingStep = 'flattened' | 'turned' | 'deskewed' | 'enlarged'
 
 export type ScaledPicture = Pick<PagePicture, 'bytes' | 'mimeType' | 'width' | 'height'>;
 
+/** A picture whose lines were made straight. */
+export interface StraightPicture extends ScaledPicture {
+  /** By which they lay askew before, clockwise. */
+  readonly degrees: number;
+}
+
 /** Decodes a picture that came from outside as it is, in a process of its own and in its account's turn. */
 export interface PictureDecoder {
   /** The picture as JPEG, smaller by the scale. */
   scale(picture: PagePicture, scale: number, client: DocumentClient): Promise<ScaledPicture>;
   isBlank(picture: PagePicture, client: DocumentClient): Promise<boolean>;
+  /** The picture with straight lines; null where they lie askew by less than `leastDegrees`, or where there are none. */
+  deskew(picture: PagePicture, leastDegrees: number, client: DocumentClient): Promise<StraightPicture | null>;
 }
 
 /** A map of points, x' = a x + c y + e and y' = b x + d y + f, as PDF writes it. */

@@ -1,16 +1,54 @@
+import type { Sharp } from 'sharp';
+import type { PagePicture, ScaledPicture, StraightPicture } from '../formats/document.ts';
+import type { DocumentClient } from '../limits/document-client.ts';
+import { encodeForHere, encodeForSending } from '../pictures/encode.ts';
 import { sharp } from '../pictures/sharp.ts';
 import { type GreyPicture, greyPicture } from './grey-picture.ts';
 import { SKEW_SIDE, skewOf } from './skew.ts';
 
-/** The picture with its lines straight; null where they are, or where there are no lines to go by. */
-export async function deskew(bytes: Buffer): Promise<{ bytes: Buffer; degrees: number } | null> {
+interface DeskewOptions {
+  /** Lines that lie askew by less are left so. */
+  readonly leastDegrees: number;
+  encode(image: Sharp): Promise<ScaledPicture>;
+}
+
+/** The picture with its lines straight, in grey; null where they are, or where there are no lines to go by. */
+export function deskew(bytes: Buffer): Promise<StraightPicture | null> {
+  return deskewed(bytes, { leastDegrees: 0, encode: encodeForHere });
+}
+
+/** The same in its own colours, as it is sent to engines. */
+export function deskewForSending(
+  { bytes, mimeType }: Pick<PagePicture, 'bytes' | 'mimeType'>,
+  leastDegrees: number,
+): Promise<StraightPicture | null> {
+  const lossy = mimeType === 'image/jpeg';
+  return deskewed(bytes, { leastDegrees, encode: (image) => encodeForSending(image, { lossy }) });
+}
+
+/** The same of any page, wherever it may be decoded; null for one that cannot be, of which its engine says so. */
+export async function straightened(
+  picture: PagePicture,
+  leastDegrees: number,
+  client: DocumentClient,
+): Promise<StraightPicture | null> {
+  try {
+    return await (picture.decoder
+      ? picture.decoder.deskew(picture, leastDegrees, client)
+      : deskewForSending(picture, leastDegrees));
+  } catch {
+    client.signal?.throwIfAborted();
+    return null;
+  }
+}
+
+async function deskewed(bytes: Buffer, { leastDegrees, encode }: DeskewOptions): Promise<StraightPicture | null> {
   const copy = await greyPicture(bytes, SKEW_SIDE);
   const degrees = skewOf(copy);
-  if (degrees === 0) return null;
+  if (degrees === 0 || Math.abs(degrees) < leastDegrees) return null;
   const paper = paperOf(copy);
   const background = { r: paper, g: paper, b: paper };
-  const straight = sharp(bytes).toColourspace('b-w').rotate(-degrees, { background });
-  return { bytes: await straight.png({ compressionLevel: 0 }).toBuffer(), degrees };
+  return { ...(await encode(sharp(bytes).rotate(-degrees, { background }))), degrees };
 }
 
 /** The grey of most pixels. */

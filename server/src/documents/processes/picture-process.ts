@@ -8,6 +8,7 @@ import { readFrames, writeFrame } from '../pictures/frames.ts';
 import { normalise } from '../pictures/normalise.ts';
 import { readHeader } from '../pictures/read-header.ts';
 import { cleanPicture } from '../preprocessing/clean-picture.ts';
+import { deskewForSending } from '../preprocessing/deskew.ts';
 import type { PictureAnswer, PictureQuestion, PictureTask } from './picture-task.ts';
 
 /** The pipe to the service. */
@@ -76,6 +77,12 @@ async function perform(
       return { value: null, bytes: await cleanPicture(picture, task.radius) };
     case 'blank':
       return { value: await isBlank({ ...task, bytes: picture, mimeType: 'image/png', dpi: null, warnings: [] }) };
+    case 'deskew': {
+      const straight = await deskewForSending({ ...task, bytes: picture }, task.leastDegrees);
+      if (!straight) return { value: null };
+      const { bytes, ...facts } = straight;
+      return { value: facts, bytes };
+    }
     case 'scale': {
       const { bytes, ...facts } = await encodeScaled({ ...task, bytes: picture }, task.scale);
       return { value: facts, bytes };

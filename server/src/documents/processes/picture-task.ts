@@ -1,4 +1,4 @@
-import type { PagePicture } from '../formats/document.ts';
+import type { PagePicture, StraightPicture } from '../formats/document.ts';
 import type { PictureHeader } from '../pictures/picture-header.ts';
 import type { PictureFormat } from '../pictures/read-header.ts';
 
@@ -19,6 +19,7 @@ export type PictureTask =
   /** In black and white, without specks and shadows. */
   | { readonly kind: 'clean'; readonly radius: number }
   | { readonly kind: 'blank'; readonly width: number; readonly height: number }
+  | { readonly kind: 'deskew'; readonly mimeType: PagePicture['mimeType']; readonly leastDegrees: number }
   | { readonly kind: 'scale'; readonly width: number; readonly height: number; readonly scale: number };
 
 /** A picture without its bytes. */
@@ -30,6 +31,8 @@ export interface PictureResults {
   readonly normalise: PictureFacts & { readonly size: number };
   readonly clean: null;
   readonly blank: boolean;
+  /** Null where nothing comes back. */
+  readonly deskew: Omit<StraightPicture, 'bytes'> | null;
   readonly scale: Pick<PagePicture, 'mimeType' | 'width' | 'height'>;
 }
 

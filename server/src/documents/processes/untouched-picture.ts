@@ -28,6 +28,12 @@ export class UntouchedPicture implements PictureDecoder {
     return { ...value, bytes: made };
   }
 
+  async deskew({ bytes, mimeType }: PagePicture, leastDegrees: number, client: DocumentClient) {
+    const task = { kind: 'deskew', mimeType, leastDegrees } as const;
+    const { value, bytes: made } = await this.#processes.run({ bytes, task, ...this.#decoding }, client);
+    return value && { ...value, bytes: made };
+  }
+
   async isBlank({ bytes, width, height }: PagePicture, client: DocumentClient): Promise<boolean> {
     const task = { kind: 'blank', width, height } as const;
     return (await this.#processes.run({ bytes, task, ...this.#decoding }, client)).value;

@@ -5,6 +5,7 @@ import { bodyWith } from '../http/document-body.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
+import { StraightLines } from '../http/straight-lines.ts';
 import { readPages } from './answer.ts';
 
 const PDF_FILE = 0;
@@ -32,7 +33,7 @@ export const paddle: AdapterType = {
   languageFamily: 'list',
   native: NATIVE,
   needs: ['baseUrl'],
-  open: (engine, { http }) => new HttpAdapter(http, pipeline(engine)),
+  open: (engine, { http }) => new StraightLines(new HttpAdapter(http, pipeline(engine))),
 };
 
 function pipeline(engine: Engine): Protocol {

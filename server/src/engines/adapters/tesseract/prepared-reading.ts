@@ -1,5 +1,6 @@
 import type { PreprocessingStep } from '../../../documents/formats/document.ts';
 import { deskew } from '../../../documents/preprocessing/deskew.ts';
+import { type Size, straightSheet } from '../../../documents/preprocessing/straight-sheet.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type LayoutLine, type LayoutWord, type PageLayout, type Quad, quadOf } from '../../model/page-layout.ts';
 import { type Clean, isUnsure, type Look, lookAgain } from './look-again.ts';
@@ -77,11 +78,6 @@ async function boundedLooks(
   return best;
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Where the words of a page stand on its picture, as that was before anything was done to it. */
 export function layoutOf(reading: PreparedReading, picture: Size): PageLayout {
   const table = cutWords(reading.rows.map(rowOf));
@@ -117,19 +113,12 @@ function placeOnPicture(
   { skew, turnedBy }: PreparedReading,
   picture: Size,
 ): (box: Box) => Quad {
-  const angle = (skew * Math.PI) / 180;
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  // Straight lines take a larger sheet around the same middle.
-  const straight = {
-    width: picture.width * Math.abs(cos) + picture.height * Math.abs(sin),
-    height: picture.height * Math.abs(cos) + picture.width * Math.abs(sin),
-  };
+  const straight = straightSheet(picture, skew);
   const isOnSide = turnedBy === 90 || turnedBy === 270;
   const { width, height } = read ?? (isOnSide ? { width: straight.height, height: straight.width } : straight);
   const back = (x: number, y: number): Point => {
     const [u, v] = TURNED_BACK[turnedBy](x / width, y / height);
-    const [dx, dy] = [(u - 0.5) * straight.width, (v - 0.5) * straight.height];
-    return [picture.width / 2 + dx * cos - dy * sin, picture.height / 2 + dx * sin + dy * cos];
+    return straight.back(u * straight.width, v * straight.height);
   };
   return (box) => {
     const [x1, y1, x2, y2, x3, y3, x4, y4] = quadOf(box);
