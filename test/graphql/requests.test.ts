@@ -221,3 +221,15 @@ it('tells what an engine brought in and what its provider takes, for operators',
   expect(margin).toBeCloseTo((charged ?? 0) - (providerCost ?? 0), 9);
   expect((await ask(owner.caller, MONEY, { id: 'reader' })).codes).toEqual(['insufficient_scope']);
 });
+
+it('sends a document twice that two fields of an operation share, however long it is', async () => {
+  const bytes = Buffer.alloc(4000, await pictureAs('jpeg'));
+  const request = { engine: 'reader', input: { type: 'base64', dataBase64: bytes.toString('base64') } };
+  const { caller } = await house.account();
+  const twice = `mutation ($request: OcrRequestInput!) {
+    a: submitOcr(request: $request, idempotencyKey: "a") { id extractedText }
+    b: submitOcr(request: $request, idempotencyKey: "b") { id extractedText } }`;
+  const { data } = await ask<Record<'a' | 'b', { id: string; extractedText: string }>>(caller, twice, { request });
+  expect([data.a.extractedText, data.b.extractedText]).toEqual(['the text', 'the text']);
+  expect(data.a.id).not.toBe(data.b.id);
+});

@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { type Agent, type Dispatcher, request } from 'undici';
 import { assertPublicUrl, guardedAgent, isPrivateAddress, notPublic } from '../platform/egress/egress.ts';
 import { AppError } from '../platform/errors.ts';
-import { GrowingBuffer } from '../platform/growing-buffer.ts';
+import { GrowingBuffer } from '../platform/memory/growing-buffer.ts';
 import { unreadable } from './formats/unreadable.ts';
 
 export interface FetchLimits {

@@ -13,6 +13,7 @@ import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import type { AppError } from '../platform/errors.ts';
+import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { trimmedBody } from './call/trimmed-body.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
@@ -102,6 +103,7 @@ function contextOf(res: Response): Context {
     hangUp: hangUpOf(res),
     onRequest: () => {
       hasRequest = true;
+      forgetLongTexts(res.req.body?.variables); // Apollo has values of its own made of them
     },
     onRefused: (error, engine) => {
       if (!hasRequest) onRefused?.(error, engine);

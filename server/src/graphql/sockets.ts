@@ -18,6 +18,7 @@ import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
+import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { lastingDocument, readDocument } from './document.ts';
 import { codeOf } from './format-error.ts';
 import { schemaTenths, sizeErrors } from './limits.ts';
@@ -195,12 +196,16 @@ export class Sockets implements AsyncDisposable {
     const ofSchema = tenths > 0 && schemaAnswers.answer({ question: asked, document, tenths }, caller.accountId);
     const made = ofSchema && (await ofSchema.catch(asRefusal));
     if (made) return made instanceof AppError ? [tooMany(made)] : answered(made);
+    const onRequest = () => {
+      this.#told.add(args);
+      forgetLongTexts(variables); // the execution has values of its own made of them
+    };
     const args: ExecutionArgs = {
       schema,
       document,
       operationName: operationName ?? null,
       variableValues: variables ?? null,
-      contextValue: { ...contextOf(caller), onRequest: () => void this.#told.add(args) },
+      contextValue: { ...contextOf(caller), onRequest },
     };
     if (operation.operation !== 'subscription') return args;
     const lasting = lastingDocument(query);

@@ -9,5 +9,5 @@ process.noDeprecation = true;
 
 // Our heap is mostly code and what was loaded, which V8 marks anew in each of its great collections; by itself it makes
 // one for every few megabytes that outlive a request, a third of the processor time under load. It may grow to three times
-// what is in use first; what it has grown by is given back when little is asked (`idle-memory.ts`).
+// what is in use first; what it has grown by is given back when little is asked (`memory/idle-memory.ts`).
 setFlagsFromString('--heap-growing-percent=200');

@@ -5,6 +5,7 @@ import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
 import { AppError, type ErrorCode, methodNotAllowed } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
+import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { annotateSpan } from '../platform/tracing/spans.ts';
 import { CompiledDocument } from './compiled-document.ts';
 import { bodySchema, jsonSchema, type Operation, type Schema } from './contract/contract.ts';
@@ -98,6 +99,7 @@ export class Facade {
       const { endpoint, call, variables } = await this.#receive(req, res, from);
       const onRequest = (id: string) => {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
+        forgetLongTexts(variables); // what was sent is read by now
       };
       const context = this.#deps.context(caller, onRequest, res);
       if (!endpoint.hook.slow?.(call)) {

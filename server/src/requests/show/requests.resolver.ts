@@ -1,7 +1,9 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { type GraphQLResolveInfo, Kind } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { isOperator } from '../../accounts/callers/account-scope.ts';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
+import { forgetLongTexts } from '../../platform/memory/forget-long-texts.ts';
 import { within } from '../../platform/numbers/require-range.ts';
 import { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
@@ -35,9 +37,14 @@ export class RequestsResolver {
     @Arg('unknownFields', () => [String], { nullable: true, description: 'Names of fields to warn about.' })
     unknownFields: string[] | undefined,
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<OcrRequest> {
     const caller = requireScope(context.caller, 'ocr:write');
-    const { onRequest, hangUp } = context;
+    const { hangUp } = context;
+    const onRequest = (id: string) => {
+      if (isAlone(info)) forgetLongTexts(info.variableValues); // what was sent is read by now
+      context.onRequest?.(id);
+    };
     const submission = { input, idempotencyKey, unknownFields: unknownFields ?? [], onRequest, hangUp };
     return this.submissions.submit(caller, submission);
   }
@@ -119,4 +126,10 @@ export class RequestsResolver {
     const attempts = await this.loaders(context).attempts.load(request.id);
     return isOperator(context.caller) ? attempts : attempts.map((attempt) => attempt.forCaller(request));
   }
+}
+
+/** Whether no other field of the operation can need its variables. */
+function isAlone({ operation }: GraphQLResolveInfo): boolean {
+  const [first, ...others] = operation.selectionSet.selections;
+  return first?.kind === Kind.FIELD && others.length === 0;
 }

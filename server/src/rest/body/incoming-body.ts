@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
-import { GrowingBuffer } from '../../platform/growing-buffer.ts';
+import { GrowingBuffer } from '../../platform/memory/growing-buffer.ts';
 
 /** Told how large the body has become, and by what; throws to refuse it, or returns what it has to wait for. */
 type OnGrowth = (size: number, pieceBytes: number) => Promise<void> | undefined;
@@ -103,12 +103,16 @@ export class IncomingBody {
     this.#req.off('data', this.#onData);
     this.#req.off('end', this.#onEnd);
     this.#req.off('close', this.#onClose);
-    // The listener for errors stays: a late one must not end the process.
+    // A late error must not end the process; the call lasts longer than its body, which nothing of it may hold.
+    this.#req.off('error', this.#onClose);
+    this.#req.on('error', ignore);
     if (error) settle.reject(error);
     else settle.resolve(this.#buffer ?? this.#pieces.bytes);
     this.#pieces.clear();
   }
 }
+
+const ignore = () => undefined;
 
 function tooSmallPieces(): AppError {
   return new AppError('invalid_request', 'The body came in pieces of a few bytes: send it in larger ones, or whole.', {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Job } from './slice.ts';
+import type { Job } from '../slice.ts';
 
 const LOOK_MS = 15_000;
 /** Of a core: what a process takes that only looks after itself. */

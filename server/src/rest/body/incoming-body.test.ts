@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { until } from '../../../../test/house/until.ts';
+import { IncomingBody } from './incoming-body.ts';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** A body that came in whole, of which nobody holds more than this. */
+async function received(req: PassThrough): Promise<WeakRef<Buffer>> {
+  // A request is a stream like any other here.
+  const body = new IncomingBody(req as unknown as IncomingMessage, 100_000, () => undefined);
+  req.end(Buffer.alloc(100_000, 'a'));
+  const bytes = await body.whole;
+  expect(bytes).toHaveLength(100_000);
+  return new WeakRef(bytes);
+}
+
+it('leaves the bytes to whom they were given, however long its call lasts, and a late error to nobody', async () => {
+  const req = new PassThrough({ autoDestroy: false });
+  const bytes = await received(req);
+  await until('they are collected', () => {
+    collect();
+    return bytes.deref() === undefined;
+  });
+  req.emit('error', new Error('late'));
+});
