@@ -17,7 +17,7 @@ export interface PdfPage {
   readonly font?: 'Helvetica' | 'unmapped';
   /** What is filled into a form field at the foot of the page. */
   readonly field?: string;
-  /** Further drawing operators; `/fourBytes`, `/tall` and `/flat` are fonts, too. */
+  /** Further drawing operators; `/fourBytes`, `/tall`, `/flat` and `/nameless` are fonts, too. */
   readonly content?: string;
 }
 
@@ -48,7 +48,7 @@ const FIELD_BOX = [72, 72, 200, 20] as const;
 export function makePdf(pages: readonly PdfPage[], options: PdfOptions = {}): Buffer {
   const file = new ObjectList();
   const tree = file.reserve();
-  const fonts = `/Helvetica ${file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')} 0 R /unmapped ${file.add(UNMAPPED_FONT)} 0 R /fourBytes ${addFourBytesFont(file)} 0 R /tall ${addFontOfHeight(file, 2100, -600)} 0 R /flat ${addFontOfHeight(file, 0, 0)} 0 R`;
+  const fonts = `/Helvetica ${file.add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')} 0 R /unmapped ${file.add(UNMAPPED_FONT)} 0 R /fourBytes ${addFourBytesFont(file)} 0 R /tall ${addFontOfHeight(file, 2100, -600)} 0 R /flat ${addFontOfHeight(file, 0, 0)} 0 R /nameless ${addNamelessFont(file)} 0 R`;
   const kids = pages.map((page) => addPage(file, page, { tree, fonts }));
   file.set(
     tree,
@@ -80,6 +80,21 @@ function addFontOfHeight(file: ObjectList, ascent: number, descent: number): num
 /CharProcs << ${names.map((name) => `${name} ${name === '/i' ? dot : glyph} 0 R`).join(' ')} >>
 /Encoding << /Type /Encoding /Differences [97 ${names.join(' ')}] >> >>`);
 }
+
+/** Helvetica that says of its exclamation mark and of its blank that they are no character, as some programs does of ligatures. */
+function addNamelessFont(file: ObjectList): number {
+  const map = file.add('<< >>', NAMELESS_MAP);
+  return file.add(
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode ${map} 0 R >>`,
+  );
+}
+
+const NAMELESS_MAP = Buffer.from(
+  `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+1 begincodespacerange <00> <ff> endcodespacerange
+2 beginbfchar <20> <0000> <21> <0000> endbfchar
+endcmap CMapName currentdict /CMap defineresource pop end end`,
+);
 
 /** Its codes have four bytes, and nothing says which characters they are: PDFium takes the codes for them. */
 function addFourBytesFont(file: ObjectList): number {

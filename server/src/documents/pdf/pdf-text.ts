@@ -9,15 +9,14 @@ import { pageSignals } from './page-signals.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { pageSize } from './pdf-objects.ts';
 import { readWords } from './pdf-words.ts';
-import { floatsAt, memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+import { floatsAt, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 import { type Corrections, correctionsOf, type ObjectCharacter } from './single-glyphs/corrections.ts';
 import type { TextObject } from './single-glyphs/text-object.ts';
 import { drawsBlanks, textObjects } from './text-objects.ts';
+import { toldText } from './told-text.ts';
 
-const BYTES_PER_UNIT = 2;
 const BYTES_PER_DOUBLE = 8;
 const LAST_CODE_POINT = 0x10ffff;
-const UTF16 = new TextDecoder('utf-16le');
 
 /** The own text of a page, counted from 1, and whether it can be trusted. */
 export function readTextPage(
@@ -36,26 +35,16 @@ function readText(pdfium: Pdfium, page: Pointer, positions: boolean): Omit<TextP
   try {
     const objects = drawsBlanks(pdfium, page) ? textObjects(pdfium, page) : [];
     const corrections = objects.length > 0 ? correctionsOf(objects, objectCharacters(pdfium, textPage)) : null;
-    const told = rawText(pdfium, textPage);
+    const told = toldText(pdfium, textPage);
     const asItIs = corrected(told, corrections, pdfium, textPage);
     const raw = isWrittenFromRight(asItIs) ? fromRight(asItIs, objects, placedGlyphs(pdfium, textPage)) : asItIs;
-    const judged = judgeText(pageSignals(pdfium, page, { text: raw, textPage }));
+    const judged = judgeText(pageSignals(pdfium, page, { text: raw.replaceAll('\0', ''), textPage }));
     const isPlaced = positions && judged.kind === 'text';
     const placed = isPlaced ? { words: readWords(pdfium, { page, textPage, text: told, corrections }) } : {};
     return { text: tidy(raw), ...judged, size, ...placed };
   } finally {
     pdfium.FPDFText_ClosePage(textPage);
   }
-}
-
-function rawText(pdfium: Pdfium, textPage: Pointer): string {
-  const characters = pdfium.FPDFText_CountChars(textPage);
-  if (characters <= 0) return '';
-  return withMemory(pdfium, (characters + 1) * BYTES_PER_UNIT, (at) => {
-    const units = pdfium.FPDFText_GetText(textPage, 0, characters, at);
-    const end = at + Math.max(0, units - 1) * BYTES_PER_UNIT;
-    return UTF16.decode(memoryOf(pdfium).subarray(at, end));
-  });
 }
 
 function objectCharacters(pdfium: Pdfium, textPage: Pointer): ObjectCharacter[] {
@@ -69,8 +58,9 @@ function objectCharacters(pdfium: Pdfium, textPage: Pointer): ObjectCharacter[] 
 function corrected(text: string, corrections: Corrections | null, pdfium: Pdfium, textPage: Pointer): string {
   if (!corrections) return text;
   const letters = [...text];
+  const isOneToOne = letters.length === pdfium.FPDFText_CountChars(textPage);
   const change = (index: number, changed: (letter: string) => string) => {
-    const at = pdfium.FPDFText_GetTextIndexFromCharIndex(textPage, index);
+    const at = isOneToOne ? index : pdfium.FPDFText_GetTextIndexFromCharIndex(textPage, index);
     const letter = letters[at];
     if (letter !== undefined) letters[at] = changed(letter);
   };

@@ -31,6 +31,27 @@ it('a word that is divided at the end of a line stands in both lines, each part 
   expect(lines[1]?.words[0]).toMatchObject({ text: 'zation' });
 });
 
+it('a glyph without a character does not divide its word, and is told from a hyphen at the end of a line', async () => {
+  const { text, lines } = await read({
+    text: 'Before full document digiti-\nzation pipelines were written',
+    content: 'BT /nameless 12 Tf 72 600 Td (several di!culties) Tj ET',
+  });
+  expect(text.split(/\r?\n/)).toEqual([
+    'Before full document digiti-',
+    'zation pipelines were written',
+    'several di\ufffdculties',
+  ]);
+  expect(lines.flatMap(({ words }) => words.map((word) => word.text))).toEqual(text.split(/\s+/));
+});
+
+it('glyphs that PDFium does not count do not cut the text off', async () => {
+  const { text } = await read({
+    text: 'Plain words before',
+    content: `BT /Helvetica 12 Tf 72 600 Td <${Buffer.from('and behind').toString('hex').replace(/../g, '00$&')}> Tj ET`,
+  });
+  expect(text.split(/\s+/).join(' ')).toBe('Plain words before and behind');
+});
+
 it('characters that are none are as in the page’s text', async () => {
   const { text, lines } = await read({
     text: 'Plain words before',

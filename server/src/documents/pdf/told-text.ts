@@ -1,0 +1,58 @@
+import { memoryOf, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
+
+const BYTES_PER_UNIT = 2;
+const BYTES_PER_DOUBLE = 8;
+/** Points: PDFium gives what draws nothing a hundredth. */
+const LEAST_INK = 0.02;
+const LAST_CODE_POINT = 0x10ffff;
+/** Stands in PDFium's text for a hyphen at the end of a line, and for a glyph of which the font does not say what it is. */
+const NOT_TOLD = '\ufffe';
+const HYPHEN_AT_LINE_END = 0x0002;
+const UTF16 = new TextDecoder('utf-16le');
+
+/**
+ * The text of a page as PDFium tells it, in which U+FFFE is a hyphen and the line break behind it, and nothing else. A glyph
+ * without a character is U+FFFD where one sees it, a blank where it leaves a gap, and U+0000 where it is nothing.
+ */
+export function toldText(pdfium: Pdfium, textPage: Pointer): string {
+  const raw = rawText(pdfium, textPage);
+  if (!raw.includes(NOT_TOLD)) return raw;
+  const codes = Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
+    return pdfium.FPDFText_GetUnicode(textPage, index) >>> 0; // without a sign
+  });
+  // PDFium counts such glyphs otherwise than it writes them, and cuts the text off: it is put together by characters.
+  if (!codes.includes(0)) return raw;
+  return codes.map((code, index) => characterOf(pdfium, textPage, { code, index })).join('');
+}
+
+function rawText(pdfium: Pdfium, textPage: Pointer): string {
+  const characters = pdfium.FPDFText_CountChars(textPage);
+  if (characters <= 0) return '';
+  return withMemory(pdfium, (characters + 1) * BYTES_PER_UNIT, (at) => {
+    const units = pdfium.FPDFText_GetText(textPage, 0, characters, at);
+    const end = at + Math.max(0, units - 1) * BYTES_PER_UNIT;
+    return UTF16.decode(memoryOf(pdfium).subarray(at, end));
+  });
+}
+
+function characterOf(pdfium: Pdfium, textPage: Pointer, { code, index }: { code: number; index: number }): string {
+  if (code === 0) return standIn(pdfium, textPage, index);
+  if (code === HYPHEN_AT_LINE_END && pdfium.FPDFText_IsHyphen(textPage, index) === 1) return NOT_TOLD;
+  return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '\0';
+}
+
+/** Some programs map the glyph of a ligature to nothing: what is left out silently makes another word of it. */
+function standIn(pdfium: Pdfium, textPage: Pointer, index: number): string {
+  if (hasInk(pdfium, textPage, index)) return '\ufffd';
+  const isInText = pdfium.FPDFText_GetTextIndexFromCharIndex(textPage, index) >= 0;
+  return isInText ? ' ' : '\0';
+}
+
+function hasInk(pdfium: Pdfium, textPage: Pointer, index: number): boolean {
+  return withMemory(pdfium, 4 * BYTES_PER_DOUBLE, (at) => {
+    const [right, bottom, top] = [at + BYTES_PER_DOUBLE, at + 2 * BYTES_PER_DOUBLE, at + 3 * BYTES_PER_DOUBLE];
+    pdfium.FPDFText_GetCharBox(textPage, index, at, right, bottom, top);
+    const [x1 = 0, x2 = 0, y1 = 0, y2 = 0] = new Float64Array(pdfium.memory.buffer, at, 4);
+    return Math.min(Math.abs(x2 - x1), Math.abs(y2 - y1)) >= LEAST_INK;
+  });
+}
