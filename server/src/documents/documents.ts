@@ -9,6 +9,7 @@ import { DEFAULT_DPI } from './pdf/pdf-draw.ts';
 import { packPage } from './pdf/pdf-page.ts';
 import type { DrawnPage, PdfSource } from './pdf/pdf-task.ts';
 import { PdfThreads } from './pdf/pdf-threads.ts';
+import { wordCount } from './pdf/placed-words.ts';
 import { PictureFiles } from './pictures/picture-file.ts';
 import { PictureProcesses } from './processes/picture-processes.ts';
 import { Pictures } from './processes/pictures.ts';
@@ -50,8 +51,11 @@ const LOOKING_MS = 6000;
 
 /** Pages whose text is looked at to count them. */
 const MOST_COUNTED = 500;
-/** Words of a document whose places are kept, more or less: the pages after them have none. */
-const MOST_PLACED_WORDS = 1_000_000;
+/**
+ * Words of a document whose places are kept, more or less: the pages after them have none. More than a thousand pages of a
+ * book, and what is still stored in one statement.
+ */
+const MOST_PLACED_WORDS = 500_000;
 
 /** Where nothing else is said. */
 const DECODING_BYTES = 1024 ** 3;
@@ -119,9 +123,11 @@ export class Documents implements AsyncDisposable {
     const readOn = async () => {
       // A loop that throws ends the generator, and with it the others.
       for (const [index, part] of waiting) {
-        const work = { kind: 'text', pages: part, positions: positions && placed < MOST_PLACED_WORDS } as const;
+        // Those that are read meanwhile may place as many.
+        const left = Math.floor(Math.max(0, MOST_PLACED_WORDS - placed) / this.#options.threads);
+        const work = { kind: 'text', pages: part, mostWords: positions ? left : 0 } as const;
         const found = await this.#threads.run(source, work, client);
-        for (const { words } of found) placed += (words?.boxes.length ?? 0) / 8;
+        for (const { words } of found) placed += wordCount(words);
         read[index] = [...found];
       }
     };

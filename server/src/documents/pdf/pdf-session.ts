@@ -1,3 +1,4 @@
+import type { TextPage } from '../formats/document.ts';
 import { unreadable } from '../formats/unreadable.ts';
 import { looksOf } from './page-colour.ts';
 import { PdfDocument } from './pdf-document.ts';
@@ -8,6 +9,7 @@ import { takePicture } from './pdf-picture.ts';
 import type { DrawnPage, PdfResults, PdfSource, PdfTask, PdfWork } from './pdf-task.ts';
 import { readTextPage } from './pdf-text.ts';
 import { type Pdfium, type Pointer, startPdfium } from './pdfium.ts';
+import { wordCount } from './placed-words.ts';
 import type { CompiledModule } from './web-assembly.ts';
 
 /** After so many documents an instance is replaced: what broken ones leave behind must not add up. */
@@ -40,12 +42,23 @@ export class PdfSession {
       case 'inspect':
         return inspectPdf(this.#pdfium, document, { maxPages: task.maxPages, needsRendering });
       case 'text':
-        return task.pages.map((number) => readTextPage(this.#pdfium, document, { number, positions: task.positions }));
+        return this.#textPages(document, task);
       case 'sizes':
         return task.pages.map((page) => document.withPage(page, (handle) => pageSize(this.#pdfium, handle)));
       case 'page':
         return this.#drawn(document, task);
     }
+  }
+
+  /** From the page on whose words would be too many, pages have none. */
+  #textPages(document: PdfDocument, { pages, mostWords }: PdfWork & { kind: 'text' }): TextPage[] {
+    let left = mostWords;
+    return pages.map((number) => {
+      const { words, ...page } = readTextPage(this.#pdfium, document, { number, positions: left > 0 });
+      const isWithin = wordCount(words) <= left;
+      left = isWithin ? left - wordCount(words) : 0;
+      return isWithin && words !== undefined ? { ...page, words } : page;
+    });
   }
 
   #document({ id, bytes }: PdfSource) {

@@ -14,7 +14,7 @@ export type PdfTask = { readonly source: PdfSource } & PdfWork;
 
 export type PdfWork =
   | { readonly kind: 'inspect'; readonly maxPages: number }
-  | { readonly kind: 'text'; readonly pages: readonly number[]; readonly positions: boolean }
+  | { readonly kind: 'text'; readonly pages: readonly number[]; readonly mostWords: number }
   | { readonly kind: 'sizes'; readonly pages: readonly number[] }
   | {
       readonly kind: 'page';

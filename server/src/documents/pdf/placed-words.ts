@@ -120,6 +120,11 @@ export class PlacedWordsBuilder {
   }
 }
 
+/** Of a page, which may have none. */
+export function wordCount(words: PlacedWords | null | undefined): number {
+  return words ? words.boxes.length / BOX_NUMBERS : 0;
+}
+
 /** The same as objects. */
 export function placedLines({ texts, boxes, lineBoxes, lineLengths }: PlacedWords): PlacedLine[] {
   const words = texts === '' ? [] : texts.split('\n');
