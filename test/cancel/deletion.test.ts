@@ -65,26 +65,27 @@ async function statusOf(id: string): Promise<string | undefined> {
   return rows[0]?.status;
 }
 
-it('leaves no byte of document, text, settings, address and messages in the database', async () => {
+it('leaves no byte of document, text, settings, addresses and messages in the database', async () => {
   const { accountId, caller } = await house.account();
   const marker = `marker${randomUUID().replaceAll('-', '')}`;
   house.engines.script('reader', (_call, nth) => {
     if (nth === 1) return says(`the text of ${marker}`);
     return nth === 2 ? refuses(`${marker} is nothing that I read.`) : fails(500, `broke at ${marker}`);
   });
+  const hook = `/hook/${marker}`;
   const url = web.put(`/${marker}.png`, { bytes: await picture(), type: 'image/png' });
   const fields = {
     settings: { language: marker.slice(0, 40) },
     native_settings: { user: marker },
     mode: 'async',
-    webhook_url: receiver.at('/hook'),
+    webhook_url: receiver.at(hook),
   };
   const first = await caller.ocr(urlBody('reader', url, fields));
-  await receiver.gets('/hook', 1);
+  await receiver.gets(hook, 1);
   const second = await caller.ocr(urlBody('reader', url, fields));
-  await receiver.gets('/hook', 2);
+  await receiver.gets(hook, 2);
   const third = await caller.ocr(ocrBody('reader', Buffer.concat([await picture(), Buffer.from(marker)]), fields));
-  await receiver.gets('/hook', 3);
+  await receiver.gets(hook, 3);
   const hex = Buffer.from(marker).toString('hex');
   expect(await dump()).toContain(marker.slice(0, 40));
   const before = await readSql<{ n: number }>(

@@ -25,7 +25,7 @@ export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
     <div className={classes['beside']}>
       <Facts
         facts={[
-          ['Sent to', delivery.url],
+          ['Sent to', delivery.url || 'deleted with its request'],
           ...sentHeaders(delivery),
           ...(delivery.attempt > 0 ? [['webhook-signature', 'made with the secret; not stored'] as const] : []),
           ...(delivery.error ? [['Error', delivery.error] as const] : []),

@@ -7,6 +7,17 @@ export function originOf(url: string): string {
 }
 
 /**
+ * What deletion leaves of where a delivery was sent, as assignments of an update of `delivery` (an alias): nothing once it is
+ * over, for a URL may hold a secret of its receiver. One that is registered is the account's, and stands in its registration.
+ */
+export function withoutUrl(delivery: string, isOver: string): string {
+  const goes = `${isOver} and not exists (
+    select from webhook w where w.account_id = ${delivery}.account_id and w.url = ${delivery}.url)`;
+  return `url = case when ${goes} then '' else ${delivery}.url end,
+    origin = case when ${goes} then '' else ${delivery}.origin end`;
+}
+
+/**
  * The announcement of requests that end, as part of the statement that ends them. Needs `done(id, account_id, outcome,
  * engine, charge, webhook_url, trace)`, and gives `announced(id)`. A request has one delivery, whose id is made of its own.
  */

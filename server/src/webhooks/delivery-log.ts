@@ -64,7 +64,7 @@ export const SENT_AGAIN = `update webhook_delivery d set status = 'pending', rou
 const REDELIVER = {
   name: 'webhook-redeliver',
   text: `${SENT_AGAIN}
-         where d.id = $1 and ($2::uuid is null or d.account_id = $2) and d.status <> 'pending' returning ${STATE}`,
+         where d.id = $1 and ($2::uuid is null or d.account_id = $2) and d.status <> 'pending' and d.url <> '' returning ${STATE}`,
 };
 
 const FIND = {
@@ -112,6 +112,9 @@ export class DeliveryLog {
   async redeliver(accountId: string | null, deliveryId: string): Promise<Delivery> {
     const [again] = await query<Partial<Delivery>>(this.#pool, REDELIVER, [deliveryId, accountId]);
     const delivery = again ? toDelivery(again) : await this.find(accountId, deliveryId);
+    if (delivery.url === '') {
+      throw new AppError('invalid_request', 'Its request was deleted, and with it where its webhook was sent.');
+    }
     this.#wake();
     return delivery;
   }

@@ -2,6 +2,7 @@ import { keepsText } from '../accounts/store/history-sql.ts';
 import { type Pool, query } from '../database/pool.ts';
 import type { Secrets } from '../database/secrets/secrets.ts';
 import { subjectOf } from '../database/secrets/stored-secrets.ts';
+import { withoutUrl } from './announce-sql.ts';
 import { Delivery } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
 import type { Busy } from './receiver-slots.ts';
@@ -90,7 +91,8 @@ const CLAIM = {
   over as (
     update webhook_delivery d set status = 'failed', attempt = d.attempt + 1, lease_owner = null, fence = d.fence + 1,
       response_code = null, latency_ms = null, error = '${LOST}', finished_at = now(),
-      body = case when d.request_id is null or (select a.history from account a where a.id = d.account_id) then d.body end
+      body = case when d.request_id is null or (select a.history from account a where a.id = d.account_id) then d.body end,
+      ${withoutUrl('d', 'd.is_discarded')}
     from next n where d.id = n.id and n.lease_owner is not null and n.attempt + 1 >= $10::int
   )
   update webhook_delivery d set lease_owner = $1, fence = d.fence + 1, next_attempt_at = now() + $2::interval,
@@ -115,7 +117,7 @@ const KEEP_BODY = {
          returning body is not null as "isKept"`,
 };
 
-/** Ends an attempt. What is over keeps its body only where the account keeps history. */
+/** Ends an attempt. What is over keeps its body only where the account keeps history, and its URL unless its request was deleted. */
 const CLOSE = {
   name: 'webhook-close',
   text: `
@@ -124,7 +126,8 @@ const CLOSE = {
       response_code = $6, latency_ms = $7, error = $8, lease_owner = null,
       next_attempt_at = now() + $9::interval, finished_at = case when $3 = 'pending' then null else now() end,
       body = case when $3 = 'pending' or d.request_id is null
-        or ${keepsText('d.account_id', 'd.created_at')} then d.body end
+        or ${keepsText('d.account_id', 'd.created_at')} then d.body end,
+      ${withoutUrl('d', "d.is_discarded and $3 <> 'pending'")}
     where d.id = $1 and d.fence = $2 and d.status = 'pending' and d.lease_owner is not null
     returning d.id, d.account_id, d.webhook_id, d.round, d.attempt
   )

@@ -37,7 +37,9 @@ export class Delivery {
   @Property({ type: 'text', nullable: true })
   requestId: string | null = null;
 
-  @Field(() => String, { description: 'Where it is sent.' })
+  @Field(() => String, {
+    description: 'Where it is sent. Empty once it is over and its request was deleted, unless the URL is registered.',
+  })
   @Property({ type: 'text' })
   url!: string;
 

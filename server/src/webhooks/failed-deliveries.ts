@@ -17,14 +17,14 @@ const PAGE = {
            d.request_id as "requestId", d.url, d.origin as receiver, d.round, d.attempt, d.response_code as "responseCode",
            d.error, d.created_at as "announcedAt", d.finished_at as "failedAt"
          from webhook_delivery d
-         where d.status = 'failed' and d.id < $1 and ($2::uuid is null or d.account_id = $2)
+         where d.status = 'failed' and d.url <> '' and d.id < $1 and ($2::uuid is null or d.account_id = $2)
            and ($3::text is null or d.origin = $3) and ($4::timestamptz is null or d.finished_at >= $4)
          order by d.id desc limit $5`,
 };
 
 const AGAIN = {
   name: 'webhook-failed-again',
-  text: `${SENT_AGAIN} where d.id = any($1::text[]) and d.status = 'failed' returning d.id`,
+  text: `${SENT_AGAIN} where d.id = any($1::text[]) and d.status = 'failed' and d.url <> '' returning d.id`,
 };
 
 /** Which failed webhooks are listed; what is null does not narrow the list. */

@@ -1,6 +1,7 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { isTooSlow } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { withoutUrl } from '../../webhooks/announce-sql.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;
@@ -104,7 +105,8 @@ export const DELETE = `
   layouts as (delete from page_layout where ${idIn('gone')}),
   delivery as materialized (select id from webhook_delivery where request_id = any(array(select id from gone))),
   bodies as (
-    update webhook_delivery set body = null, error = null, is_discarded = true where id = any(array(select id from delivery))
+    update webhook_delivery d set body = null, error = null, is_discarded = true, ${withoutUrl('d', 'd.finished_at is not null')}
+    where d.id = any(array(select id from delivery))
   ),
   notes as (
     update webhook_attempt set error = null where delivery_id = any(array(select id from delivery)) and error is not null
