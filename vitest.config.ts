@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
 
 /** Which of the runs that `npm test` makes side by side this is (`scripts/run-tests.mjs`). */
 const part = process.env['TEST_PART'] ?? 'all';
 /** The folder where `.ci/run` wants the counts. */
 const reports = process.env['TEST_REPORTS'];
+/** How often a test that failed is tried again: never, unless `.ci/run` says so. */
+const retry = Number(process.env['TEST_RETRIES'] ?? 0);
 
 /** Files that take long, longest first: the last file to begin decides when a run ends. */
 const LONG = [
@@ -79,6 +81,14 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Names the tests that passed only when they were tried again: each is a defect of its own. */
+const SECOND_TRIES: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky)
+      console.log(`passed at the second try: ${test.module.relativeModuleId}: ${test.fullName}`);
+  },
+};
+
 const common = {
   // Vitest would load graphql's ESM build for our code and its CJS build for type-graphql: two realms.
   resolve: {
@@ -93,7 +103,7 @@ const common = {
 };
 /** The built product is as it is: of no use to transform. */
 const server = { deps: { external: [/\/server\/dist\//] } };
-const settings = { testTimeout: 180_000, hookTimeout: 120_000, server };
+const settings = { testTimeout: 180_000, hookTimeout: 120_000, retry, server };
 /** Groups run one after the other. */
 const first = { maxWorkers: WAITING_WORKERS, sequence: { groupOrder: 0 } };
 const then = { maxWorkers: WORKERS, sequence: { groupOrder: 1 } };
@@ -106,7 +116,7 @@ export default defineConfig({
     server,
     pool: 'forks',
     sequence: { sequencer: LongFirst },
-    reporters: reports ? ['default', ['json', { outputFile: `${reports}/${part}.json` }]] : ['default'],
+    reporters: reports ? ['default', SECOND_TRIES, ['json', { outputFile: `${reports}/${part}.json` }]] : ['default'],
     projects: [
       { ...common, test: { ...settings, ...first, name: 'alone', include: ALONE } },
       { ...common, test: { ...settings, ...first, name: 'waiting', include: WAITING, isolate: false } },
