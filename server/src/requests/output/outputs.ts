@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { RequestLookup } from '../store/find.ts';
-import { fingerprint } from '../submit/fingerprint.ts';
+import { fingerprint, hashOf } from '../submit/fingerprint.ts';
 import { csvTable } from './csv.ts';
 import { FILES, type FileFormat, needsPositions } from './output-format.ts';
 import { pieces } from './pieces.ts';
@@ -108,7 +108,7 @@ export class Outputs {
         'The document is not kept: send it to the same address with POST, and it comes back as a searchable PDF.',
       );
     }
-    requireSameDocument(request, document);
+    await requireSameDocument(request, document);
     const held = await this.#held.take(request.accountId, wish.signal);
     try {
       const file = await this.#made(request, wish, document);
@@ -175,10 +175,10 @@ function requirePositions(facts: ReadFacts | undefined): void {
 }
 
 /** What was sent as bytes is known by them; of what a URL answered the number of pages is compared later. */
-function requireSameDocument(request: OcrRequest, document: Buffer): void {
+async function requireSameDocument(request: OcrRequest, document: Buffer): Promise<void> {
   const { effective } = request;
   if (effective.inputType !== 'base64' || request.fingerprint === null) return;
-  if (fingerprint(effective, document) === request.fingerprint) return;
+  if (fingerprint(effective, await hashOf(document)) === request.fingerprint) return;
   throw new AppError('invalid_request', 'The document is not the one of the request: its bytes differ.');
 }
 

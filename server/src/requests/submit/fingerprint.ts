@@ -1,6 +1,8 @@
-import { hash } from 'node:crypto';
+import { hash, webcrypto } from 'node:crypto';
 import type { Effective } from '../model/effective.ts';
 
+/** Hashing more takes longer than handing it to another thread. */
+const LARGE_BYTES = 256 * 1024;
 /** Rises when the canonical form changes; rows of another version replay by their own. */
 const FINGERPRINT_VERSION = 1;
 
@@ -8,9 +10,10 @@ const FINGERPRINT_VERSION = 1;
  * SHA-256 of the effective request: decoded bytes by their hash, defaults applied, synonyms as one, objects sorted by
  * key. Not in it: `webhook_url`, `input.mime_type` and unknown fields. Fields that requests gained later stand in one
  * element of their own, which is there only where one of them is used: a request of before keeps its fingerprint.
+ * `documentHash` is null for a document at a URL.
  */
-export function fingerprint(effective: Effective, bytes: Buffer | null): string {
-  const document = bytes ? hash('sha256', bytes, 'hex') : effective.url;
+export function fingerprint(effective: Effective, documentHash: string | null): string {
+  const document = documentHash ?? effective.url;
   const added = additions(effective);
   const canonical = JSON.stringify([
     FINGERPRINT_VERSION,
@@ -32,6 +35,12 @@ export function fingerprint(effective: Effective, bytes: Buffer | null): string 
     ...(Object.keys(added).length > 0 ? [sorted(added)] : []),
   ]);
   return `${FINGERPRINT_VERSION}:${hash('sha256', canonical, 'base64url')}`;
+}
+
+/** SHA-256 of a document, in hexadecimal digits. */
+export async function hashOf(document: Buffer): Promise<string> {
+  if (document.length <= LARGE_BYTES) return hash('sha256', document, 'hex');
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', document)).toString('hex');
 }
 
 /** The fields that requests gained since version 1, where they differ from their default. */

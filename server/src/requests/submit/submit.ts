@@ -28,7 +28,7 @@ import { keepDocument } from '../run/keep-document.ts';
 import type { Worker } from '../run/worker.ts';
 import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
 import { EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint, hashOf } from './fingerprint.ts';
 import { holdOf, refusalOf, requireFunds, requireWithinCap } from './funds.ts';
 import { Placement } from './placement.ts';
 import type { Pressure } from './pressure.ts';
@@ -86,10 +86,11 @@ export class Submissions {
     const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
     const understood = understand(submission.input, submission.unknownFields, this.#deps);
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
-    const print = fingerprint(understood.effective, understood.bytes);
-    const sent = { print, bytes: understood.bytes, onRequest: submission.onRequest };
+    const { effective, bytes } = understood;
+    const print = fingerprint(effective, bytes && (await hashOf(bytes)));
+    const sent = { print, bytes, onRequest: submission.onRequest };
     const refuse = () => {
-      if (understood.effective.mode === 'async') requireHistory(caller, understood);
+      if (effective.mode === 'async') requireHistory(caller, understood);
       this.#deps.pressure.requireMemory();
     };
     const bound = await this.#replays.knownDespite(refuse, caller.accountId, key);
