@@ -34,6 +34,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify },
     attrs: { disable: true }, // `{request_id}` in a heading is no attribute
+    // VitePress's own colours of code do not reach a contrast of 4.5.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: leaveOutForeignLinks,
   },
   themeConfig: {
