@@ -94,6 +94,7 @@ it('every block says what it is', () => {
   const known = [
     'bash',
     'bash run',
+    'bash operator',
     'js', // takes packages that nothing here depends on
     'ts run',
     'ts receiver',

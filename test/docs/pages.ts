@@ -16,7 +16,7 @@ export interface Block {
   /** Where its first line stands, counted from 1. */
   readonly line: number;
   readonly language: string;
-  /** What follows the language: `run` is run, `answer` is what the block before it prints; empty for most. */
+  /** What follows the language: `run` and `operator` are run, `answer` is what the block before it prints; empty for most. */
   readonly role: string;
   readonly code: string;
 }
