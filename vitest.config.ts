@@ -21,6 +21,7 @@ const LONG = [
   'dashboard/states',
   'dispatch/leases',
   'docs/running',
+  'docs/operator',
   'desktop/requests',
   'desktop/operating',
   'dispatch/redis',
