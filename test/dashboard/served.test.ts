@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
 import { expectError } from '../house/expect-error.ts';
+import { newPerson } from '../house/person.ts';
 import { sharedHouse } from '../house/shared-house.ts';
 
 const house = await sharedHouse();
@@ -86,6 +87,34 @@ describe('the pages of the dashboard', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(await packed.text()).toBe(plain.text); // fetch unpacks by itself
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
+  });
+
+  it('get large answers packed where the browser takes that, and small ones as they are', async () => {
+    const browser = new Browser(house.product);
+    const person = await newPerson(house);
+    await browser.login(person.email, person.password);
+    const ask = (query: string, encoding: string) =>
+      fetch(`${house.product.dashboardUrl}/graphql`, {
+        method: 'POST',
+        headers: {
+          cookie: browser.cookie,
+          origin: browser.origin,
+          'content-type': 'application/json',
+          'accept-encoding': encoding,
+        },
+        body: JSON.stringify({ query }),
+      });
+    const names = Array.from({ length: 30 }, (_, n) => `${'i'.repeat(150)}${n}: id`);
+    const large = `{ account { ${names.join(' ')} } }`;
+    const packed = await ask(large, 'gzip');
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('vary')).toMatch('Accept-Encoding');
+    const plain = await ask(large, 'identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const text = await plain.text();
+    expect(text).toMatch(person.accountId);
+    expect(await packed.text()).toBe(text); // fetch unpacks by itself
+    expect((await ask('{ account { id } }', 'gzip')).headers.get('content-encoding')).toBeNull();
   });
 
   it('cannot be broken out of by a host name', async () => {

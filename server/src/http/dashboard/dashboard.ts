@@ -15,6 +15,7 @@ import { browserOf } from './browser-of.ts';
 import { EXPORT, exportRoute } from './export-route.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
 import { type OpenIdRoutesDeps, openIdRoutes } from './openid-routes.ts';
+import { packedAnswers } from './packed-answers.ts';
 import { PAGE_PICTURE, type PagePictures, pagePictureRoute } from './page-picture-route.ts';
 import { pageRules } from './page-rules.ts';
 import { foreign, isFromDashboard, placeOf } from './place.ts';
@@ -72,7 +73,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     Object.assign(res.locals, { caller, browser } satisfies Visitor, caller && refusedOf(deps, res, caller));
     next();
   });
-  app.use('/graphql', requireLogin, deps.graphqlBody, deps.graphql);
+  app.use('/graphql', requireLogin, packedAnswers, deps.graphqlBody, deps.graphql);
   app.use('/graphql', tellRefused, graphqlFailure(deps));
   app.all(EXPORT, exportRoute(deps.exports));
   app.all(PAGE_PICTURE, pagePictureRoute(deps.pagePictures));
