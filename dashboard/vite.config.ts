@@ -5,6 +5,7 @@ export default defineConfig({
   plugins: [react()],
   build: {
     outDir: 'dist',
+    manifest: 'manifest.json', // the server names the files of a page in it, before the application asks for them
     assetsDir: 'assets',
     // Browsers that know light-dark() by themselves: its replacement would lose the colours of the theme.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

@@ -77,6 +77,29 @@ describe('the pages of the dashboard', () => {
     }
   });
 
+  it('name the code of the page at their address, which is there, to whoever may be signed in', async () => {
+    const cookie = { ...HTML, cookie: 'session=perhaps' };
+    const named = async (path: string, headers: Record<string, string>) => {
+      const text = await (await open(path, 'GET', headers)).text();
+      return [...text.matchAll(/<link rel="modulepreload"[^>]* href="(\/assets\/[^"]+)"/g)].map(
+        ([, file = '']) => file,
+      );
+    };
+    for (const [path, page] of [
+      ['/keys', 'keys-page'],
+      ['/requests?status=failed', 'requests-page'],
+      ['/requests/ocr_00000000000000000000000000', 'request-page'],
+      ['/usage', 'usage-page'],
+    ] as const) {
+      const files = await named(path, cookie);
+      expect(files.join(' '), path).toMatch(`/assets/${page}-`);
+      expect(new Set(files).size, path).toBe(files.length);
+      for (const file of files) expect((await open(file, 'GET', {})).status, file).toBe(200);
+      expect((await named(path, HTML)).join(' '), path).not.toMatch(`/assets/${page}-`);
+    }
+    expect((await named('/nowhere', cookie)).join(' ')).not.toMatch('-page-');
+  });
+
   it('come packed to whoever takes Brotli, and are the same', async () => {
     const [, path = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await open('/')).text()) ?? [];
     const browser = new Browser(house.product);

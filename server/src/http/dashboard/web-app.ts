@@ -6,6 +6,7 @@ import { readCookie } from '../../accounts/login/session-cookie.ts';
 import { type ApiPlace, apiAddress } from './api-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { packedFiles } from './packed-files.ts';
+import { openPageFiles } from './page-files.ts';
 import { nonceOf, pageWithStyles } from './page-nonce.ts';
 
 /** Where the build of `dashboard/` lies, seen from this file wherever the process was started. */
@@ -23,6 +24,7 @@ export function webApp(api: ApiPlace): RequestHandler {
   const file = join(BUILT, 'index.html');
   if (!existsSync(file)) return router; // a checkout without the build still serves its routes
   const page = readFileSync(file, 'utf8');
+  const filesOf = openPageFiles(BUILT);
   router.use('/assets', packedFiles(join(BUILT, 'assets')), files('assets', 'public, max-age=31536000, immutable'));
   router.use('/static', files('static', 'public, max-age=3600'));
   router.get(
@@ -31,10 +33,12 @@ export function webApp(api: ApiPlace): RequestHandler {
     pageWithStyles(api),
     (req, res) => {
       const origin = escapeHtml(apiAddress(req, api).origin);
+      const mayBeIn = hasCookie(req.headers.cookie);
       const filled = page
         .replaceAll('%NONCE%', nonceOf(res))
         .replaceAll('%API%', origin)
-        .replaceAll('%SESSION%', hasCookie(req.headers.cookie) ? 'perhaps' : 'none');
+        .replaceAll('%SESSION%', mayBeIn ? 'perhaps' : 'none')
+        .replace('<meta name="page-files" />', mayBeIn ? filesOf(req.path) : '');
       res.type('html').send(filled);
     },
   );
