@@ -1,15 +1,20 @@
-import { Notifications } from '@mantine/notifications';
 import { KitProvider } from '@ocr-router/ui/theme/kit-provider.tsx';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { OwnPages } from './own-pages.tsx';
 import { SessionProvider } from './session/session-provider.tsx';
 import { StatusPage } from './status/status-page.tsx';
 
+/** A page without notices is better than none. */
+const Notices = lazy<ComponentType>(() => import('./kit/notices.tsx').catch(() => ({ default: () => null })));
+
 /** The dashboard: the status page for everybody, all the rest for whoever is signed in. */
 export function App() {
   return (
     <KitProvider storageKey="dashboard-color-scheme">
-      <Notifications position="bottom-right" autoClose={4000} />
+      <Suspense>
+        <Notices />
+      </Suspense>
       <SessionProvider>
         <Switch>
           <Route path="/status" component={StatusPage} />

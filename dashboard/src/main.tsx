@@ -1,4 +1,4 @@
-import '@mantine/notifications/styles.css';
+import './shell/first-frame.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 

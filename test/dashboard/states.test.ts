@@ -79,6 +79,23 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.getByText('No keys yet').waitFor();
   });
 
+  it('shows its frame before its program has come', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/');
+    const brand = page.getByText('ocr-router', { exact: true }).filter({ visible: true });
+    const place = () =>
+      brand.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x, y, width, height].map((edge) => Math.round(edge)); // the bar's own line has a part of a pixel
+      });
+    const there = await place();
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    await brand.waitFor();
+    expect(await place()).toEqual(there);
+  });
+
   it('keeps its frame when a page’s code cannot be fetched, and fetches it when asked again', async () => {
     await using visit = await Visit.begin(browser, house);
     const { page } = visit;
