@@ -123,12 +123,16 @@ export class Documents implements AsyncDisposable {
     const readOn = async () => {
       // A loop that throws ends the generator, and with it the others.
       for (const [index, part] of waiting) {
-        // Those that are read meanwhile may place as many.
-        const left = Math.floor(Math.max(0, MOST_PLACED_WORDS - placed) / this.#options.threads);
-        const work = { kind: 'text', pages: part, mostWords: positions ? left : 0 } as const;
-        const found = await this.#threads.run(source, work, client);
-        for (const { words } of found) placed += wordCount(words);
-        read[index] = [...found];
+        const done: TextPage[] = [];
+        while (done.length < part.length) {
+          // Those that are read meanwhile may place as many.
+          const left = Math.floor(Math.max(0, MOST_PLACED_WORDS - placed) / this.#options.threads);
+          const work = { kind: 'text', pages: part.slice(done.length), mostWords: positions ? left : 0 } as const;
+          const found = await this.#threads.run(source, work, client);
+          for (const { words } of found) placed += wordCount(words);
+          done.push(...found);
+        }
+        read[index] = done;
       }
     };
     await Promise.all(Array.from({ length: this.#options.threads }, readOn));

@@ -21,6 +21,7 @@ import { Deletions } from './cancel/deletions.ts';
 import { OutputsResolver } from './output/outputs.resolver.ts';
 import { Outputs } from './output/outputs.ts';
 import { ReadPages } from './output/read-pages.ts';
+import { PositionTurns } from './places/position-turns.ts';
 import { IdempotencyKeyCopy } from './run/copy-keys.job.ts';
 import { TextForgetter } from './run/forget.job.ts';
 import { Heartbeat } from './run/heartbeat.ts';
@@ -135,9 +136,11 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     if (waiting.has(id)) void lookup.byId(id).then((ended) => ended && waiting.resolve(ended), ignore);
   });
 
+  const positions = new PositionTurns();
   const runner = new RequestRunner({
     documents,
     engines,
+    positions,
     catalogue,
     fetcher,
     store,
@@ -215,8 +218,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const archive =
     config.archive && stack.use(new MonthArchive({ ownerUrl, settings: config.archive, log, onArchived }));
   const results = new Results(lookup);
-  const loaders = requestLoaders(hot);
-  const readPages = new ReadPages(hot);
+  const loaders = requestLoaders(hot, positions);
+  const readPages = new ReadPages(hot, positions);
   const included = new IncludedPages(loaders, stored);
   const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);
   const opened = stack.move();

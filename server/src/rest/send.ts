@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { jsonInTurns } from '../platform/concurrency/json-in-turns.ts';
 import { isDrainable } from './body/drain.ts';
 import { endAfterBody } from './body/end-after-body.ts';
 import { isStreamed, type Reply, type StreamedBody } from './contract/reply.ts';
@@ -10,11 +11,16 @@ const STALLED_MS = 120_000;
 /** A file that its reader takes more slowly than this, over all of its time, is not waited for: it is in memory. */
 const LEAST_BYTES_PER_SECOND = 16_384;
 
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
 /** Sends an answer as it is. */
 export function send(res: ServerResponse, reply: Reply & { readonly body: object | string }): void {
-  const isText = typeof reply.body === 'string';
-  const body = isText ? (reply.body as string) : JSON.stringify(reply.body);
-  const type = isText ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
+  const { body } = reply;
+  if (typeof body === 'string') sendText(res, reply, body);
+  else sendText(res, reply, JSON.stringify(body), JSON_TYPE);
+}
+
+function sendText(res: ServerResponse, reply: Reply, body: string, type: OutgoingHttpHeaders = {}): void {
   const length = reply.status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
   begin(res, reply, { ...type, ...reply.headers, ...length });
   endAfterBody(res, body);
@@ -23,7 +29,9 @@ export function send(res: ServerResponse, reply: Reply & { readonly body: object
 /** The same for an answer that may be a stream: resolves when all of it was handed over. */
 export async function sendReply(res: ServerResponse, reply: Reply): Promise<void> {
   const { body } = reply;
-  return isStreamed(body) ? sendStream(res, reply, body) : send(res, reply);
+  if (isStreamed(body)) return sendStream(res, reply, body);
+  if (typeof body === 'string') return sendText(res, reply, body);
+  sendText(res, reply, await jsonInTurns(body), JSON_TYPE);
 }
 
 /**

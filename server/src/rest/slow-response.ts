@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { jsonInTurns } from '../platform/concurrency/json-in-turns.ts';
 import { isStreamed, type Reply } from './contract/reply.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function sendSlowly(
       throw new Error('an answer that was begun as JSON cannot be a stream');
     }
     const body = typeof answer.body === 'string' ? { text: answer.body } : answer.body;
-    res.end(JSON.stringify({ ...body, http_status: answer.status }));
+    res.end(await jsonInTurns({ ...body, http_status: answer.status }));
   } finally {
     clearTimeout(commit);
     clearInterval(beat);

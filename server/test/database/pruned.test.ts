@@ -8,6 +8,7 @@ import { openPool, type Pool } from '../../src/database/pool.ts';
 import type { Catalogue } from '../../src/engines/catalogue.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 import { ReadPages } from '../../src/requests/output/read-pages.ts';
+import { PositionTurns } from '../../src/requests/places/position-turns.ts';
 import { RequestLookup } from '../../src/requests/store/find.ts';
 import { forgetRequest, forgetTexts } from '../../src/requests/store/forget.ts';
 import { JobPages } from '../../src/requests/store/large-request-pages.ts';
@@ -78,17 +79,17 @@ it('what is read of requests is looked for in their month alone, however many th
   expect((await lookup.byKey(ACCOUNT, `key-${id}`))?.id).toBe(id);
   expect((await lookup.byJob(`job_${id.slice(4)}`))?.id).toBe(id);
   expect(await lookup.byJob('job_none')).toBe(null);
-  const loaders = requestLoaders(noting)({} as Context); // only what tells one answer from the next
+  const loaders = requestLoaders(noting, new PositionTurns())({} as Context); // only what tells one answer from the next
   expect(await loaders.pages.loadMany(ids)).toMatchObject(ids.map((one) => [{ text: `text of ${one}` }]));
   expect(await loaders.attempts.loadMany(ids)).toMatchObject(ids.map(() => [{ engine: 'a' }]));
   expect((await loaders.layouts.load(id)).get(1)).toMatchObject({ width: 10 });
   await loaders.lines.load({ requestId: id, number: 1 });
   await loaders.tables.load({ requestId: id, number: 1 });
   expect(await new StoredPages(noting).slice(id, { size: 5, skipped: 0 })).toMatchObject({ total: 1 });
-  const files = new ReadPages(noting);
+  const files = new ReadPages(noting, new PositionTurns());
   expect((await files.facts(ids)).size).toBe(3);
   const pages = [];
-  for await (const page of files.of(id, null)) pages.push(page.text);
+  for await (const page of files.of({ id, accountId: ACCOUNT }, null)) pages.push(page.text);
   expect(pages).toEqual([`text of ${id}`]);
   expect(await new JobPages(noting, {} as Catalogue).progress(id)).toEqual({ done: 1, failed: [] }); // asks for no engine
   const archive = new ArchiveStream();

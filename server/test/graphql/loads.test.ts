@@ -12,6 +12,7 @@ import { openPool, type Pool } from '../../src/database/pool.ts';
 import { ReportsReady } from '../../src/database/reports-ready.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
+import { PositionTurns } from '../../src/requests/places/position-turns.ts';
 import { RequestDetailsResolver } from '../../src/requests/show/request-details.resolver.ts';
 import { RequestList } from '../../src/requests/show/request-list.ts';
 import { RequestsResolver } from '../../src/requests/show/requests.resolver.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   );
   const ready = new ReportsReady(pool);
   await ready.look(); // asked once a process
-  const loaders = requestLoaders(pool);
+  const loaders = requestLoaders(pool, new PositionTurns());
   const unused = null as never; // no operation of this file gets there
   const schema = makeSchema([
     new RequestsResolver(unused, unused, loaders, unused),

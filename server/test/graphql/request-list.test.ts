@@ -7,6 +7,7 @@ import { makeSchema } from '../../src/graphql/schema.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 import { OutputsResolver } from '../../src/requests/output/outputs.resolver.ts';
 import { ReadPages } from '../../src/requests/output/read-pages.ts';
+import { PositionTurns } from '../../src/requests/places/position-turns.ts';
 import { JobsResolver } from '../../src/requests/show/jobs.resolver.ts';
 import { RequestDetailsResolver } from '../../src/requests/show/request-details.resolver.ts';
 import { RequestList } from '../../src/requests/show/request-list.ts';
@@ -42,10 +43,10 @@ beforeAll(async () => {
   );
   await pool.query('vacuum analyze ocr_request');
   const unused = null as never; // no operation of this file gets there
-  const loaders = requestLoaders(pool);
+  const loaders = requestLoaders(pool, new PositionTurns());
   schema = makeSchema([
     new RequestsResolver(unused, unused, loaders, new IncludedPages(loaders, new StoredPages(pool))),
-    new OutputsResolver(new ReadPages(pool)),
+    new OutputsResolver(new ReadPages(pool, new PositionTurns())),
     new JobsResolver(unused, unused),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
   ]);

@@ -3,6 +3,7 @@ import { until } from '../../../test/house/until.ts';
 import { verified, WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
+import { PositionTurns } from '../../src/requests/places/position-turns.ts';
 import { RequestsResolver } from '../../src/requests/show/requests.resolver.ts';
 import { Results } from '../../src/requests/show/results.ts';
 import { RequestLookup } from '../../src/requests/store/find.ts';
@@ -26,7 +27,9 @@ const nobody = {} as Submissions;
 it('a request that cannot be read back is told as failed, with the engine and the cost it ended with', async () => {
   const results = new Results(new RequestLookup(office.pool));
   const body = new WebhookBody({
-    schema: makeSchema([new RequestsResolver(nobody, results, requestLoaders(office.pool), null as never)]),
+    schema: makeSchema([
+      new RequestsResolver(nobody, results, requestLoaders(office.pool, new PositionTurns()), null as never),
+    ]),
     contract: readContract(),
     contextOf: (accountId) => ({ caller: loggedIn(accountId) }),
     log: makeLog('silent'),

@@ -12,6 +12,8 @@ import { type Pdfium, type Pointer, startPdfium } from './pdfium.ts';
 import { wordCount } from './placed-words.ts';
 import type { CompiledModule } from './web-assembly.ts';
 
+/** Pages of text are read on for so long in one go. */
+const TEXT_MS = 250;
 /** After so many documents an instance is replaced: what broken ones leave behind must not add up. */
 const DOCUMENTS_EACH = 200;
 
@@ -50,15 +52,22 @@ export class PdfSession {
     }
   }
 
-  /** From the page on whose words would be too many, pages have none. */
+  /**
+   * As many of the pages as there is time for, one at least: others wait for the thread. From the page on whose words would be
+   * too many, they have none.
+   */
   #textPages(document: PdfDocument, { pages, mostWords }: PdfWork & { kind: 'text' }): TextPage[] {
+    const untilMs = performance.now() + TEXT_MS;
+    const read: TextPage[] = [];
     let left = mostWords;
-    return pages.map((number) => {
+    for (const number of pages) {
       const { words, ...page } = readTextPage(this.#pdfium, document, { number, positions: left > 0 });
       const isWithin = wordCount(words) <= left;
       left = isWithin ? left - wordCount(words) : 0;
-      return isWithin && words !== undefined ? { ...page, words } : page;
-    });
+      read.push(isWithin && words !== undefined ? { ...page, words } : page);
+      if (performance.now() > untilMs) break;
+    }
+    return read;
   }
 
   #document({ id, bytes }: PdfSource) {

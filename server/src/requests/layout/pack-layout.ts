@@ -1,5 +1,6 @@
 import { cleanText } from '../../database/storable.ts';
 import type { LayoutLine, LayoutWord, Quad } from '../../engines/model/page-layout.ts';
+import { LargeJson } from '../../platform/concurrency/json-in-turns.ts';
 import type { PackedLine, PackedQuad, PackedWord } from './stored-layout.ts';
 import { type Span, wordSpans } from './word-spans.ts';
 
@@ -53,29 +54,43 @@ function lineText({ text, words }: LayoutLine, spans: readonly (Span | null)[]):
  * The same as JSON for callers, which is made page by page when it is written: as objects, the words of a long document are
  * more than the rest of its answer takes.
  */
-export class LinesAsJson {
+export class LinesAsJson extends LargeJson {
   readonly #lines: readonly PackedLine[];
   readonly #words: boolean;
 
   constructor(lines: readonly PackedLine[], { words }: { words: boolean }) {
+    super();
     this.#lines = lines;
     this.#words = words;
   }
 
-  toJSON(): TextLine[] {
+  protected value(): TextLine[] {
     return unpackLines(this.#lines, { words: this.#words });
+  }
+
+  *pieces(): Generator<string> {
+    let before = '[';
+    for (const line of this.#lines) {
+      yield before + JSON.stringify(unpackLine(line, { words: this.#words }));
+      before = ',';
+    }
+    yield this.#lines.length === 0 ? '[]' : ']';
   }
 }
 
 /** The same for callers; without its words where they are not asked for. */
 export function unpackLines(lines: readonly PackedLine[], { words }: { words: boolean }): TextLine[] {
-  return lines.map(([text, polygon, confidence, block, inside]) => ({
+  return lines.map((line) => unpackLine(line, { words }));
+}
+
+function unpackLine([text, polygon, confidence, block, inside]: PackedLine, { words }: { words: boolean }): TextLine {
+  return {
     text,
     polygon: unpackQuad(polygon),
     ...(confidence !== null && { confidence: confidence / CONFIDENCE_STEPS }),
     ...(block !== null && { block }),
     ...(words && inside.length > 0 && { words: inside.map(unpackWord) }),
-  }));
+  };
 }
 
 function packWord(text: string, { box, confidence }: LayoutWord, span: Span | null): PackedWord {

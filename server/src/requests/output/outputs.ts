@@ -82,22 +82,23 @@ export class Outputs {
   }
 
   /** A table is found before anything is sent: the page may not have it. */
-  async #table({ id }: OcrRequest, page: number, table: number): Promise<OutputFile> {
-    const bytes = Buffer.from(await joined(csvTable(this.#pages.of(id, page), table)));
+  async #table(request: OcrRequest, page: number, table: number): Promise<OutputFile> {
+    const bytes = Buffer.from(await joined(csvTable(this.#pages.of(request, page), table)));
     return {
       stream: Readable.from([bytes], { objectMode: false }),
       length: bytes.length,
-      headers: headersOf(id, 'csv'),
+      headers: headersOf(request.id, 'csv'),
     };
   }
 
   #text(
-    { id: requestId }: OcrRequest,
+    request: OcrRequest,
     { format, page }: FileWish & { format: Exclude<FileFormat, 'pdf'> },
     facts: ReadFacts | undefined,
   ): OutputFile {
+    const requestId = request.id;
     const provenance = { requestId, version: VERSION, engines: facts?.engines ?? [] };
-    const parts = textFile(format, this.#pages.of(requestId, page), provenance);
+    const parts = textFile(format, this.#pages.of(request, page), provenance);
     return { stream: Readable.from(parts, { objectMode: false }), length: null, headers: headersOf(requestId, format) };
   }
 
@@ -122,7 +123,7 @@ export class Outputs {
 
   async #made(request: OcrRequest, wish: FileWish, document: Buffer): Promise<OutputFile> {
     using _permit = await this.#making.take(request.accountId, wish.signal);
-    const pages = await this.#outputPages(wish);
+    const pages = await this.#outputPages(request, wish);
     const {
       bytes,
       way,
@@ -142,9 +143,9 @@ export class Outputs {
     };
   }
 
-  async #outputPages({ requestId, page }: FileWish): Promise<OutputPage[]> {
+  async #outputPages(request: OcrRequest, { page }: FileWish): Promise<OutputPage[]> {
     const pages: OutputPage[] = [];
-    for await (const { page: number, lines } of this.#pages.of(requestId, page)) {
+    for await (const { page: number, lines } of this.#pages.of(request, page)) {
       if (pages.length === MOST_PDF_PAGES) {
         const most = `A searchable PDF is made of at most ${MOST_PDF_PAGES} pages.`;
         throw new AppError('unprocessable_entity', most);

@@ -3,6 +3,8 @@ import { type Pool, query } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
 import { unpackLines } from '../layout/pack-layout.ts';
 import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
+import type { PositionTurns } from '../places/position-turns.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** What there is to make files of. */
@@ -35,7 +37,8 @@ const PAGES = {
   name: 'pages-for-files',
   text: `select p.number as page, p.engine, case when r.keeps and p.state in ('read', 'blank') then p.text end as text,
            l.width, l.height, l.unit, l.dpi, l.text_angle as "textAngle", l.positions, l.located_by as "locatedBy",
-           case when r.keeps then l.lines end as lines, case when r.keeps then l.tables end as tables
+           case when r.keeps then l.lines end as lines, coalesce(octet_length(l.lines::text), 0) + coalesce(octet_length(p.text), 0) as bytes,
+           case when r.keeps then l.tables end as tables
          from (select text_retained and ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = $1) r
          cross join lateral (
            select * from ocr_page where request_id = $1 and number > $2 and ($3::int is null or number = $3)
@@ -49,6 +52,7 @@ type Row = Omit<StoredLayout, 'width' | 'lines' | 'tables'> & {
   readonly engine: string;
   readonly text: string | null;
   readonly width: number | null;
+  readonly bytes: number;
   readonly lines: readonly PackedLine[] | null;
   readonly tables: readonly PackedTable[] | null;
 } & Record<string, unknown>;
@@ -56,9 +60,11 @@ type Row = Omit<StoredLayout, 'width' | 'lines' | 'tables'> & {
 /** Pages of results that are retained, for files. */
 export class ReadPages {
   readonly #pool: Pool;
+  readonly #turns: PositionTurns;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, turns: PositionTurns) {
     this.#pool = pool;
+    this.#turns = turns;
   }
 
   /** By the request's id; of one page where one is named. A request without pages is not in it. */
@@ -69,17 +75,20 @@ export class ReadPages {
   }
 
   /** In order, some at a time: a result may have thousands. */
-  async *of(requestId: string, page: number | null): AsyncGenerator<ReadPage> {
+  async *of({ id, accountId }: Pick<OcrRequest, 'id' | 'accountId'>, page: number | null): AsyncGenerator<ReadPage> {
     for (let last = 0; ; ) {
-      const rows = await query<Row>(this.#pool, PAGES, [requestId, last, page, PART]);
-      yield* rows.map(readPage);
+      const rows = await this.#turns.load(accountId, async () => {
+        const found = await query<Row>(this.#pool, PAGES, [id, last, page, PART]);
+        return { found, bytes: found.reduce((sum, row) => sum + row.bytes, 0) };
+      });
+      for (const row of rows) yield readPage(row);
       last = rows.at(-1)?.page ?? last;
       if (rows.length < PART) return;
     }
   }
 }
 
-function readPage({ page, engine, text, width, lines, tables, ...layout }: Row): ReadPage {
+function readPage({ page, engine, text, width, lines, tables, bytes: _bytes, ...layout }: Row): ReadPage {
   return {
     page,
     engine,

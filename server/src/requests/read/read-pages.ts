@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Documents } from '../../documents/documents.ts';
 import type { Inspection, PagePicture, PageSize, PreprocessingStep } from '../../documents/formats/document.ts';
 import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
@@ -8,6 +9,7 @@ import { AppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
+import type { PositionTurns } from '../places/position-turns.ts';
 import { type Phases, timed } from '../times/phases.ts';
 import type { CostCap } from './cost-cap.ts';
 import { locateInPdf, locateOnPicture, takeLayouts } from './locate-page.ts';
@@ -52,6 +54,7 @@ export interface PageJournal {
 export interface Readers {
   readonly documents: Documents;
   readonly engines: EngineRunner;
+  readonly positions: Pick<PositionTurns, 'beforePlacing'>;
 }
 
 /**
@@ -60,7 +63,7 @@ export interface Readers {
  * exception. An exception (the signal's reason, a journal that cannot be written) ends the calls for all other pages.
  */
 export async function readPages(
-  { documents, engines }: Readers,
+  readers: Readers,
   job: {
     document: OpenDocument;
     engine: Engine;
@@ -83,7 +86,7 @@ export async function readPages(
 ): Promise<PageResult[]> {
   const { document, engine, pages, journal, onPage } = job;
   if (document.inspection.format === 'pdf' && engine.nativePdf) {
-    const results = await readWhole({ documents, engines }, job);
+    const results = await readWhole(readers, job);
     // Scanned pages are handed on to another engine, and not sold. One call has one price by tokens.
     const sold = results.filter(({ page }) => !page?.scanned);
     for (const { reading } of engine.tokenPrices ? sold.slice(0, 1) : sold) job.cap?.spent(engine, reading);
@@ -98,7 +101,7 @@ export async function readPages(
     async (number) =>
       journal?.finished.get(number) ??
       inSpan('page', { attributes: { 'ocr.page': number } }, () =>
-        readPage({ documents, engines }, { ...job, settings, number, signal }),
+        readPage(readers, { ...job, settings, number, signal }),
       ),
   );
   try {
@@ -130,7 +133,7 @@ function lookMsFor({ engine, pages, patient }: { engine: Engine; pages: readonly
 
 /** All pages in one call; when the request is stopped before the engine has a place, they have timed out or are cancelled. */
 async function readWhole(
-  { documents, engines }: Readers,
+  { documents, engines, positions }: Readers,
   job: Omit<PageJob, 'number'> & { pages: readonly number[] },
 ): Promise<PageResult[]> {
   const { document, engine, pages, party, phases, signal, keepsLayout } = job;
@@ -141,6 +144,7 @@ async function readWhole(
   });
   const { reading, layouts } = takeLayouts(answered);
   const readings = new Map(reading.pages.map((page) => [page.number, page]));
+  await waitsToPlace();
   const sizes = keepsLayout
     ? await sizesOf(documents, { document, pages, readings, party })
     : new Map<number, PageSize>();
@@ -149,10 +153,19 @@ async function readWhole(
     const page = readings.get(number) ?? null;
     const blank = !page?.scanned && !page?.merged && isTextless(reading, page) && (await looksBlank(number));
     const size = sizes.get(number);
-    const located = size ? locateInPdf(layouts.get(number) ?? null, page, size) : null;
+    const layout = layouts.get(number) ?? null;
+    if (layout) await nextTurn();
+    const located = size ? locateInPdf(layout, page, size) : null;
     results.push({ number, engine, latencyMs, reading, page, blank, warnings: [], ...located });
   }
   return results;
+
+  /** What is placed of a long document takes the time of everybody. */
+  async function waitsToPlace() {
+    const placed = reading.pages.filter(({ number }) => layouts.has(number));
+    const characters = placed.reduce((sum, { text }) => sum + text.length, 0);
+    if (keepsLayout && characters > 0) await positions.beforePlacing(party, characters, signal);
+  }
 
   /** Pages without text are few, and drawn only to be looked at. What cannot be drawn, or not in time, is not blank. */
   async function looksBlank(number: number): Promise<boolean> {
@@ -281,7 +294,8 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     const blank = isTextless(reading, page) && (await documents.isBlank(picture, { signal, party }).catch(() => false));
     const warnings = pageWarnings(number, picture, document);
     const steps = [...(picture.steps ?? []), ...(page?.steps ?? [])];
-    const located = keepsLayout ? locateOnPicture(layouts.get(number) ?? null, page, picture) : null;
+    const layout = layouts.get(number) ?? null;
+    const located = keepsLayout ? locateOnPicture(layout, page, picture) : null;
     const more = { ...(steps.length > 0 && { steps }), ...located };
     return { number, engine, latencyMs, reading, page, blank, warnings, ...more };
   } finally {

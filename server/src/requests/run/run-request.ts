@@ -15,6 +15,7 @@ import type { Attempt } from '../model/attempt.ts';
 import { type Effective, maxCostOf } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
+import type { PositionTurns } from '../places/position-turns.ts';
 import type { RunPlace } from '../places/run-place.ts';
 import { CostCap } from '../read/cost-cap.ts';
 import { documentHash } from '../read/document-hash.ts';
@@ -43,6 +44,7 @@ export interface Assignment {
 }
 
 export interface RequestRunnerDeps extends Readers, SettlementsDeps {
+  readonly positions: PositionTurns;
   readonly catalogue: Catalogue;
   readonly fetcher: DocumentFetcher;
   readonly store: DocumentStore;
@@ -139,7 +141,7 @@ export class RequestRunner {
     { phases, place, signal }: { phases: Phases; place: RunPlace; signal: AbortSignal },
   ): Promise<Settled> {
     const { request } = assignment;
-    const { catalogue, documents, engines, isUsable } = this.#deps;
+    const { catalogue, documents, engines, positions, isUsable } = this.#deps;
     try {
       const isCancelled = signal.reason instanceof CancelledError;
       if (isCancelled && request.jobId === null) throw signal.reason;
@@ -167,7 +169,7 @@ export class RequestRunner {
       const isPayable = (other: Engine) => isUsable(other) && (cap === null || worstPage(other) !== null);
       const read = (reader: Engine, wanted: Effective) =>
         readRequest(
-          { documents, engines, catalogue: { find } },
+          { documents, engines, positions: besidePlace(positions, place), catalogue: { find } },
           {
             document,
             effective: wanted,
@@ -267,6 +269,16 @@ export class RequestRunner {
   #through<T>(work: () => Promise<T>): Promise<T> {
     return throughOutage(work, this.#patience);
   }
+}
+
+/** Waits for the account's time as for a slow document: others may have the place meanwhile. */
+function besidePlace(positions: PositionTurns, place: RunPlace): Readers['positions'] {
+  return {
+    beforePlacing: (accountId, characters, signal) => {
+      const waiting = positions.beforePlacing(accountId, characters, signal);
+      return waiting && place.beside(waiting, signal).catch(() => undefined); // what was read is kept, also without a place
+    },
+  };
 }
 
 /** Whether a run was stopped so that the next holder of the lease ends the request. */

@@ -3,6 +3,7 @@ import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
 import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
+import type { PositionTurns } from '../places/position-turns.ts';
 
 /** What is stored of a request's pages, by their numbers. */
 type ByPage<T> = ReadonlyMap<number, T>;
@@ -32,7 +33,7 @@ function kept(column: 'lines' | 'tables') {
   return {
     name: `${column}-of-requests`,
     repeatable: true,
-    text: `select l.request_id as "requestId", l.number, l.${column} as found
+    text: `select l.request_id as "requestId", l.number, l.${column} as found, octet_length(l.${column}::text) as bytes
          from unnest($1::text[], $2::int[]) w(id, number)
          join (
            select id from ocr_request where id = any($1::text[])
@@ -45,28 +46,42 @@ function kept(column: 'lines' | 'tables') {
 
 type Row<T> = T & { readonly requestId: string; readonly number: number } & Record<string, unknown>;
 
-export function layoutLoaders(pool: Pool): LayoutLoaders {
+export function layoutLoaders(pool: Pool, accountId: string, turns: PositionTurns): LayoutLoaders {
   return {
     layouts: new DataLoader(async (ids) => {
       const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids], ...rangeOfIds(ids)]);
       return byPage(ids, rows, ({ requestId: _id, number: _number, ...layout }) => ({ ...layout, lines: null }));
     }),
-    lines: keptLoader<readonly PackedLine[]>(pool, 'lines'),
-    tables: keptLoader<readonly PackedTable[]>(pool, 'tables'),
+    lines: keptLoader<readonly PackedLine[]>(pool, 'lines', (load) => turns.load(accountId, load)),
+    tables: keptLoader<readonly PackedTable[]>(pool, 'tables', (load) => turns.load(accountId, load)),
   };
 }
 
-function keptLoader<T>(pool: Pool, column: 'lines' | 'tables'): DataLoader<PageKey, T | null, string> {
-  return new DataLoader(
-    async (keys: readonly PageKey[]) => {
+/** Of pages whose positions are loaded at once. */
+const PART = 20;
+
+type InTurns = <T>(load: () => Promise<{ found: T; bytes: number }>) => Promise<T>;
+
+function keptLoader<T>(
+  pool: Pool,
+  column: 'lines' | 'tables',
+  inTurns: InTurns,
+): DataLoader<PageKey, T | null, string> {
+  const part = (keys: readonly PageKey[]) =>
+    inTurns(async () => {
       const ids = keys.map(({ requestId }) => requestId);
       const wanted = [ids, keys.map(({ number }) => number), ...rangeOfIds(ids)];
-      const rows = await query<Row<{ found: T }>>(pool, kept(column), wanted);
+      const rows = await query<Row<{ found: T; bytes: number }>>(pool, kept(column), wanted);
       const found = new Map(rows.map((row) => [keyOf(row), row.found]));
-      return keys.map((key) => found.get(keyOf(key)) ?? null);
-    },
-    { cacheKeyFn: keyOf },
-  );
+      const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+      return { found: keys.map((key) => found.get(keyOf(key)) ?? null), bytes };
+    });
+  const all = async (keys: readonly PageKey[]) => {
+    const found: (T | null)[] = [];
+    for (let at = 0; at < keys.length; at += PART) found.push(...(await part(keys.slice(at, at + PART))));
+    return found;
+  };
+  return new DataLoader(all, { cacheKeyFn: keyOf });
 }
 
 function keyOf({ requestId, number }: PageKey): string {

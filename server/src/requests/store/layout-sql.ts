@@ -1,5 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { storableJson } from '../../database/storable.ts';
 import { OcrPage } from '../model/ocr-page.ts';
+
+/** Written in some milliseconds. */
+const CHARACTERS_AT_ONCE = 1024 * 1024;
 
 /** What the statement that ends requests has more where one of them asks for its pages. */
 export interface LayoutSql {
@@ -55,15 +59,27 @@ export const WITHOUT_LAYOUTS: LayoutSql = {
     'insert into passing_text (request_id, text) select d.id, d.passing from done d where d.passing is not null and not d.history',
 };
 
-/** The layouts of pages as the statement takes them, and their lines, each as JSON; nothing where there are none. */
-export function packedLayouts(pages: readonly OcrPage[]): { rows: { layouts?: object[] }; lines: string[] } {
+/**
+ * The layouts of pages as the statement takes them, and their lines, each as JSON; nothing where there are none. Long lists of
+ * lines are written with turns for others in between.
+ */
+export async function packedLayouts(
+  pages: readonly OcrPage[],
+): Promise<{ rows: { layouts?: object[] }; lines: string[] }> {
   const texts: string[] = [];
-  const layouts = pages.flatMap(({ number, layout }) => {
-    if (!layout) return [];
+  const layouts: object[] = [];
+  let unseen = 0;
+  for (const { number, layout } of pages) {
+    if (!layout) continue;
     const { textAngle, locatedBy, lines, ...same } = layout;
-    const lineNumber = lines && texts.push(storableJson(JSON.stringify(lines)));
-    return [{ number, ...same, text_angle: textAngle, located_by: locatedBy, line_number: lineNumber }];
-  });
+    const text = lines && storableJson(JSON.stringify(lines));
+    const lineNumber = text === null ? null : texts.push(text);
+    layouts.push({ number, ...same, text_angle: textAngle, located_by: locatedBy, line_number: lineNumber });
+    unseen += text?.length ?? 0;
+    if (unseen < CHARACTERS_AT_ONCE) continue;
+    unseen = 0;
+    await turn();
+  }
   return { rows: layouts.length > 0 ? { layouts } : {}, lines: texts };
 }
 

@@ -9,6 +9,7 @@ import { Delivery } from '../../webhooks/delivery.ts';
 import { OF_REQUESTS as DELIVERIES } from '../../webhooks/delivery-log.ts';
 import { Attempt } from '../model/attempt.ts';
 import { OcrPage } from '../model/ocr-page.ts';
+import type { PositionTurns } from '../places/position-turns.ts';
 import type { TimesSoFar } from '../times/times-so-far.ts';
 import { type LayoutLoaders, layoutLoaders } from './layout-loaders.ts';
 
@@ -95,16 +96,21 @@ const TIMES_SO_FAR = {
 };
 
 /** One set of loaders an answer: what was read for one caller is never kept for the next. */
-export function requestLoaders(pool: Pool): (context: Context) => Loaders {
+export function requestLoaders(pool: Pool, positions: PositionTurns): (context: Context) => Loaders {
   const known = new WeakMap<Context, Loaders>();
   return (context) => {
-    const loaders = known.get(context) ?? makeLoaders(pool);
+    const loaders = known.get(context) ?? makeLoaders(pool, layoutLoaders(pool, partyOf(context), positions));
     known.set(context, loaders);
     return loaders;
   };
 }
 
-function makeLoaders(pool: Pool): Loaders {
+/** Who asks: accounts take turns. */
+function partyOf({ caller }: Context): string {
+  return caller?.accountId ?? '';
+}
+
+function makeLoaders(pool: Pool, layouts: LayoutLoaders): Loaders {
   const load = async <Row extends { requestId: string | null }>(
     statement: Statement,
     ids: readonly string[],
@@ -127,7 +133,7 @@ function makeLoaders(pool: Pool): Loaders {
     return known;
   };
   return {
-    ...layoutLoaders(pool),
+    ...layouts,
     pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage(), rangeOfIds(ids))),
     pagesAfter,
     attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt(), rangeOfIds(ids))),

@@ -1,0 +1,42 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { jsonInTurns, LargeJson } from './json-in-turns.ts';
+
+class Numbers extends LargeJson {
+  readonly #numbers: readonly number[];
+
+  constructor(numbers: readonly number[]) {
+    super();
+    this.#numbers = numbers;
+  }
+
+  protected value(): readonly number[] {
+    return this.#numbers;
+  }
+
+  *pieces(): Generator<string> {
+    yield '[';
+    for (const [index, number] of this.#numbers.entries()) yield `${index === 0 ? '' : ','}${number}`;
+    yield ']';
+  }
+}
+
+it('writes what JSON.stringify writes', async () => {
+  const value = { a: [new Numbers([1, 2]), null, new Numbers([])], b: { c: 'text "part-"', d: new Numbers([3]) } };
+  expect(await jsonInTurns(value)).toBe(JSON.stringify(value));
+  expect(await jsonInTurns({ plain: true })).toBe('{"plain":true}');
+});
+
+it('lets others have their turn while it writes a large part', async () => {
+  let turns = 0;
+  let written = false;
+  const writing = jsonInTurns({ part: new Numbers(Array(1_000_000).fill(1)) }).finally(() => {
+    written = true;
+  });
+  while (!written) {
+    turns += 1;
+    await turn();
+  }
+  await writing;
+  expect(turns).toBeGreaterThan(2);
+});
