@@ -25,6 +25,7 @@ import { undeclaredVariables, unknownFields, waitingDocuments } from './kept.ts'
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
 import { heavyReports, switchedHistory } from './owners.ts';
 import { cmykPictures, scannedPictures, untouchedPictures } from './pictures.ts';
+import { denseAlto, densePages, denseReadings, denseResults } from './positions.ts';
 import { longQueue } from './queues.ts';
 import { lockedWallet, missingWallet, oldSnapshot, silentConnections, tinyConfidence } from './rows.ts';
 import { deepNativeSettings, largeNativeSettings, manyLanguages } from './sizes.ts';
@@ -76,4 +77,8 @@ export const ATTACKS: readonly Attack[] = [
   unknownFields,
   undeclaredVariables,
   waitingDocuments,
+  denseReadings,
+  denseResults,
+  densePages,
+  denseAlto,
 ];

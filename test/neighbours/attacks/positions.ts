@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { OcrAnswer } from '../../house/answers.ts';
+import { densePdf } from '../../house/dense-pdf.ts';
+import type { Attack, Attacker } from '../attack.ts';
+import { persist } from '../persist.ts';
+
+/** Pages that share one content: a file of 150 kB, for a quarter of a cent. */
+const PAGES = 12;
+
+export const denseReadings: Attack = {
+  name: 'eight documents side by side whose pages have fifty thousand words',
+  finding: 'S6',
+  run: ({ funded }, signal) => persist(signal, { width: 8, pauseMs: 0 }, () => readDense(funded, signal)),
+};
+
+export const denseResults = askingFor(
+  'eight callers of a result with the words of dense pages',
+  (id) => `/v1/ocr/${id}`,
+);
+export const densePages = askingFor(
+  'eight callers of its pages',
+  (id) => `/v1/ocr/${id}/pages?include=words&per_page=100`,
+);
+export const denseAlto = askingFor('eight callers of it as ALTO', (id) => `/v1/ocr/${id}/output?format=alto`);
+
+/** Reads such a document once, and asks for what is made of its words again and again. */
+function askingFor(name: string, path: (id: string) => string): Attack {
+  return {
+    name,
+    finding: 'S6',
+    run: async ({ funded }, signal) => {
+      const id = await readDense(funded, AbortSignal.timeout(60_000));
+      await persist(signal, { width: 8, pauseMs: 0 }, () => funded.caller.call('GET', path(id), { signal }));
+    },
+  };
+}
+
+async function readDense({ caller }: Attacker, signal: AbortSignal): Promise<string> {
+  const input = { type: 'base64', data_base64: densePdf(PAGES).toString('base64') };
+  const wish = { engine: 'pdf-text', input, page_count: PAGES, include: ['words'] };
+  const { status, body } = await caller.ocr<OcrAnswer>(wish, { key: randomUUID(), signal });
+  if (body?.request_id === undefined) throw new Error(`the document was answered ${status}`);
+  return body.request_id;
+}
