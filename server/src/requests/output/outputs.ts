@@ -6,8 +6,9 @@ import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
+import { documentHash } from '../read/document-hash.ts';
 import type { RequestLookup } from '../store/find.ts';
-import { fingerprint, hashOf } from '../submit/fingerprint.ts';
+import { fingerprint } from '../submit/fingerprint.ts';
 import { csvTable } from './csv.ts';
 import { FILES, type FileFormat, needsPositions } from './output-format.ts';
 import { pieces } from './pieces.ts';
@@ -179,7 +180,7 @@ function requirePositions(facts: ReadFacts | undefined): void {
 async function requireSameDocument(request: OcrRequest, document: Buffer): Promise<void> {
   const { effective } = request;
   if (effective.inputType !== 'base64' || request.fingerprint === null) return;
-  if (fingerprint(effective, await hashOf(document)) === request.fingerprint) return;
+  if (fingerprint(effective, await documentHash(document)) === request.fingerprint) return;
   throw new AppError('invalid_request', 'The document is not the one of the request: its bytes differ.');
 }
 

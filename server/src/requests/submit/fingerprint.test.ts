@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { understand } from '../model/effective.ts';
 import type { PagePart } from '../model/include.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
-import { fingerprint, hashOf } from './fingerprint.ts';
+import { fingerprint } from './fingerprint.ts';
 
 const catalogue = makeCatalogue(BUILT_IN, { secrets: {}, cores: 2, engineLimitMs: 1000 });
 const context = { catalogue, allowPrivateCidrs: [] };
@@ -44,11 +44,6 @@ const RECORDED: readonly [string, Partial<OcrRequestInput>][] = [
     { engine: 'pdf-text', scannedHandling: 'error', outputFormat: 'text' },
   ],
 ];
-
-it.each([0, 1, 256 * 1024, 256 * 1024 + 1, 3_000_000])('the hash of %i bytes is their SHA-256', async (length) => {
-  const bytes = Buffer.alloc(length + 5, 'some text').subarray(5);
-  expect(await hashOf(bytes)).toBe(sha256(bytes));
-});
 
 describe('the fingerprint of the effective request', () => {
   it.each<[string, Partial<OcrRequestInput>]>([

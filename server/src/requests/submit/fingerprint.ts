@@ -1,8 +1,6 @@
-import { hash, webcrypto } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Effective } from '../model/effective.ts';
 
-/** Hashing more takes longer than handing it to another thread. */
-const LARGE_BYTES = 256 * 1024;
 /** Rises when the canonical form changes; rows of another version replay by their own. */
 const FINGERPRINT_VERSION = 1;
 
@@ -35,12 +33,6 @@ export function fingerprint(effective: Effective, documentHash: string | null): 
     ...(Object.keys(added).length > 0 ? [sorted(added)] : []),
   ]);
   return `${FINGERPRINT_VERSION}:${hash('sha256', canonical, 'base64url')}`;
-}
-
-/** SHA-256 of a document, in hexadecimal digits. */
-export async function hashOf(document: Buffer): Promise<string> {
-  if (document.length <= LARGE_BYTES) return hash('sha256', document, 'hex');
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', document)).toString('hex');
 }
 
 /** The fields that requests gained since version 1, where they differ from their default. */

@@ -20,6 +20,7 @@ import { checkedKey } from '../model/idempotency-key.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
+import { documentHash } from '../read/document-hash.ts';
 import { jobIdFor } from '../read/large-job.ts';
 import { openDocument } from '../read/open-document.ts';
 import type { OpenDocument } from '../read/read-pages.ts';
@@ -28,7 +29,7 @@ import { keepDocument } from '../run/keep-document.ts';
 import type { Worker } from '../run/worker.ts';
 import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
 import { EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
-import { fingerprint, hashOf } from './fingerprint.ts';
+import { fingerprint } from './fingerprint.ts';
 import { holdOf, refusalOf, requireFunds, requireWithinCap } from './funds.ts';
 import { Placement } from './placement.ts';
 import type { Pressure } from './pressure.ts';
@@ -87,7 +88,7 @@ export class Submissions {
     const understood = understand(submission.input, submission.unknownFields, this.#deps);
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     const { effective, bytes } = understood;
-    const print = fingerprint(effective, bytes && (await hashOf(bytes)));
+    const print = fingerprint(effective, bytes && (await documentHash(bytes)));
     const sent = { print, bytes, onRequest: submission.onRequest };
     const refuse = () => {
       if (effective.mode === 'async') requireHistory(caller, understood);
