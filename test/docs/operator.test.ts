@@ -30,7 +30,7 @@ interface Ids {
 }
 
 /** A database with a service of its own: an account by another block's name would be in the way. */
-class Desk implements AsyncDisposable {
+class Installation implements AsyncDisposable {
   readonly #house: House;
   readonly #folder: string;
   readonly #env: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ class Desk implements AsyncDisposable {
     this.#env = env;
   }
 
-  static async open(): Promise<Desk> {
+  static async open(): Promise<Installation> {
     const folder = await examples.folder();
     await mkdir(join(folder, 'backups'));
     const SECRETS_KEY = randomBytes(32).toString('base64');
@@ -53,7 +53,7 @@ class Desk implements AsyncDisposable {
     const ENGINES_FILE = join(folder, 'engines.json');
     await writeFile(ENGINES_FILE, JSON.stringify({ engines: [house.engines.entry(ENGINE)] }));
     const settings = { SECRETS_KEY, ENGINES_FILE, DATABASE_URL: house.databaseUrl };
-    return new Desk(house, folder, { ...settings, PATH: `${commands}${delimiter}${process.env['PATH']}` });
+    return new Installation(house, folder, { ...settings, PATH: `${commands}${delimiter}${process.env['PATH']}` });
   }
 
   /** What the page takes for granted, except where it makes the account itself. */
@@ -116,7 +116,7 @@ const blocks = readPages()
 it('are found', () => expect(blocks.length).toBeGreaterThan(4));
 
 it.each(blocks)('an operator runs $name', async ({ code }) => {
-  await using desk = await Desk.open();
-  if (!code.includes('account create')) await desk.prepare();
-  for (const line of code.trim().split('\n')) await desk.run(line);
+  await using installation = await Installation.open();
+  if (!code.includes('account create')) await installation.prepare();
+  for (const line of code.trim().split('\n')) await installation.run(line);
 });

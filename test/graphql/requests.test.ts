@@ -223,7 +223,7 @@ it('tells what an engine brought in and what its provider takes, for operators',
 });
 
 it('sends a document twice that two fields of an operation share, however long it is', async () => {
-  const bytes = Buffer.alloc(4000, await pictureAs('jpeg'));
+  const bytes = Buffer.alloc(100_000, await pictureAs('jpeg'));
   const request = { engine: 'reader', input: { type: 'base64', dataBase64: bytes.toString('base64') } };
   const { caller } = await house.account();
   const twice = `mutation ($request: OcrRequestInput!) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { OcrAnswer } from '../../house/answers.ts';
 import type { EngineCall } from '../../house/engine-call.ts';
+import { ask } from '../../house/graphql.ts';
 import { openHouse } from '../../house/house.ts';
 import { type OcrFields, ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { pdfOfPages } from '../../house/page-sizes.ts';
@@ -95,4 +96,17 @@ it('records the output format that was asked for', async () => {
 it('warns that scanned_handling does not concern an engine that reads pictures', async () => {
   const { body } = await read({ scanned_handling: 'skip' });
   expect(body.warnings?.join('\n')).toContain('scanned_handling');
+});
+
+it('hands long texts of native_settings to the engine, by REST and by GraphQL', async () => {
+  const vendor = 'a long word '.repeat(1000);
+  const { call } = await read({ native_settings: { vendor } });
+  expect(call.body['vendor']).toBe(vendor);
+  const { caller } = await house.account();
+  const { engine, input } = await pictureBody('reader');
+  const request = { engine, input: { type: 'base64', dataBase64: input.data_base64 }, nativeSettings: { vendor } };
+  const query =
+    'mutation ($request: OcrRequestInput!) { submitOcr(request: $request, idempotencyKey: "k") { status } }';
+  expect((await ask(caller, query, { request })).codes).toEqual([]);
+  expect(house.engines.calls('reader').at(-1)?.body['vendor']).toBe(vendor);
 });

@@ -32,7 +32,7 @@ export type PreprocessingStep = 'flattened' | 'turned' | 'deskewed' | 'enlarged'
 export type ScaledPicture = Pick<PagePicture, 'bytes' | 'mimeType' | 'width' | 'height'>;
 
 /** A picture whose lines were made straight. */
-export interface StraightPicture extends ScaledPicture {
+export interface DeskewedPicture extends ScaledPicture {
   /** By which they lay askew before, clockwise. */
   readonly degrees: number;
 }
@@ -43,7 +43,7 @@ export interface PictureDecoder {
   scale(picture: PagePicture, scale: number, client: DocumentClient): Promise<ScaledPicture>;
   isBlank(picture: PagePicture, client: DocumentClient): Promise<boolean>;
   /** The picture with straight lines; null where they lie askew by less than `leastDegrees`, or where there are none. */
-  deskew(picture: PagePicture, leastDegrees: number, client: DocumentClient): Promise<StraightPicture | null>;
+  deskew(picture: PagePicture, leastDegrees: number, client: DocumentClient): Promise<DeskewedPicture | null>;
 }
 
 /** A map of points, x' = a x + c y + e and y' = b x + d y + f, as PDF writes it. */

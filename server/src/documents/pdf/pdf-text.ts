@@ -6,6 +6,7 @@ import { type DrawnGlyph, isDrawnByGlyphs } from './from-right/drawn-places.ts';
 import { isWrittenFromRight, orderLigatures } from './from-right/ligatures.ts';
 import { judgeText } from './judge-text.ts';
 import { pageSignals } from './page-signals.ts';
+import { pageText } from './page-text.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { pageSize } from './pdf-objects.ts';
 import { readWords } from './pdf-words.ts';
@@ -13,7 +14,6 @@ import { floatsAt, type Pdfium, type Pointer, withMemory } from './pdfium.ts';
 import { type Corrections, correctionsOf, type ObjectCharacter } from './single-glyphs/corrections.ts';
 import type { TextObject } from './single-glyphs/text-object.ts';
 import { drawsBlanks, textObjects } from './text-objects.ts';
-import { toldText } from './told-text.ts';
 
 const BYTES_PER_DOUBLE = 8;
 const LAST_CODE_POINT = 0x10ffff;
@@ -35,7 +35,7 @@ function readText(pdfium: Pdfium, page: Pointer, positions: boolean): Omit<TextP
   try {
     const objects = drawsBlanks(pdfium, page) ? textObjects(pdfium, page) : [];
     const corrections = objects.length > 0 ? correctionsOf(objects, objectCharacters(pdfium, textPage)) : null;
-    const told = toldText(pdfium, textPage);
+    const told = pageText(pdfium, textPage);
     const asItIs = corrected(told, corrections, pdfium, textPage);
     const raw = isWrittenFromRight(asItIs) ? fromRight(asItIs, objects, placedGlyphs(pdfium, textPage)) : asItIs;
     const judged = judgeText(pageSignals(pdfium, page, { text: raw.replaceAll('\0', ''), textPage }));

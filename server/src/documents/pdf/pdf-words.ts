@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 200_000;
 const LAST_CODE_POINT = 0x10ffff;
 const UNKNOWN = 0xfffd;
 /** Stands in PDFium's text for a hyphen at the end of a line, and for what has no meaning. */
-const NOT_TOLD = 0xfffe;
+const HYPHEN_OR_UNKNOWN = 0xfffe;
 const HYPHEN = 0x2d;
 const BLANK = 0x20;
 /** The first code above ASCII that may be white space. */
@@ -42,8 +42,8 @@ export function readWords(pdfium: Pdfium, { page, textPage, text, corrections }:
     for (let index = 0; index < count; index++) {
       if (corrections?.dropped.has(index)) continue;
       if (corrections?.blanksBefore.has(index)) words.endWord();
-      const told = isInText ? text.charCodeAt(index) : NOT_TOLD;
-      const code = told === NOT_TOLD ? pdfium.FPDFText_GetUnicode(textPage, index) >>> 0 : told; // without a sign
+      const told = isInText ? text.charCodeAt(index) : HYPHEN_OR_UNKNOWN;
+      const code = told === HYPHEN_OR_UNKNOWN ? pdfium.FPDFText_GetUnicode(textPage, index) >>> 0 : told; // without a sign
       const divides = isHyphenAtLineEnd(code) && pdfium.FPDFText_IsHyphen(textPage, index) === 1;
       if (isBlank(code)) words.endWord();
       else if (divides || code >= BLANK) {
@@ -65,7 +65,7 @@ function isOneToOne(text: string, count: number): boolean {
 
 /** Instead of a hyphen and the line break behind it, as PDFium's functions name it. */
 function isHyphenAtLineEnd(code: number): boolean {
-  return code === 0x0002 || code === NOT_TOLD;
+  return code === 0x0002 || code === HYPHEN_OR_UNKNOWN;
 }
 
 function isBlank(code: number): boolean {

@@ -56,6 +56,20 @@ describe('deskew', () => {
     expect(data[0]).toBeGreaterThan(180);
   });
 
+  it('leaves a long strip as it is, whose straight sheet would be many times as large', async () => {
+    const [width, height] = [1000, 60];
+    const slope = Math.tan((5 * Math.PI) / 180);
+    const isInk = (x: number, y: number) => (y - slope * x + width) % 8 < 3 && x % 5 < 3;
+    const pixels = Buffer.from(
+      Array.from({ length: width * height }, (_, at) => (isInk(at % width, Math.floor(at / width)) ? 0 : 255)),
+    );
+    expect(skewOf({ pixels, width, height })).toBeCloseTo(5, 0);
+    const strip = await sharp(pixels, { raw: { width, height, channels: 1 } })
+      .png()
+      .toBuffer();
+    expect(await deskew(strip)).toBeNull();
+  });
+
   it('does nothing to a straight page', async () => {
     expect(await deskew(await page('two-columns.png'))).toBeNull();
   });

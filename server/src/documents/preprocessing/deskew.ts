@@ -1,10 +1,14 @@
 import type { Sharp } from 'sharp';
-import type { PagePicture, ScaledPicture, StraightPicture } from '../formats/document.ts';
+import type { DeskewedPicture, PagePicture, ScaledPicture } from '../formats/document.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
 import { encodeForHere, encodeForSending } from '../pictures/encode.ts';
 import { sharp } from '../pictures/sharp.ts';
 import { type GreyPicture, greyPicture } from './grey-picture.ts';
 import { SKEW_SIDE, skewOf } from './skew.ts';
+import { straightSheet } from './straight-sheet.ts';
+
+/** Pixels of the straight sheet for each of the picture: a page takes a quarter more at most, a long strip many times as many. */
+const MOST_GROWTH = 2;
 
 interface DeskewOptions {
   /** Lines that lie askew by less are left so. */
@@ -13,7 +17,7 @@ interface DeskewOptions {
 }
 
 /** The picture with its lines straight, in grey; null where they are, or where there are no lines to go by. */
-export function deskew(bytes: Buffer): Promise<StraightPicture | null> {
+export function deskew(bytes: Buffer): Promise<DeskewedPicture | null> {
   return deskewed(bytes, { leastDegrees: 0, encode: encodeForHere });
 }
 
@@ -21,17 +25,17 @@ export function deskew(bytes: Buffer): Promise<StraightPicture | null> {
 export function deskewForSending(
   { bytes, mimeType }: Pick<PagePicture, 'bytes' | 'mimeType'>,
   leastDegrees: number,
-): Promise<StraightPicture | null> {
+): Promise<DeskewedPicture | null> {
   const lossy = mimeType === 'image/jpeg';
   return deskewed(bytes, { leastDegrees, encode: (image) => encodeForSending(image, { lossy }) });
 }
 
 /** The same of any page, wherever it may be decoded; null for one that cannot be, of which its engine says so. */
-export async function straightened(
+export async function deskewPage(
   picture: PagePicture,
   leastDegrees: number,
   client: DocumentClient,
-): Promise<StraightPicture | null> {
+): Promise<DeskewedPicture | null> {
   try {
     return await (picture.decoder
       ? picture.decoder.deskew(picture, leastDegrees, client)
@@ -42,10 +46,12 @@ export async function straightened(
   }
 }
 
-async function deskewed(bytes: Buffer, { leastDegrees, encode }: DeskewOptions): Promise<StraightPicture | null> {
+async function deskewed(bytes: Buffer, { leastDegrees, encode }: DeskewOptions): Promise<DeskewedPicture | null> {
   const copy = await greyPicture(bytes, SKEW_SIDE);
   const degrees = skewOf(copy);
   if (degrees === 0 || Math.abs(degrees) < leastDegrees) return null;
+  const sheet = straightSheet(copy, degrees);
+  if (sheet.width * sheet.height > MOST_GROWTH * copy.width * copy.height) return null;
   const paper = paperOf(copy);
   const background = { r: paper, g: paper, b: paper };
   return { ...(await encode(sharp(bytes).rotate(-degrees, { background }))), degrees };

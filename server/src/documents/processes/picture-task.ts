@@ -1,4 +1,4 @@
-import type { PagePicture, StraightPicture } from '../formats/document.ts';
+import type { DeskewedPicture, PagePicture } from '../formats/document.ts';
 import type { PictureHeader } from '../pictures/picture-header.ts';
 import type { PictureFormat } from '../pictures/read-header.ts';
 
@@ -32,7 +32,7 @@ export interface PictureResults {
   readonly clean: null;
   readonly blank: boolean;
   /** Null where nothing comes back. */
-  readonly deskew: Omit<StraightPicture, 'bytes'> | null;
+  readonly deskew: Omit<DeskewedPicture, 'bytes'> | null;
   readonly scale: Pick<PagePicture, 'mimeType' | 'width' | 'height'>;
 }
 

@@ -30,7 +30,9 @@ export class UntouchedPicture implements PictureDecoder {
 
   async deskew({ bytes, mimeType }: PagePicture, leastDegrees: number, client: DocumentClient) {
     const task = { kind: 'deskew', mimeType, leastDegrees } as const;
-    const { value, bytes: made } = await this.#processes.run({ bytes, task, ...this.#decoding }, client);
+    const { decodedBytes, isLong } = this.#decoding;
+    const work = { bytes, task, decodedBytes: 2 * decodedBytes, isLong }; // the straight picture beside it
+    const { value, bytes: made } = await this.#processes.run(work, client);
     return value && { ...value, bytes: made };
   }
 

@@ -1,10 +1,10 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { DeskewingAdapter } from '../http/deskewing-adapter.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { withNative } from '../http/native-fields.ts';
-import { StraightLines } from '../http/straight-lines.ts';
 import { readResults } from './answer.ts';
 
 const NATIVE: NativeRules = {
@@ -24,7 +24,7 @@ export const easyocr: AdapterType = {
   languageFamily: 'list',
   native: NATIVE,
   needs: ['baseUrl'],
-  open: (engine, { http }) => new StraightLines(new HttpAdapter(http, recognition(engine))),
+  open: (engine, { http }) => new DeskewingAdapter(new HttpAdapter(http, recognition(engine))),
 };
 
 function recognition(engine: Engine): Protocol {

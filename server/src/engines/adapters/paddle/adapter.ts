@@ -1,11 +1,11 @@
 import type { AdapterType } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import type { NativeRules } from '../../model/native-rules.ts';
+import { DeskewingAdapter } from '../http/deskewing-adapter.ts';
 import { bodyWith } from '../http/document-body.ts';
 import { bearer, HttpAdapter, ONE_DIALECT, type Protocol } from '../http/http-adapter.ts';
 import { bytesOf } from '../http/input.ts';
 import { withNative } from '../http/native-fields.ts';
-import { StraightLines } from '../http/straight-lines.ts';
 import { readPages } from './answer.ts';
 
 const PDF_FILE = 0;
@@ -33,7 +33,7 @@ export const paddle: AdapterType = {
   languageFamily: 'list',
   native: NATIVE,
   needs: ['baseUrl'],
-  open: (engine, { http }) => new StraightLines(new HttpAdapter(http, pipeline(engine))),
+  open: (engine, { http }) => new DeskewingAdapter(new HttpAdapter(http, pipeline(engine))),
 };
 
 function pipeline(engine: Engine): Protocol {
@@ -44,7 +44,7 @@ function pipeline(engine: Engine): Protocol {
     secret: engine.apiKey,
     takesDocuments: true,
     request: pagesRequest,
-    // A page that its server has turned or straightened is not the page that it was sent.
+    // A page that its server has turned or deskewPage is not the page that it was sent.
     read: (answer, input, { positions = false, native }) =>
       readPages(
         answer,

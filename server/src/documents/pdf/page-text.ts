@@ -6,7 +6,7 @@ const BYTES_PER_DOUBLE = 8;
 const LEAST_INK = 0.02;
 const LAST_CODE_POINT = 0x10ffff;
 /** Stands in PDFium's text for a hyphen at the end of a line, and for a glyph of which the font does not say what it is. */
-const NOT_TOLD = '\ufffe';
+const HYPHEN_OR_UNKNOWN = '\ufffe';
 const HYPHEN_AT_LINE_END = 0x0002;
 const UTF16 = new TextDecoder('utf-16le');
 
@@ -14,9 +14,9 @@ const UTF16 = new TextDecoder('utf-16le');
  * The text of a page as PDFium tells it, in which U+FFFE is a hyphen and the line break behind it, and nothing else. A glyph
  * without a character is U+FFFD where one sees it, a blank where it leaves a gap, and U+0000 where it is nothing.
  */
-export function toldText(pdfium: Pdfium, textPage: Pointer): string {
+export function pageText(pdfium: Pdfium, textPage: Pointer): string {
   const raw = rawText(pdfium, textPage);
-  if (!raw.includes(NOT_TOLD)) return raw;
+  if (!raw.includes(HYPHEN_OR_UNKNOWN)) return raw;
   const codes = Array.from({ length: pdfium.FPDFText_CountChars(textPage) }, (_, index) => {
     return pdfium.FPDFText_GetUnicode(textPage, index) >>> 0; // without a sign
   });
@@ -37,7 +37,7 @@ function rawText(pdfium: Pdfium, textPage: Pointer): string {
 
 function characterOf(pdfium: Pdfium, textPage: Pointer, { code, index }: { code: number; index: number }): string {
   if (code === 0) return standIn(pdfium, textPage, index);
-  if (code === HYPHEN_AT_LINE_END && pdfium.FPDFText_IsHyphen(textPage, index) === 1) return NOT_TOLD;
+  if (code === HYPHEN_AT_LINE_END && pdfium.FPDFText_IsHyphen(textPage, index) === 1) return HYPHEN_OR_UNKNOWN;
   return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '\0';
 }
 

@@ -8,7 +8,7 @@ import { SKEW_SIDE, skewOf } from '../../../documents/preprocessing/skew.ts';
 import type { EngineInput, EngineSettings } from '../../model/engine.ts';
 import { type PageLayout, quadOf } from '../../model/page-layout.ts';
 import { unread } from '../../model/reading.ts';
-import { StraightLines } from './straight-lines.ts';
+import { DeskewingAdapter } from './deskewing-adapter.ts';
 
 const documents = new Documents({
   threads: 1,
@@ -58,7 +58,7 @@ async function drawnHere(bytes: Buffer): Promise<PagePicture> {
 /** Reads a picture with an engine that tells where the red square is. */
 async function read(input: EngineInput, settings: EngineSettings = SETTINGS) {
   const seen: EngineInput[] = [];
-  const reader = new StraightLines({
+  const reader = new DeskewingAdapter({
     read: async (given) => {
       seen.push(given);
       if (given.kind === 'document') return unread({ ending: { kind: 'empty' }, billed: 'no' });
@@ -139,7 +139,7 @@ it('leaves to the engine what cannot be decoded, and whole documents', async () 
 
 it('ends with its request', async () => {
   const picture = await asItCame(await askew(5, 'png'), 'png');
-  const reader = new StraightLines({ read: () => Promise.reject(new Error('was asked')) });
+  const reader = new DeskewingAdapter({ read: () => Promise.reject(new Error('was asked')) });
   const over = AbortSignal.abort(new Error('is over'));
   await expect(reader.read({ kind: 'picture', page: 1, picture }, SETTINGS, over)).rejects.toThrow('is over');
 });

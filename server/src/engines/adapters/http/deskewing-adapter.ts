@@ -1,4 +1,4 @@
-import { straightened } from '../../../documents/preprocessing/deskew.ts';
+import { deskewPage } from '../../../documents/preprocessing/deskew.ts';
 import { type Size, straightSheet } from '../../../documents/preprocessing/straight-sheet.ts';
 import type { Adapter } from '../../model/adapter-type.ts';
 import type { EngineInput, EngineSettings, PageReading, Reading } from '../../model/engine.ts';
@@ -8,7 +8,7 @@ import { type PageLayout, type Quad } from '../../model/page-layout.ts';
 const LEAST_DEGREES = 4;
 
 /** An engine that is given pictures with straight lines; where it found text is told on the picture as it came. */
-export class StraightLines implements Adapter {
+export class DeskewingAdapter implements Adapter {
   readonly #engine: Adapter;
 
   constructor(engine: Adapter) {
@@ -18,7 +18,7 @@ export class StraightLines implements Adapter {
   async read(input: EngineInput, settings: EngineSettings, signal: AbortSignal): Promise<Reading> {
     const straight =
       input.kind === 'picture' && settings.preprocess !== false
-        ? await straightened(input.picture, LEAST_DEGREES, { signal, party: input.party })
+        ? await deskewPage(input.picture, LEAST_DEGREES, { signal, party: input.party })
         : null;
     if (input.kind !== 'picture' || !straight) return this.#engine.read(input, settings, signal);
     const { degrees, ...sheet } = straight;
