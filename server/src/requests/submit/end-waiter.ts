@@ -31,12 +31,28 @@ export interface EndWaiterDeps {
   readonly passedPages: (requestId: string) => Promise<OcrPage[] | null>;
 }
 
+/**
+ * The request that answers a call: as it stands, or, where it is awaited, at its end. It holds nothing of what was sent: a call may wait
+ * for minutes, and many of them side by side.
+ */
+export interface Answering {
+  readonly request: OcrRequest;
+  readonly isAwaited: boolean;
+  /** Called once the end cannot be missed. */
+  readonly begin?: () => void;
+}
+
 /** Waits, for a synchronous caller, until a request has ended: in this process or in another one. */
 export class EndWaiter {
   readonly #deps: EndWaiterDeps;
 
   constructor(deps: EndWaiterDeps) {
     this.#deps = deps;
+  }
+
+  /** What the caller gets; throws the error that the caller gets instead. */
+  async answer({ request, isAwaited, begin }: Answering): Promise<OcrRequest> {
+    return isAwaited ? this.wait(request, begin) : request;
   }
 
   /**

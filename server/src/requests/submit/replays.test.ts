@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { OcrRequest } from '../model/ocr-request.ts';
-import type { EndWaiter } from './end-waiter.ts';
 import { Replays, type ReplaysDeps } from './replays.ts';
 
 const SENT = { print: '1:same', bytes: null, onRequest: undefined };
 
 /** Nothing is looked up here: what is repeated is handed over. */
-const replays = new Replays({} as ReplaysDeps, {} as EndWaiter);
+const replays = new Replays({} as ReplaysDeps);
 
 function ended(more: Partial<OcrRequest>): OcrRequest {
   return Object.assign(new OcrRequest(), { id: 'ocr_1', fingerprint: SENT.print, finishedAt: new Date() }, more);
@@ -25,5 +24,8 @@ it('answers the error by which a request has ended since its key was looked up, 
 
 it('repeats an outcome that binds its key', async () => {
   const refunded = ended({ mode: 'sync', status: 'failed', outcome: 'refunded', errorCode: null });
-  expect(await replays.repeat(refunded, SENT)).toMatchObject({ id: 'ocr_1', outcome: 'refunded', replayed: true });
+  expect(await replays.repeat(refunded, SENT)).toMatchObject({
+    isAwaited: false,
+    request: { id: 'ocr_1', outcome: 'refunded', replayed: true },
+  });
 });

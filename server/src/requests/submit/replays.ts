@@ -4,7 +4,7 @@ import type { Log } from '../../platform/logging/log.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { keepDocument } from '../run/keep-document.ts';
 import type { RequestLookup } from '../store/find.ts';
-import { type EndWaiter, errorOf } from './end-waiter.ts';
+import { type Answering, errorOf } from './end-waiter.ts';
 
 export interface ReplaysDeps {
   readonly lookup: RequestLookup;
@@ -25,11 +25,9 @@ export interface Sent {
 /** Finds the requests that idempotency keys are bound to, and answers with them. */
 export class Replays {
   readonly #deps: ReplaysDeps;
-  readonly #ends: EndWaiter;
 
-  constructor(deps: ReplaysDeps, ends: EndWaiter) {
+  constructor(deps: ReplaysDeps) {
     this.#deps = deps;
-    this.#ends = ends;
   }
 
   /** The request that has the key; null where it is free, or there is none. */
@@ -55,7 +53,7 @@ export class Replays {
   }
 
   /** The same key again: the outcome it had, or will have. Another effective request under it is refused. */
-  async repeat(known: OcrRequest, { print, bytes, onRequest }: Sent): Promise<OcrRequest> {
+  async repeat(known: OcrRequest, { print, bytes, onRequest }: Sent): Promise<Answering> {
     if (known.fingerprint !== null && known.fingerprint !== print) {
       throw new AppError(
         'idempotency_key_reused',
@@ -67,10 +65,10 @@ export class Replays {
     onRequest?.(known.id);
     // The process that has the document in its memory may be gone.
     if (bytes && !known.isFinished) await keepDocument(this.#deps, known.id, bytes);
-    const ended = known.isFinished || known.mode === 'async' ? known : await this.#ends.wait(known);
-    ended.replayed = known.isFinished || known.mode === 'async';
-    if (known.isFinished) noteMissingText(ended);
-    return ended;
+    if (!known.isFinished && known.mode === 'sync') return { request: known, isAwaited: true };
+    known.replayed = true;
+    if (known.isFinished) noteMissingText(known);
+    return { request: known, isAwaited: false };
   }
 }
 

@@ -10,10 +10,9 @@ import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { Dispatch } from '../../platform/messaging/dispatch.ts';
-import { annotateSpan, inSpan, openTraceparent } from '../../platform/tracing/spans.ts';
+import { annotateSpan, inSpan } from '../../platform/tracing/spans.ts';
 import { acceptedPrices } from '../model/accepted-prices.ts';
 import { type Understood, understand } from '../model/effective.ts';
 import { checkedKey } from '../model/idempotency-key.ts';
@@ -26,9 +25,10 @@ import { openDocument } from '../read/open-document.ts';
 import type { OpenDocument } from '../read/read-pages.ts';
 import { databaseIsAway, endUnacknowledged } from '../run/end-unacknowledged.ts';
 import { keepDocument } from '../run/keep-document.ts';
-import type { Worker } from '../run/worker.ts';
+import type { Reservation, Worker } from '../run/worker.ts';
 import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
-import { EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
+import { draftRequest } from './draft-request.ts';
+import { type Answering, EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
 import { fingerprint } from './fingerprint.ts';
 import { holdOf, refusalOf, requireFunds, requireWithinCap } from './funds.ts';
 import { Placement } from './placement.ts';
@@ -76,7 +76,7 @@ export class Submissions {
   constructor(deps: SubmissionsDeps) {
     this.#deps = deps;
     this.#ends = new EndWaiter(deps);
-    this.#replays = new Replays(deps, this.#ends);
+    this.#replays = new Replays(deps);
   }
 
   /**
@@ -84,6 +84,11 @@ export class Submissions {
    * gets instead.
    */
   async submit(caller: Caller, submission: Submission): Promise<OcrRequest> {
+    return this.#ends.answer(await this.#take(caller, submission));
+  }
+
+  /** Takes a document in: as far as the end, if that is awaited. */
+  async #take(caller: Caller, submission: Submission): Promise<Answering> {
     const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
     const understood = understand(submission.input, submission.unknownFields, this.#deps);
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
@@ -99,7 +104,12 @@ export class Submissions {
     const client = clientOf(caller, understood, submission.hangUp);
     const { document, known } = await this.#open(caller, key, understood, client);
     if (known) return this.#replays.repeat(known, sent);
-    const request = this.#draft(caller, key, print, understood, document);
+    const request = draftRequest(caller, understood, {
+      idempotencyKey: key,
+      fingerprint: print,
+      pagesTotal: document?.inspection.pages ?? null,
+      prices: acceptedPrices(this.#readersOf(understood)),
+    });
     if (document) {
       request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, client });
     }
@@ -147,31 +157,6 @@ export class Submissions {
     }
   }
 
-  #draft(
-    caller: Caller,
-    key: string | null,
-    print: string,
-    understood: Understood,
-    document: OpenDocument | null,
-  ): OcrRequest {
-    const request = new OcrRequest();
-    request.id = newId('ocr_');
-    request.accountId = caller.accountId;
-    request.keyId = caller.keyId;
-    request.idempotencyKey = key;
-    request.fingerprint = print;
-    request.requestedEngine = understood.engine.id;
-    request.engine = understood.engine.id;
-    request.mode = understood.effective.mode;
-    request.effective = understood.effective;
-    request.notes = [...understood.warnings];
-    request.discard = !understood.store;
-    request.prices = acceptedPrices(this.#readersOf(understood));
-    request.pagesTotal = document?.inspection.pages ?? null;
-    request.trace = openTraceparent();
-    return request;
-  }
-
   /** Every engine that may read it. */
   #readersOf({ engine, fallbackEngine, effective }: Understood): Engine[] {
     const alikes = effective.fallback === 'similar' ? this.#deps.catalogue.alikes(engine) : [];
@@ -184,7 +169,7 @@ export class Submissions {
     understood: Understood,
     document: OpenDocument | null,
     onRequest: Submission['onRequest'],
-  ): Promise<OcrRequest> {
+  ): Promise<Answering> {
     const { places, pressure } = this.#deps;
     const sent = { print: request.fingerprint ?? '', bytes: understood.bytes, onRequest };
     const { engine, bytes } = understood;
@@ -217,21 +202,22 @@ export class Submissions {
       faultPoint('accepted');
       annotateSpan(about);
       onRequest?.(request.id);
-      const begin = () => this.#begin(request, document, placement.place);
       if (!answer.isOurs) return await this.#follow(request, bytes);
-      if (request.mode === 'async') return accepted(request, begin);
-      return await this.#ends.wait(request, begin);
-    } finally {
+      const { place } = placement;
+      const begin = place ? this.#starting(request, document, place) : this.#queueing(request);
+      return request.mode === 'async' ? accepted(request, begin) : { request, isAwaited: true, begin };
+    } catch (error) {
       placement.release();
+      throw error;
     }
   }
 
   /** A request that was accepted in an outage and has gone to another process since. */
-  async #follow(request: OcrRequest, bytes: Buffer | null): Promise<OcrRequest> {
+  async #follow(request: OcrRequest, bytes: Buffer | null): Promise<Answering> {
     // The process that has the document in its memory may be gone.
     if (bytes) await keepDocument(this.#deps, request.id, bytes);
     Object.assign(request, { status: 'processing', outcome: 'processing' });
-    return request.mode === 'async' ? request : this.#ends.wait(request);
+    return { request, isAwaited: request.mode === 'sync' };
   }
 
   /**
@@ -261,19 +247,27 @@ export class Submissions {
     }
   }
 
-  #begin(request: OcrRequest, document: OpenDocument | null, place: ReturnType<Worker['reserve']>): void {
-    request.outcome = 'processing';
-    if (!place) {
-      request.status = 'queued';
+  /** Begins the work here. */
+  #starting(request: OcrRequest, document: OpenDocument | null, place: Reservation): () => void {
+    return () => {
+      Object.assign(request, {
+        outcome: 'processing',
+        status: 'processing',
+        fence: 1,
+        starts: 1,
+        startedAt: new Date(),
+      });
+      place.start({ request, document, isStored: request.mode === 'async' });
+    };
+  }
+
+  /** Tells who works that it waits. Apart from the above: what waits in the queue must not hold its document. */
+  #queueing(request: OcrRequest): () => void {
+    return () => {
+      Object.assign(request, { outcome: 'processing', status: 'queued' });
       this.#deps.changes.tell(() => changeOf(request));
       this.#deps.dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:0` });
-      return;
-    }
-    request.status = 'processing';
-    request.fence = 1;
-    request.starts = 1;
-    request.startedAt = new Date();
-    place.start({ request, document, isStored: request.mode === 'async' });
+    };
   }
 }
 
@@ -289,9 +283,9 @@ function requireHistory(caller: Caller, { store }: Understood): void {
  * What the caller is told: the request as it was accepted, whatever the work does to it meanwhile. None of its pages is read
  * yet, and none is looked up: a look-up could fail, and the caller be told of an error of what is accepted and charged.
  */
-function accepted(request: OcrRequest, begin: () => void): OcrRequest {
+function accepted(request: OcrRequest, begin: () => void): Answering {
   begin();
-  return Object.assign(new OcrRequest(), request, { pageRows: [] });
+  return { request: Object.assign(new OcrRequest(), request, { pageRows: [] }), isAwaited: false };
 }
 
 function isCostly({ bytes }: Understood): boolean {
