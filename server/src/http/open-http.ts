@@ -13,6 +13,7 @@ import type { OpenedGraphql } from '../graphql/open-graphql.ts';
 import { apiVisitor } from '../graphql/sockets/socket-visitor.ts';
 import type { UpgradeListener } from '../graphql/sockets.ts';
 import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
+import { ActiveParties } from '../platform/concurrency/active-parties.ts';
 import type { Config } from '../platform/config.ts';
 import type { AppError, ErrorCode } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -80,7 +81,8 @@ export interface Listeners extends AsyncDisposable {
 export async function openHttp(config: Config, deps: HttpDeps): Promise<Listeners> {
   const { authenticator, limiter, anonymous, addressOf, identity, signUp, onRefusal, log } = deps;
   const { schema, graphql, sockets, shutdown, pressure } = deps;
-  const receiver = new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES });
+  const parties = new ActiveParties();
+  const receiver = new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES }, parties);
   const partyOf = partiesBy(addressOf);
   const kept = new KeptBodies(config.maxMemoryBytes);
   const unread = new UnreadAnswers({ totalBytes: config.maxBodiesBytes });
@@ -164,6 +166,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       anonymous,
       addressOf,
       facade,
+      parties,
       graphqlBody: bodyOfGraphql(GRAPHQL_BYTES),
       graphql,
       pages: makePages(contract),

@@ -85,7 +85,7 @@ export function loggedIn(accountId: string, via: Who['via'] = 'session'): Who {
   return { accountId, keyId: '', scopes: ['ocr:write', 'ocr:read', 'usage:read'], tier: 'free', history: true, via };
 }
 
-const receiver = new BodyReceiver({ totalBytes: 48 * 1024 * 1024, ...BODY_TIMES });
+const receiver = new BodyReceiver({ totalBytes: 48 * 1024 * 1024, ...BODY_TIMES }, { hasOthers: () => false });
 
 async function openFacade(office: PostOffice): Promise<Facade> {
   const contract = readContract('dashboard');

@@ -10,6 +10,7 @@ import { type RateLimiter, tellRate } from '../../accounts/callers/rate-limit.ts
 import { asFailure } from '../../database/as-failure.ts';
 import { errorsOf, mediaTypeOf } from '../../graphql/http-errors.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
+import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/logging/log.ts';
@@ -49,6 +50,8 @@ export interface ApiDeps extends ProbesDeps {
   readonly anonymous: AnonymousLimiter;
   readonly addressOf: ClientAddress;
   readonly facade: Facade;
+  /** Hears of every caller who is known. */
+  readonly parties: Pick<ActiveParties, 'note'>;
   /** Reads the body of a GraphQL call; the caller is known by then. */
   readonly graphqlBody: RequestHandler;
   readonly graphql: RequestHandler;
@@ -148,7 +151,7 @@ export function watchAnswers({ watchAnswer }: Pick<ApiDeps, 'watchAnswer'>): Req
 
 /** Who calls, and whether they may call now: 401 and 429 come before a body is read. */
 async function identify(
-  { authenticator, limiter, anonymous, addressOf }: ApiDeps,
+  { authenticator, limiter, anonymous, addressOf, parties }: ApiDeps,
   req: IncomingMessage,
   res: ServerResponse,
   onKnown: (caller: Caller) => void = () => undefined,
@@ -160,6 +163,7 @@ async function identify(
     return null;
   }
   onKnown(caller);
+  parties.note(caller.accountId);
   tellRate(res, await limiter.hit(caller));
   return caller;
 }

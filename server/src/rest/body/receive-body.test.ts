@@ -21,8 +21,8 @@ afterEach(() => {
 });
 
 /** A server that receives every body for the party that its path names. */
-async function open(limits: Partial<BodyLimits> = {}) {
-  const receiver = new BodyReceiver({ ...LIMITS, ...limits });
+async function open(limits: Partial<BodyLimits> = {}, hasOthers = () => false) {
+  const receiver = new BodyReceiver({ ...LIMITS, ...limits }, { hasOthers });
   const ended: { party: string; size?: number; code?: string }[] = [];
   const requests: IncomingMessage[] = [];
   const server: Server = createServer((req, res) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import { ByteRate } from '../../platform/concurrency/byte-rate.ts';
 import { InFlight } from '../../platform/concurrency/in-flight.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -7,6 +8,7 @@ import { BodyBudget } from './body-budget.ts';
 import { BodyLine } from './body-line.ts';
 import { drain } from './drain.ts';
 import { IncomingBody } from './incoming-body.ts';
+import { LargeBodyPace } from './large-body-pace.ts';
 
 export interface BodyLimits {
   /** Bytes of all bodies that are being received; one party may take a quarter, large bodies three. */
@@ -53,14 +55,16 @@ export class BodyReceiver implements Disposable {
   readonly #limits: BodyLimits;
   readonly #budget: BodyBudget;
   readonly #line = new BodyLine(MOST_WAITING_EACH);
+  readonly #pace: LargeBodyPace;
   readonly #smallPieces = new ByteRate(SMALL_PIECES);
   readonly #open = new InFlight<number, IncomingBody>();
   #opened = 0;
   readonly #timer: NodeJS.Timeout;
   #slots = LARGE_AT_ONCE;
 
-  constructor(limits: BodyLimits) {
+  constructor(limits: BodyLimits, parties: Pick<ActiveParties, 'hasOthers'>) {
     this.#limits = limits;
+    this.#pace = new LargeBodyPace(parties);
     this.#budget = new BodyBudget({ totalBytes: limits.totalBytes, shareBytes: Math.floor(limits.totalBytes / 4) });
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
@@ -133,9 +137,11 @@ export class BodyReceiver implements Disposable {
   }
 
   #admit(place: Place, bytes: number): boolean {
+    if (!this.#pace.admits(place.party, () => this.#line.advance())) return false;
     // Large bodies leave a quarter to the small ones.
     if (this.#slots === 0 || !place.grow(bytes, Math.floor(this.#limits.totalBytes / 4))) return false;
     this.#slots--;
+    this.#pace.count(place.party, bytes);
     place.holdSlot(SLOT_MS, () => {
       this.#slots++;
       this.#line.advance();
