@@ -17,6 +17,7 @@ import { openGraphql } from './graphql/open-graphql.ts';
 import { openHttp } from './http/open-http.ts';
 import { Counters } from './monitoring/counters.ts';
 import { openMonitoring } from './monitoring/open-monitoring.ts';
+import { ActiveParties } from './platform/concurrency/active-parties.ts';
 import type { Config } from './platform/config.ts';
 import { newId } from './platform/ids.ts';
 import type { Log } from './platform/logging/log.ts';
@@ -50,7 +51,8 @@ export async function openApp(
   const registry = new Registry();
   const counters = new Counters(registry, engineIds);
   const onRefusal = (code: string) => counters.refused(code);
-  const base = { connections, catalogue, secrets, registry, engineIds, role, owner, onRefusal, log };
+  const parties = new ActiveParties();
+  const base = { connections, catalogue, parties, secrets, registry, engineIds, role, owner, onRefusal, log };
 
   const documents = stack.use(openDocuments(config));
   const engines = stack.use(

@@ -1,11 +1,12 @@
 const COLUMNS = 200;
-const ROWS = 240;
-export const WORDS_OF_A_DENSE_PAGE = COLUMNS * ROWS;
+/** As many words as positions are kept of on one page. */
+export const WORDS_OF_A_DENSE_PAGE = 20_000;
 
 /** A small file whose pages, which share one content, have tens of thousands of words each. */
-export function densePdf(pages: number): Buffer {
+export function densePdf(pages: number, words = WORDS_OF_A_DENSE_PAGE): Buffer {
+  const rows = words / COLUMNS;
   const row = `(${Array(COLUMNS).fill('ab').join(' ')}) Tj 0 -3 Td\n`;
-  const content = `BT /F 1.2 Tf 20 800 Td\n${row.repeat(ROWS)}ET`;
+  const content = `BT /F 1.2 Tf 20 800 Td\n${row.repeat(rows)}ET`;
   const kids = Array.from({ length: pages }, (_, index) => `${index + 5} 0 R`);
   const page =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 3 0 R >> >> >>';

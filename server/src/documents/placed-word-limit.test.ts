@@ -14,7 +14,7 @@ const documents = new Documents({
 afterAll(() => documents[Symbol.asyncDispose]());
 
 it('places no more words of a document than can be stored, and reads all of its text', async () => {
-  const pages = Array.from({ length: 16 }, (_, index) => index + 1);
+  const pages = Array.from({ length: 30 }, (_, index) => index + 1);
   const found = await documents.text(densePdf(pages.length), pages, { positions: true });
   expect(found.every(({ text }) => text.split(/\s+/).length === WORDS_OF_A_DENSE_PAGE)).toBe(true);
   const placed = found.map(({ words }) => wordCount(words));

@@ -13,7 +13,7 @@ import type { OpenedGraphql } from '../graphql/open-graphql.ts';
 import { apiVisitor } from '../graphql/sockets/socket-visitor.ts';
 import type { UpgradeListener } from '../graphql/sockets.ts';
 import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
-import { ActiveParties } from '../platform/concurrency/active-parties.ts';
+import type { ActiveParties } from '../platform/concurrency/active-parties.ts';
 import type { Config } from '../platform/config.ts';
 import type { AppError, ErrorCode } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -56,6 +56,7 @@ export interface HttpDeps
   readonly catalogue: Catalogue;
   readonly registry: Registry;
   readonly shutdown: Shutdown;
+  readonly parties: ActiveParties;
   /** Whether the database answers. */
   readonly isReady: () => Promise<boolean>;
   /** Hears the code of every call that was answered with an error. */
@@ -80,8 +81,7 @@ export interface Listeners extends AsyncDisposable {
 /** The two facades over one schema, and the listeners around them. */
 export async function openHttp(config: Config, deps: HttpDeps): Promise<Listeners> {
   const { authenticator, limiter, anonymous, addressOf, identity, signUp, onRefusal, log } = deps;
-  const { schema, graphql, sockets, shutdown, pressure } = deps;
-  const parties = new ActiveParties();
+  const { schema, graphql, sockets, shutdown, parties, pressure } = deps;
   const receiver = new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES }, parties);
   const partyOf = partiesBy(addressOf);
   const kept = new KeptBodies(config.maxMemoryBytes);

@@ -6,6 +6,7 @@ import type { OpenedDocuments } from '../documents/open-documents.ts';
 import { DocumentStore } from '../documents/store.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { OpenedEngines } from '../engines/open-engines.ts';
+import type { ActiveParties } from '../platform/concurrency/active-parties.ts';
 import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -77,6 +78,7 @@ export interface RequestsDeps
     Pick<OpenedDocuments, 'documents' | 'fetcher' | 'searchablePdfs'> {
   readonly connections: Connections;
   readonly catalogue: Catalogue;
+  readonly parties: ActiveParties;
   readonly ledger: Ledger;
   readonly budgets: KeyBudgets;
   readonly role: Role;
@@ -114,6 +116,7 @@ export interface OpenedRequests extends Slice, AsyncDisposable {
 /** A request's life: accepted, read, judged, settled, shown. */
 export async function openRequests(config: Config, deps: RequestsDeps): Promise<OpenedRequests> {
   const { connections, catalogue, engines, availability, documents, fetcher, ledger, budgets, role, owner, log } = deps;
+  const { parties } = deps;
   const { hot, reports } = connections;
   const { syncLimitMs, outageLimitMs } = config;
   await using stack = new AsyncDisposableStack();
@@ -136,11 +139,12 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     if (waiting.has(id)) void lookup.byId(id).then((ended) => ended && waiting.resolve(ended), ignore);
   });
 
-  const positions = new PositionTurns();
+  const positions = new PositionTurns(parties);
   const runner = new RequestRunner({
     documents,
     engines,
     positions,
+    parties,
     catalogue,
     fetcher,
     store,

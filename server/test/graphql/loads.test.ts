@@ -38,7 +38,7 @@ beforeAll(async () => {
   );
   const ready = new ReportsReady(pool);
   await ready.look(); // asked once a process
-  const loaders = requestLoaders(pool, new PositionTurns());
+  const loaders = requestLoaders(pool, new PositionTurns({ hasOthers: () => false }));
   const unused = null as never; // no operation of this file gets there
   const schema = makeSchema([
     new RequestsResolver(unused, unused, loaders, unused),

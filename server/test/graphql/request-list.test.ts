@@ -43,10 +43,10 @@ beforeAll(async () => {
   );
   await pool.query('vacuum analyze ocr_request');
   const unused = null as never; // no operation of this file gets there
-  const loaders = requestLoaders(pool, new PositionTurns());
+  const loaders = requestLoaders(pool, new PositionTurns({ hasOthers: () => false }));
   schema = makeSchema([
     new RequestsResolver(unused, unused, loaders, new IncludedPages(loaders, new StoredPages(pool))),
-    new OutputsResolver(new ReadPages(pool, new PositionTurns())),
+    new OutputsResolver(new ReadPages(pool, new PositionTurns({ hasOthers: () => false }))),
     new JobsResolver(unused, unused),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),
   ]);

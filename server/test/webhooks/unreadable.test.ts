@@ -28,7 +28,12 @@ it('a request that cannot be read back is told as failed, with the engine and th
   const results = new Results(new RequestLookup(office.pool));
   const body = new WebhookBody({
     schema: makeSchema([
-      new RequestsResolver(nobody, results, requestLoaders(office.pool, new PositionTurns()), null as never),
+      new RequestsResolver(
+        nobody,
+        results,
+        requestLoaders(office.pool, new PositionTurns({ hasOthers: () => false })),
+        null as never,
+      ),
     ]),
     contract: readContract(),
     contextOf: (accountId) => ({ caller: loggedIn(accountId) }),

@@ -4,11 +4,11 @@ import { densePdf } from '../../house/dense-pdf.ts';
 import type { Attack, Attacker } from '../attack.ts';
 import { persist } from '../persist.ts';
 
-/** Pages that share one content: a file of 150 kB, for a quarter of a cent. */
-const PAGES = 12;
+/** Pages that share one content: a file of 65 kB, for half a cent. As many words as positions are kept of in one document. */
+const PAGES = 25;
 
 export const denseReadings: Attack = {
-  name: 'eight documents side by side whose pages have fifty thousand words',
+  name: 'eight documents side by side whose pages have twenty thousand words',
   finding: 'S6',
   run: ({ funded }, signal) => persist(signal, { width: 8, pauseMs: 0 }, () => readDense(funded, signal)),
 };

@@ -32,6 +32,8 @@ export interface PageLayout {
   /** What the boxes of lines are of; `none` where there are tables alone. */
   readonly granularity: 'word' | 'line' | 'block' | 'none';
   readonly lines: readonly LayoutLine[];
+  /** How many words the lines have, where that is known without making them. */
+  readonly wordCount?: number;
   /** In reading order; absent where the engine tells none, whatever its text has. */
   readonly tables?: readonly LayoutTable[];
 }

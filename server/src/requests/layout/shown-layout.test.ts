@@ -70,7 +70,7 @@ describe('what may be wrong', () => {
     ['a page without a size', layoutOf(0, 100, line('fox', 0, 0, 9, 9)), {}],
     ['boxes that stand off the page', layoutOf(1, 1, line('fox', 2, 2, 0.1, 0.1)), {}],
     ['boxes that are no numbers', layoutOf(1, 1, line('fox', Number.NaN, 0, 0.1, 0.1)), {}],
-    ['endless words', layoutOf(1, 1, ...Array.from({ length: 50_001 }, () => line('a', 0, 0, 0.1, 0.1))), {}],
+    ['endless words', layoutOf(1, 1, ...Array.from({ length: 20_001 }, () => line('a', 0, 0, 0.1, 0.1))), {}],
     ['endless texts', layoutOf(1, 1, line('a'.repeat(600_000), 0, 0, 0.1, 0.1)), {}],
   ])('%s: is left out, and the size of the page stays', (_, layout, more) => {
     expect(shown(layout, more)).toMatchObject({ fits: false, lines: null, positions: 'none', width: 595.28 });

@@ -28,8 +28,11 @@ const SAME_SHAPE = 0.02;
 const SLACK = 0.005;
 /** The share of boxes off the page from which the others are not believed either. */
 const MOSTLY_OFF = 0.1;
-/** Of a page. More than any sheet holds: what an engine answers is bounded. */
-const MOST_WORDS = 50_000;
+/**
+ * Of a page. More than any sheet holds (a page of a newspaper has some ten thousand words): what an engine answers is bounded,
+ * and a page is placed in one go.
+ */
+const MOST_WORDS = 20_000;
 const MOST_CHARACTERS = 1_000_000;
 
 /**
@@ -42,8 +45,8 @@ export function shownLayout(located: Located): ShownLayout {
   const tables = packTables((layout?.tables ?? []).map((table) => mappedTable(table, map)));
   const without = { stored: { ...emptyLayout(page), ...(tables && { tables }) }, fits: true };
   if (!layout || (layout.granularity === 'none' && map)) return without;
-  const told = map ? layout.lines : [];
-  if (!map || isOversized(told)) return { ...without, fits: false };
+  const told = map && !((layout.wordCount ?? 0) > MOST_WORDS) ? layout.lines : null;
+  if (!map || !told || isOversized(told)) return { ...without, fits: false };
   const mapped = map === AS_IT_IS ? told : told.map((line) => mappedLine(line, map));
   const kept = mapped.map(withoutStrays).filter((line) => line !== null);
   const strays = boxesOf(mapped) - boxesOf(kept);

@@ -1,4 +1,5 @@
 import { escaped } from './escaped.ts';
+import { gathered } from './gathered.ts';
 import { type PixelBox, type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
 
@@ -13,12 +14,16 @@ export async function* alto(pages: AsyncIterable<ReadPage>, provenance: Provenan
     ...description(provenance),
     '<Layout>',
   ]);
-  for await (const page of pages) yield lines(pageElement(page, pixelPage(page), provenance));
+  for await (const page of pages) yield* gathered(pageElement(page, pixelPage(page), provenance));
   yield lines(['</Layout>', '</alto>']);
 }
 
 function lines(elements: readonly string[]): string {
-  return elements.map((element) => `${element}\n`).join('');
+  return elements.map(line).join('');
+}
+
+function line(element: string): string {
+  return `${element}\n`;
 }
 
 /** `OCRProcessing` is what all versions of ALTO know: 4 has `Processing` beside it, which readers of 2 and 3 pass by. */
@@ -45,43 +50,39 @@ function description({ requestId, version, engines }: Provenance): string[] {
   ];
 }
 
-function pageElement(
+function* pageElement(
   { page, engine }: ReadPage,
   { width, height, blocks }: PixelPage,
   { engines }: Provenance,
-): string[] {
+): Generator<string> {
   const by = `PROCESSINGREFS="OCR_${engines.indexOf(engine) + 1}"`;
-  return [
-    `<Page ID="page_${page}" PHYSICAL_IMG_NR="${page}" WIDTH="${width}" HEIGHT="${height}" ${by}>`,
-    `<PrintSpace HPOS="0" VPOS="0" WIDTH="${width}" HEIGHT="${height}">`,
-    ...blocks.flatMap(({ box, lines: inside }, index) => [
-      `<TextBlock ID="block_${page}_${index + 1}" ${place(box)}>`,
-      ...inside.flatMap((line, at) => lineElement(line, `${page}_${index + 1}_${at + 1}`)),
-      '</TextBlock>',
-    ]),
-    '</PrintSpace>',
-    '</Page>',
-  ];
+  yield line(`<Page ID="page_${page}" PHYSICAL_IMG_NR="${page}" WIDTH="${width}" HEIGHT="${height}" ${by}>`);
+  yield line(`<PrintSpace HPOS="0" VPOS="0" WIDTH="${width}" HEIGHT="${height}">`);
+  for (const [index, block] of blocks.entries()) {
+    yield line(`<TextBlock ID="block_${page}_${index + 1}" ${place(block.box)}>`);
+    let at = 0;
+    for (const inside of block.lines()) yield* lineElement(inside, `${page}_${index + 1}_${++at}`);
+    yield line('</TextBlock>');
+  }
+  yield lines(['</PrintSpace>', '</Page>']);
 }
 
-function lineElement(line: PixelLine, id: string): string[] {
-  const [, , right, left] = line.points;
-  const words = line.words.length > 0 ? line.words : [{ ...line, spaced: false }];
-  return [
-    `<TextLine ID="line_${id}" ${place(line.box)} BASELINE="${left?.join(',')} ${right?.join(',')}">`,
-    shape(line),
-    ...words.flatMap((word, index) => stringElement(word, words[index + 1], `${id}_${index + 1}`)),
-    '</TextLine>',
-  ];
+function* lineElement(told: PixelLine, id: string): Generator<string> {
+  const [, , right, left] = told.points;
+  const words = told.words.length > 0 ? told.words : [{ ...told, spaced: false }];
+  const baseline = `BASELINE="${left?.join(',')} ${right?.join(',')}"`;
+  yield lines([`<TextLine ID="line_${id}" ${place(told.box)} ${baseline}>`, shape(told)]);
+  for (const [index, word] of words.entries()) yield stringElement(word, words[index + 1], `${id}_${index + 1}`);
+  yield line('</TextLine>');
 }
 
-function stringElement(word: PixelWord, next: PixelWord | undefined, id: string): string[] {
+function stringElement(word: PixelWord, next: PixelWord | undefined, id: string): string {
   const sure = word.confidence === null ? '' : ` WC="${word.confidence}"`;
   const content = escaped(word.text.replace(/\s+/g, ' '));
   const string = `<String ID="string_${id}" ${place(word.box)} CONTENT="${content}"${sure}>${shape(word)}</String>`;
-  if (!word.spaced || !next) return [string];
+  if (!word.spaced || !next) return line(string);
   const [, top, right, bottom] = word.box;
-  return [string, `<SP ${place([right, top, Math.max(right, next.box[0]), bottom])} />`];
+  return lines([string, `<SP ${place([right, top, Math.max(right, next.box[0]), bottom])} />`]);
 }
 
 function shape({ points }: Pick<PixelWord, 'points'>): string {

@@ -1,4 +1,5 @@
 import { escaped } from './escaped.ts';
+import { gathered } from './gathered.ts';
 import { type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
 
@@ -19,31 +20,37 @@ export async function* hocr(
     '</head>',
     '<body>',
   ]);
-  for await (const page of pages) yield lines(pageElement(page.page, pixelPage(page)));
+  for await (const page of pages) yield* gathered(pageElement(page.page, pixelPage(page)));
   yield lines(['</body>', '</html>']);
 }
 
 function lines(elements: readonly string[]): string {
-  return elements.map((element) => `${element}\n`).join('');
+  return elements.map(line).join('');
 }
 
-function pageElement(number: number, { width, height, dpi, blocks }: PixelPage): string[] {
+function line(element: string): string {
+  return `${element}\n`;
+}
+
+function* pageElement(number: number, { width, height, dpi, blocks }: PixelPage): Generator<string> {
   const resolution = dpi === null ? '' : `; scan_res ${dpi} ${dpi}`;
-  return [
-    `<div class="ocr_page" id="page_${number}" title="bbox 0 0 ${width} ${height}; ppageno ${number - 1}${resolution}">`,
-    ...blocks.flatMap(({ box, lines: inside }, index) => [
-      `<div class="ocr_carea" id="block_${number}_${index + 1}" title="bbox ${box.join(' ')}">`,
-      ...inside.map((line, place) => lineElement(line, `${number}_${index + 1}_${place + 1}`)),
-      '</div>',
-    ]),
-    '</div>',
-  ];
+  const title = `bbox 0 0 ${width} ${height}; ppageno ${number - 1}${resolution}`;
+  yield line(`<div class="ocr_page" id="page_${number}" title="${title}">`);
+  for (const [index, block] of blocks.entries()) {
+    yield line(`<div class="ocr_carea" id="block_${number}_${index + 1}" title="bbox ${block.box.join(' ')}">`);
+    let at = 0;
+    for (const inside of block.lines()) yield* lineElement(inside, `${number}_${index + 1}_${++at}`);
+    yield line('</div>');
+  }
+  yield line('</div>');
 }
 
-function lineElement(line: PixelLine, id: string): string {
-  const words = line.words.map((word, index) => wordElement(word, `${id}_${index + 1}`)).join('');
-  const title = `bbox ${line.box.join(' ')}; ${runOf(line)}${certainty('x_wconf', line.words.length > 0 ? null : line.confidence)}`;
-  return `<span class="ocr_line" id="line_${id}" title="${title}">${words || escaped(line.text)}</span>`;
+function* lineElement(told: PixelLine, id: string): Generator<string> {
+  const title = `bbox ${told.box.join(' ')}; ${runOf(told)}${certainty('x_wconf', told.words.length > 0 ? null : told.confidence)}`;
+  yield `<span class="ocr_line" id="line_${id}" title="${title}">`;
+  if (told.words.length === 0) yield escaped(told.text);
+  for (const [index, word] of told.words.entries()) yield wordElement(word, `${id}_${index + 1}`);
+  yield line('</span>');
 }
 
 function wordElement({ text, box, confidence, spaced }: PixelWord, id: string): string {

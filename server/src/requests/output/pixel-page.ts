@@ -20,12 +20,18 @@ export interface PixelLine extends Omit<PixelWord, 'spaced'> {
   readonly words: readonly PixelWord[];
 }
 
+export interface PixelBlock {
+  readonly box: PixelBox;
+  /** Made one by one: those of a dense page take long. */
+  lines(): Iterable<PixelLine>;
+}
+
 /** A page and what stands on it in whole pixels, its lines gathered to blocks in reading order. */
 export interface PixelPage {
   readonly width: number;
   readonly height: number;
   readonly dpi: number | null;
-  readonly blocks: readonly { readonly box: PixelBox; readonly lines: readonly PixelLine[] }[];
+  readonly blocks: readonly PixelBlock[];
 }
 
 const POINTS_PER_INCH = 72;
@@ -37,10 +43,13 @@ export function pixelPage({ layout, lines }: ReadPage): PixelPage {
   const dpi = layout.unit === 'point' ? (layout.dpi ?? ASSUMED_DPI) : layout.dpi;
   const scale = layout.unit === 'point' ? (layout.dpi ?? ASSUMED_DPI) / POINTS_PER_INCH : 1;
   const [width, height] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
-  const blocks = blocksOf(lines).map((block) => {
-    const inside = block.map((line) => pixelLine(line, { width, height }));
-    return { box: around(inside.map(({ box }) => box)), lines: inside };
-  });
+  const size = { width, height };
+  const blocks = blocksOf(lines).map((block) => ({
+    box: around(block.map((line) => placed(line, size).box)),
+    *lines() {
+      for (const line of block) yield pixelLine(line, size);
+    },
+  }));
   return { width, height, dpi: dpi === null ? null : Math.round(dpi), blocks };
 }
 

@@ -5,6 +5,7 @@ import type { DocumentStore } from '../../documents/store.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { CancelledError, LeaseLostError, ShutdownError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import { AppError, asAppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
@@ -45,6 +46,8 @@ export interface Assignment {
 
 export interface RequestRunnerDeps extends Readers, SettlementsDeps {
   readonly positions: PositionTurns;
+  /** Hears whose requests run here. */
+  readonly parties: Pick<ActiveParties, 'note'>;
   readonly catalogue: Catalogue;
   readonly fetcher: DocumentFetcher;
   readonly store: DocumentStore;
@@ -82,7 +85,8 @@ export class RequestRunner {
    */
   async run(assignment: Assignment, stop: AbortController, place: RunPlace): Promise<RunEnd> {
     const { request } = assignment;
-    const { changes, log } = this.#deps;
+    const { changes, parties, log } = this.#deps;
+    parties.note(request.accountId);
     changes.tell(() => changeOf(request));
     const timer = this.#startClock(request, stop);
     if (request.cancelRequestedAt !== null) stop.abort(new CancelledError('it was cancelled before this run'));

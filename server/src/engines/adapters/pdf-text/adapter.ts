@@ -1,6 +1,6 @@
 import type { Documents } from '../../../documents/documents.ts';
 import type { PlacedWords, TextPage } from '../../../documents/formats/document.ts';
-import { placedLines } from '../../../documents/pdf/placed-words.ts';
+import { placedLines, wordCount } from '../../../documents/pdf/placed-words.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { EngineInput, EngineSettings, PageReading, Reading } from '../../model/engine.ts';
@@ -60,6 +60,10 @@ class TextLayerLayout implements PageLayout {
 
   constructor(words: PlacedWords) {
     this.#words = words;
+  }
+
+  get wordCount(): number {
+    return wordCount(this.#words);
   }
 
   get lines(): PageLayout['lines'] {

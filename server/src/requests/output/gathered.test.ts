@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { gathered } from './gathered.ts';
+
+it('keeps every text, in order, in few pieces', async () => {
+  const texts = Array.from({ length: 50_000 }, (_, index) => `${index};`);
+  const pieces = await Array.fromAsync(gathered(texts));
+  expect(pieces.join('')).toBe(texts.join(''));
+  expect(pieces.length).toBeGreaterThan(2);
+  expect(pieces.length).toBeLessThan(10);
+  expect(await Array.fromAsync(gathered([]))).toEqual([]);
+});
+
+it('lets others have their turn between two pieces', async () => {
+  const order: string[] = [];
+  setImmediate(() => order.push('another'));
+  for await (const _ of gathered(Array.from({ length: 3 }, () => 'x'.repeat(100_000)))) order.push('piece');
+  expect(order).toEqual(['piece', 'another', 'piece', 'piece']);
+});
