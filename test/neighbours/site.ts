@@ -18,13 +18,15 @@ export interface Site extends AsyncDisposable {
 
 /** Small enough that one account can try to fill it within seconds. */
 const MAX_QUEUED = '200';
+/** As `npm start`, the image and the systemd units set it. */
+const MALLOC = { MALLOC_MMAP_THRESHOLD_: '65536' };
 
 export async function openSite(databaseUrl: string): Promise<Site> {
   await using stack = new AsyncDisposableStack();
   const [port = 0] = await freePorts(1);
   stack.use(await startChild('test/neighbours/provider-process.ts', String(port)));
   const product = stack.use(
-    await startProduct({ databaseUrl, engines: entries(port), env: { MAX_QUEUED, ...LOOPBACK_ALLOWED } }),
+    await startProduct({ databaseUrl, engines: entries(port), env: { MAX_QUEUED, ...MALLOC, ...LOOPBACK_ALLOWED } }),
   );
   await using admin = await openAdmin(databaseUrl);
   const make = async (wish: NewAccount): Promise<Attacker> => {

@@ -16,9 +16,9 @@ const WORTH_BYTES = 8 * MB;
 const MUCH_BYTES = 32 * MB;
 /**
  * What a burst leaves above what the process held at its start or after a collection: worth it also while somebody is
- * served. Less is what ordinary load takes anew, and the next thousand requests would pay for its growing again.
+ * served. Less is what ordinary load takes anew.
  */
-const BURST_BYTES = 384 * MB;
+const BURST_BYTES = 128 * MB;
 
 /** Half an hour. */
 const MOST_RESTED_LOOKS = 127;
