@@ -859,7 +859,7 @@ export interface components {
          * @description The bytes of a file.
          * @example %PDF-1.7 …
          */
-        File: string;
+        FileContent: string;
         /**
          * @description The plain text. Markdown is stripped from the engine's output:
          *
@@ -3256,22 +3256,22 @@ export interface operations {
                      * @example Invoice 0042
                      *     Total 118.00
                      */
-                    "text/plain": components["schemas"]["File"];
+                    "text/plain": components["schemas"]["FileContent"];
                     /**
                      * @example # Invoice 0042
                      *
                      *     Total 118.00
                      */
-                    "text/markdown": components["schemas"]["File"];
+                    "text/markdown": components["schemas"]["FileContent"];
                     /**
                      * @example Item,Price
                      *     Tea,4.00
                      */
-                    "text/csv": components["schemas"]["File"];
+                    "text/csv": components["schemas"]["FileContent"];
                     /** @example <div class="ocr_page" id="page_1" title="bbox 0 0 2480 3508; ppageno 0; scan_res 300 300"> */
-                    "text/html": components["schemas"]["File"];
+                    "text/html": components["schemas"]["FileContent"];
                     /** @example <String ID="string_1_1_1_1" HPOS="248" VPOS="281" WIDTH="248" HEIGHT="70" CONTENT="Invoice" WC="0.97"> */
-                    "application/xml": components["schemas"]["File"];
+                    "application/xml": components["schemas"]["FileContent"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -3329,7 +3329,7 @@ export interface operations {
         requestBody: {
             content: {
                 /** @example %PDF-1.7 … */
-                "application/octet-stream": components["schemas"]["File"];
+                "application/octet-stream": components["schemas"]["FileContent"];
             };
         };
         responses: {
@@ -3348,27 +3348,27 @@ export interface operations {
                 };
                 content: {
                     /** @example %PDF-1.7 … */
-                    "application/pdf": components["schemas"]["File"];
+                    "application/pdf": components["schemas"]["FileContent"];
                     /**
                      * @example Invoice 0042
                      *     Total 118.00
                      */
-                    "text/plain": components["schemas"]["File"];
+                    "text/plain": components["schemas"]["FileContent"];
                     /**
                      * @example # Invoice 0042
                      *
                      *     Total 118.00
                      */
-                    "text/markdown": components["schemas"]["File"];
+                    "text/markdown": components["schemas"]["FileContent"];
                     /**
                      * @example Item,Price
                      *     Tea,4.00
                      */
-                    "text/csv": components["schemas"]["File"];
+                    "text/csv": components["schemas"]["FileContent"];
                     /** @example <div class="ocr_page" id="page_1" title="bbox 0 0 2480 3508; ppageno 0; scan_res 300 300"> */
-                    "text/html": components["schemas"]["File"];
+                    "text/html": components["schemas"]["FileContent"];
                     /** @example <String ID="string_1_1_1_1" HPOS="248" VPOS="281" WIDTH="248" HEIGHT="70" CONTENT="Invoice" WC="0.97"> */
-                    "application/xml": components["schemas"]["File"];
+                    "application/xml": components["schemas"]["FileContent"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -23,6 +23,11 @@ describe.each(['openapi', 'dashboard'] as const)('%s', (name) => {
     expect(api.getOperations()).toHaveLength(operations.length);
   });
 
+  it('names no schema of bytes as scripts name theirs: generated clients refer to their own `File` and `Blob`', () => {
+    const bytes = Object.entries(contract.components.schemas).filter(([, { format }]) => format === 'binary');
+    expect(bytes.map(([schema]) => schema).filter((schema) => schema in globalThis)).toEqual([]);
+  });
+
   it('says of every call that it makes itself that it sends no key of ours', () => {
     for (const { operationId, callbacks = {} } of operations) {
       const calls = Object.values(callbacks).flatMap((paths) =>

@@ -62,6 +62,7 @@ interface Example {
 
 export interface Schema {
   readonly type?: string;
+  readonly format?: string;
   readonly description?: string;
   readonly nullable?: boolean;
   readonly required?: readonly string[];
