@@ -1,41 +1,77 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { OcrRouter } from '@ocr-router/client';
+import { BodyRoom } from './body-room.ts';
 import { mcpServer } from './mcp-server.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 const MOST_BODY = 1024 * 1024;
+/** Of all bodies of calls that are under way. */
+const ROOM_BYTES = 32 * MOST_BODY;
+/** Today's protocol knows no batches; a few of its former version are no harm. */
+const MOST_MESSAGES = 10;
+/** Whether a key is one is known after its body was read: nobody is waited for for long. */
+const SERVER_LIMITS = {
+  headersTimeout: 15_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 5000,
+  maxHeaderSize: 16_384,
+};
 
 interface HttpOptions {
   /** The gateway. */
   readonly url: string;
   readonly version: string;
+  /** How long who does not read an answer is waited for. */
+  readonly patienceMs?: number;
+}
+
+interface Handling extends HttpOptions {
+  readonly room: BodyRoom;
 }
 
 /** MCP over streamable HTTP, without sessions. Each call brings an API key of the gateway, which decides what it may. */
 export function mcpHttp(options: HttpOptions): Server {
+  const handling = { ...options, room: new BodyRoom(ROOM_BYTES) };
+  const unread = new UnreadAnswers(options.patienceMs ?? 20_000);
   const answer = (req: IncomingMessage, res: ServerResponse) => {
-    handle(req, res, options).catch((error: Error) => {
+    unread.watch(res);
+    handle(req, res, handling).catch((error: Error) => {
       if (!res.headersSent) refuse(res, 500, error.message);
     });
   };
-  return createServer({ headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16_384 }, answer);
+  return createServer(SERVER_LIMITS, answer).once('close', () => unread[Symbol.dispose]());
 }
 
-async function handle(req: IncomingMessage, res: ServerResponse, { url, version }: HttpOptions): Promise<void> {
+async function handle(req: IncomingMessage, res: ServerResponse, { url, version, room }: Handling): Promise<void> {
   if (req.url?.split('?')[0] !== '/mcp') return refuse(res, 404, 'MCP is at /mcp.');
   if (req.method !== 'POST') return refuse(res, 405, 'There are no sessions here: POST is all.');
   // A page in a browser has an origin, and none may call with what a person is signed in to.
   if (req.headers.origin !== undefined) return refuse(res, 403, 'Calls from pages are not taken.');
   const apiKey = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
   if (!apiKey) return refuse(res, 401, 'An API key of the gateway is needed: Authorization: Bearer sk-ocr-….');
+  const bytes = Number(req.headers['content-length'] ?? MOST_BODY);
+  if (bytes > MOST_BODY) return refuse(res, 413, 'The body is too large.');
+  const give = room.take(req.socket.remoteAddress ?? '', bytes);
+  if (!give) return refuse(res, 503, 'Too many large bodies are being received. Try again.', { 'Retry-After': '10' });
+  res.once('close', give); // what was parsed of it lives as long as the call
   const body = await bodyOf(req);
   if (body === null) return refuse(res, 413, 'The body is too large.');
-  const server = mcpServer({ client: new OcrRouter({ url, apiKey }), root: null, maxCostUsd: null, version });
+  if (Array.isArray(body) && body.length > MOST_MESSAGES)
+    return refuse(res, 400, `A batch has ${MOST_MESSAGES} messages at most.`);
+  const client = new OcrRouter({ url, apiKey, fetch: fetchFor(req) });
+  const server = mcpServer({ client, root: null, maxCostUsd: null, version });
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
   res.once('close', () => void Promise.allSettled([transport.close(), server.close()]));
   // `as`: the library's own class does not satisfy its own interface under exact optional types.
   await server.connect(transport as Parameters<typeof server.connect>[0]);
   await transport.handleRequest(req, res, body);
+}
+
+/** The gateway counts calls without a good key by where they come from, which is not here. */
+function fetchFor({ headers, socket }: IncomingMessage): typeof fetch {
+  const forwarded = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat().join(', ');
+  return (input, init) => fetch(input, { ...init, headers: { ...init?.headers, 'X-Forwarded-For': forwarded } });
 }
 
 /** Null for a body that is too large; `undefined`, which the transport refuses, for one that is no JSON. */
@@ -54,7 +90,7 @@ async function bodyOf(req: IncomingMessage): Promise<unknown> {
   }
 }
 
-function refuse(res: ServerResponse, status: number, message: string): void {
+function refuse(res: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
   const error = { jsonrpc: '2.0', error: { code: -32_000, message }, id: null };
-  res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(error));
+  res.writeHead(status, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(error));
 }
