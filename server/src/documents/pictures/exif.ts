@@ -5,7 +5,8 @@ export interface Exif {
   readonly dpi: number | null;
 }
 
-const NOTHING: Exif = { orientation: 1, dpi: null };
+/** Of a picture that says nothing of it. */
+export const NO_EXIF: Exif = { orientation: 1, dpi: null };
 const ENTRY_BYTES = 12;
 const TAG = { orientation: 0x0112, xResolution: 0x011a, resolutionUnit: 0x0128 };
 const CENTIMETRE = 3;
@@ -15,14 +16,14 @@ export function readExif(block: Buffer): Exif {
   try {
     return readDirectory(block);
   } catch (error) {
-    if (error instanceof RangeError) return NOTHING;
+    if (error instanceof RangeError) return NO_EXIF;
     throw error;
   }
 }
 
 function readDirectory(block: Buffer): Exif {
   const order = block.toString('latin1', 0, 2);
-  if (order !== 'II' && order !== 'MM') return NOTHING;
+  if (order !== 'II' && order !== 'MM') return NO_EXIF;
   const little = order === 'II';
   const short = (at: number) => (little ? block.readUInt16LE(at) : block.readUInt16BE(at));
   const long = (at: number) => (little ? block.readUInt32LE(at) : block.readUInt32BE(at));

@@ -45,6 +45,15 @@ describe('readJpeg', () => {
     const broken = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
     expect(readJpeg(broken)).toMatchObject({ width: 40, orientation: 1, plain: true });
   });
+
+  it('reads one EXIF block, and refuses a picture before which stand thousands of segments', async () => {
+    const turned = await drawn().withMetadata({ orientation: 8 }).jpeg().toBuffer();
+    const broken = Buffer.from('ffe1000e4578696600004d4d002a0000', 'hex');
+    const before = (bytes: Buffer, count: number) =>
+      Buffer.concat([turned.subarray(0, 2), ...Array<Buffer>(count).fill(bytes), turned.subarray(2)]);
+    expect(readJpeg(before(broken, 1))).toMatchObject({ orientation: 1 });
+    expect(() => readJpeg(before(Buffer.from([0xff, 0xfe, 0, 2]), 20_000))).toThrow('corrupt or cut off');
+  });
 });
 
 function drawn() {

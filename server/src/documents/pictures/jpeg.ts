@@ -1,5 +1,5 @@
 import { corruptPicture, unreadable } from '../formats/unreadable.ts';
-import { readExif } from './exif.ts';
+import { type Exif, NO_EXIF, readExif } from './exif.ts';
 import { believableDpi, type PictureHeader } from './picture-header.ts';
 
 const MARKER = { startOfScan: 0xda, endOfImage: 0xd9, jfif: 0xe0, exif: 0xe1 };
@@ -7,6 +7,8 @@ const END_OF_IMAGE = Buffer.from([0xff, MARKER.endOfImage]);
 /** Baseline, extended and progressive with Huffman coding: what every decoder knows. */
 const COMMON_FRAMES = [0xc0, 0xc1, 0xc2];
 const PROGRESSIVE = 0xc2;
+/** Before the first scan. Cameras write some dozens; each one takes time, and stands in as few as four bytes. */
+const MOST_SEGMENTS = 10_000;
 /** Encoders make about ten. Each one may go over the whole picture, whatever the file's size. */
 const MOST_SCANS = 100;
 const START_OF_SCAN = Buffer.from([0xff, MARKER.startOfScan]);
@@ -28,13 +30,14 @@ interface Frame {
 export function readJpeg(bytes: Buffer): PictureHeader {
   let frame: Frame | undefined;
   let density: number | null = null;
-  let exif = readExif(Buffer.alloc(0));
+  let exif: Exif | undefined;
   let at = 2;
   let scanChannels = 0;
-  for (;;) {
+  for (let count = 0; ; count++) {
+    if (count > MOST_SEGMENTS) throw corruptPicture('too many segments');
     const { marker, data, end } = segment(bytes, at);
     if (marker === MARKER.jfif && data.toString('latin1', 0, 5) === 'JFIF\0') density = jfifDpi(data);
-    if (marker === MARKER.exif && data.toString('latin1', 0, 6) === 'Exif\0\0') exif = readExif(data.subarray(6));
+    if (marker === MARKER.exif && data.toString('latin1', 0, 6) === 'Exif\0\0') exif ??= readExif(data.subarray(6));
     if (marker >= 0xc0 && marker <= 0xcf && !NOT_FRAMES.includes(marker)) frame ??= readFrame(marker, data);
     at = end;
     if (marker === MARKER.startOfScan) {
@@ -51,11 +54,11 @@ export function readJpeg(bytes: Buffer): PictureHeader {
       `The picture is stored in more than ${MOST_SCANS} passes: it cannot be decoded in reasonable time.`,
     );
   }
-  const { orientation } = exif;
+  const { orientation, dpi } = exif ?? NO_EXIF;
   return {
     width,
     height,
-    dpi: density ?? exif.dpi,
+    dpi: density ?? dpi,
     orientation,
     plain: common && orientation === 1,
     // With several scans the decoder keeps the coefficients of the whole picture, two bytes each.

@@ -29,6 +29,16 @@ describe('readPng', () => {
     expect(pictures.map((png) => readPng(png).plain)).toEqual([false, false, false, false, false]);
   });
 
+  it('reads one EXIF block, and refuses a picture of a hundred thousand chunks', () => {
+    const exif = (orientation: number) =>
+      Buffer.from(`4d4d002a0000000800010112000300000001000${orientation}000000000000`, 'hex');
+    const twice = withChunk(withChunk(grey, 'eXIf', exif(6)), 'eXIf', exif(3));
+    expect(readPng(twice).orientation).toBe(6); // which comes first
+    const note = chunk('tEXt', Buffer.alloc(0));
+    const many = Buffer.concat([grey.subarray(0, 33), ...Array<Buffer>(100_000).fill(note), grey.subarray(33)]);
+    expect(() => readPng(many)).toThrow('corrupt or cut off');
+  });
+
   it('refuses a picture that was cut off, at every byte', () => {
     for (let length = 8; length < grey.length; length++) {
       expect(() => readPng(grey.subarray(0, length)), `${length} bytes`).toThrow('corrupt or cut off');

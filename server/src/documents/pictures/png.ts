@@ -1,11 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { corruptPicture } from '../formats/unreadable.ts';
-import { readExif } from './exif.ts';
+import { type Exif, NO_EXIF, readExif } from './exif.ts';
 import { believableDpi, type PictureHeader } from './picture-header.ts';
 
 const SIGNATURE_BYTES = 8;
 /** Length and type before the data, checksum behind. */
 const CHUNK_FRAME_BYTES = 12;
+/** Pixels come in chunks of some kilobytes. Each one takes time, and stands in as few as twelve bytes. */
+const MOST_CHUNKS = 65_536;
 const LARGEST = 2 ** 31 - 1;
 const METRES_PER_INCH = 0.0254;
 
@@ -38,7 +40,7 @@ export function readPng(bytes: Buffer): PictureHeader {
   let transparent = false;
   let animated = false;
   let dpi: number | null = null;
-  let orientation = 1;
+  let exif: Exif | undefined;
 
   for (const { type, data } of chunks(bytes)) {
     if (type === 'IHDR') ihdr ??= readIhdr(data);
@@ -46,10 +48,11 @@ export function readPng(bytes: Buffer): PictureHeader {
     else if (type === 'tRNS') transparent = true;
     else if (type === 'acTL') animated = true;
     else if (type === 'pHYs') dpi = dpiOf(data);
-    else if (type === 'eXIf') orientation = readExif(data).orientation;
+    else if (type === 'eXIf') exif ??= readExif(data);
   }
   if (!ihdr || dataBytes === 0) throw corruptPicture('no header or no pixels');
   const { width, height, depth, colour } = ihdr;
+  const { orientation } = exif ?? NO_EXIF;
   const opaque = colour < 4 && !transparent;
   // A palette becomes red, green, blue and alpha.
   const bytesPerPixel = (CHANNELS[colour] ?? 4) * (depth > 8 ? 2 : 1);
@@ -60,7 +63,8 @@ export function readPng(bytes: Buffer): PictureHeader {
 /** Every chunk up to IEND; what follows is not part of the picture. */
 function* chunks(bytes: Buffer): Generator<{ type: string; data: Buffer }> {
   let at = SIGNATURE_BYTES;
-  while (at + CHUNK_FRAME_BYTES <= bytes.length) {
+  for (let count = 0; at + CHUNK_FRAME_BYTES <= bytes.length; count++) {
+    if (count > MOST_CHUNKS) throw corruptPicture('too many chunks');
     const length = bytes.readUInt32BE(at);
     const end = at + CHUNK_FRAME_BYTES + length;
     if (end > bytes.length) break;
