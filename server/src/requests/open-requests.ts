@@ -54,6 +54,7 @@ import { Queue } from './store/queue.ts';
 import { requestLoaders } from './store/request-loaders.ts';
 import { type Ending, type Settled, SettlementStore } from './store/settle.ts';
 import { StoredPages } from './store/stored-pages.ts';
+import { TextTurns } from './store/texts/text-turns.ts';
 import { WalletRetries } from './store/wallet-retries.ts';
 import { BatchesResolver } from './submit/batches.resolver.ts';
 import { CostEstimateResolver } from './submit/cost-estimate.resolver.ts';
@@ -121,7 +122,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const { syncLimitMs, outageLimitMs } = config;
   await using stack = new AsyncDisposableStack();
 
-  const lookup = new RequestLookup(hot);
+  const textTurns = new TextTurns();
+  const lookup = new RequestLookup(hot, textTurns);
   const wallets = new Semaphore(1, overtakingWith(config.databasePool)); // acceptance and settlement wait for the same wallets
   const walletRetries = new WalletRetries();
   const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, semaphore: wallets, walletRetries, log });
@@ -186,7 +188,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       log,
     }),
   );
-  const stored = new StoredPages(hot);
+  const stored = new StoredPages(hot, textTurns);
   const submissions = new Submissions({
     catalogue,
     availability,
@@ -222,7 +224,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const archive =
     config.archive && stack.use(new MonthArchive({ ownerUrl, settings: config.archive, log, onArchived }));
   const results = new Results(lookup);
-  const loaders = requestLoaders(hot, positions);
+  const loaders = requestLoaders(hot, { positions, texts: textTurns });
   const readPages = new ReadPages(hot, positions);
   const included = new IncludedPages(loaders, stored);
   const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);

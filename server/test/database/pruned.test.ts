@@ -14,6 +14,7 @@ import { forgetRequest, forgetTexts } from '../../src/requests/store/forget.ts';
 import { JobPages } from '../../src/requests/store/large-request-pages.ts';
 import { requestLoaders } from '../../src/requests/store/request-loaders.ts';
 import { StoredPages } from '../../src/requests/store/stored-pages.ts';
+import { TextTurns } from '../../src/requests/store/texts/text-turns.ts';
 import { ArchiveStream } from '../../src/usage/export/archive-stream.ts';
 import { writeExport } from '../../src/usage/export/write-export.ts';
 
@@ -79,13 +80,18 @@ it('what is read of requests is looked for in their month alone, however many th
   expect((await lookup.byKey(ACCOUNT, `key-${id}`))?.id).toBe(id);
   expect((await lookup.byJob(`job_${id.slice(4)}`))?.id).toBe(id);
   expect(await lookup.byJob('job_none')).toBe(null);
-  const loaders = requestLoaders(noting, new PositionTurns({ hasOthers: () => false }))({} as Context); // only what tells one answer from the next
+  const loaders = requestLoaders(noting, {
+    positions: new PositionTurns({ hasOthers: () => false }),
+    texts: new TextTurns(),
+  })({} as Context); // only what tells one answer from the next
   expect(await loaders.pages.loadMany(ids)).toMatchObject(ids.map((one) => [{ text: `text of ${one}` }]));
   expect(await loaders.attempts.loadMany(ids)).toMatchObject(ids.map(() => [{ engine: 'a' }]));
   expect((await loaders.layouts.load(id)).get(1)).toMatchObject({ width: 10 });
   await loaders.lines.load({ requestId: id, number: 1 });
   await loaders.tables.load({ requestId: id, number: 1 });
-  expect(await new StoredPages(noting).slice(id, { size: 5, skipped: 0 })).toMatchObject({ total: 1 });
+  expect(await new StoredPages(noting, new TextTurns()).slice(id, { size: 5, skipped: 0, party: '' })).toMatchObject({
+    total: 1,
+  });
   const files = new ReadPages(noting, new PositionTurns({ hasOthers: () => false }));
   expect((await files.facts(ids)).size).toBe(3);
   const pages = [];

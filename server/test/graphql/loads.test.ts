@@ -17,6 +17,7 @@ import { RequestDetailsResolver } from '../../src/requests/show/request-details.
 import { RequestList } from '../../src/requests/show/request-list.ts';
 import { RequestsResolver } from '../../src/requests/show/requests.resolver.ts';
 import { requestLoaders } from '../../src/requests/store/request-loaders.ts';
+import { TextTurns } from '../../src/requests/store/texts/text-turns.ts';
 import { KeyUsageReader } from '../../src/usage/key-usage.ts';
 import { UsageSummaryResolver } from '../../src/usage/usage-summary.resolver.ts';
 
@@ -38,7 +39,10 @@ beforeAll(async () => {
   );
   const ready = new ReportsReady(pool);
   await ready.look(); // asked once a process
-  const loaders = requestLoaders(pool, new PositionTurns({ hasOthers: () => false }));
+  const loaders = requestLoaders(pool, {
+    positions: new PositionTurns({ hasOthers: () => false }),
+    texts: new TextTurns(),
+  });
   const unused = null as never; // no operation of this file gets there
   const schema = makeSchema([
     new RequestsResolver(unused, unused, loaders, unused),

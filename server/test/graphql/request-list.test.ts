@@ -15,6 +15,7 @@ import { RequestsResolver } from '../../src/requests/show/requests.resolver.ts';
 import { IncludedPages } from '../../src/requests/store/included-pages.ts';
 import { requestLoaders } from '../../src/requests/store/request-loaders.ts';
 import { StoredPages } from '../../src/requests/store/stored-pages.ts';
+import { TextTurns } from '../../src/requests/store/texts/text-turns.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 const LARGE_BYTES = 100_000;
@@ -43,9 +44,12 @@ beforeAll(async () => {
   );
   await pool.query('vacuum analyze ocr_request');
   const unused = null as never; // no operation of this file gets there
-  const loaders = requestLoaders(pool, new PositionTurns({ hasOthers: () => false }));
+  const loaders = requestLoaders(pool, {
+    positions: new PositionTurns({ hasOthers: () => false }),
+    texts: new TextTurns(),
+  });
   schema = makeSchema([
-    new RequestsResolver(unused, unused, loaders, new IncludedPages(loaders, new StoredPages(pool))),
+    new RequestsResolver(unused, unused, loaders, new IncludedPages(loaders, new StoredPages(pool, new TextTurns()))),
     new OutputsResolver(new ReadPages(pool, new PositionTurns({ hasOthers: () => false }))),
     new JobsResolver(unused, unused),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),

@@ -6,7 +6,8 @@ import { openPool, type Pool } from '../../src/database/pool.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 import { PAGE_BREAK } from '../../src/requests/judge/conclude.ts';
 import { RequestLookup } from '../../src/requests/store/find.ts';
-import { LARGE_TEXT_BYTES } from '../../src/requests/store/texts/large-texts.ts';
+import { StoredPages } from '../../src/requests/store/stored-pages.ts';
+import { LARGE_TEXT_BYTES, TextTurns } from '../../src/requests/store/texts/text-turns.ts';
 
 const ACCOUNT: string = '00000000-0000-4000-8000-000000000001';
 const OTHER = '00000000-0000-4000-8000-000000000002';
@@ -60,7 +61,7 @@ function counting(): Pool {
   return Object.assign(Object.create(pool), {
     query: async (prepared: { name: string; values: readonly unknown[] }) => {
       underWay.names.push(prepared.name);
-      const isLarge = prepared.name === 'large-text-by-id';
+      const isLarge = ['large-text-by-id', 'long-texts-of-pages'].includes(prepared.name);
       if (isLarge) underWay.most = Math.max(underWay.most, ++underWay.now);
       try {
         return await pool.query({ ...prepared, values: [...prepared.values] } as never);
@@ -109,6 +110,32 @@ it('large texts of an account are read one after the other, beside what others l
   ]);
   expect(underWay.most).toBe(1);
   expect(underWay.names.filter((name) => name === 'large-text-by-id')).toHaveLength(4);
+});
+
+it.each([
+  ['short', ['one', '', 'two'], 0],
+  ['as much as is read with the rest', [LONG], 0],
+  ['long together, one of them blank', [LONG, '', 'b', LONG], 1],
+  ['longer than one statement reads', Array.from({ length: 12 }, (_, n) => `${n}${LONG}`), 2],
+])('pages have all their texts: %s', async (_, texts, more) => {
+  const id = await stored({ pages: texts });
+  underWay.names = [];
+  const { pages } = await new StoredPages(counting(), new TextTurns()).slice(id, {
+    size: 100,
+    skipped: 0,
+    party: ACCOUNT,
+  });
+  expect(pages.map(({ text }) => text?.length)).toEqual(texts.map((text) => text.length));
+  expect(pages.every(({ text }, index) => text === texts[index])).toBe(true);
+  expect(underWay.names.filter((name) => name === 'long-texts-of-pages')).toHaveLength(more);
+});
+
+it('long texts of pages are read an account’s one answer after the other', async () => {
+  const id = await stored({ pages: Array.from({ length: 12 }, () => LONG) });
+  const pages = new StoredPages(counting(), new TextTurns());
+  Object.assign(underWay, { now: 0, most: 0, names: [] });
+  await Promise.all([1, 2, 3].map(() => pages.slice(id, { size: 100, skipped: 0, party: ACCOUNT })));
+  expect(underWay.most).toBe(1);
 });
 
 it('an account that asks for more large texts than may wait is told so, and others are not', async () => {

@@ -8,6 +8,7 @@ import { RequestsResolver } from '../../src/requests/show/requests.resolver.ts';
 import { Results } from '../../src/requests/show/results.ts';
 import { RequestLookup } from '../../src/requests/store/find.ts';
 import { requestLoaders } from '../../src/requests/store/request-loaders.ts';
+import { TextTurns } from '../../src/requests/store/texts/text-turns.ts';
 import type { Submissions } from '../../src/requests/submit/submit.ts';
 import { readContract } from '../../src/rest/contract/contract.ts';
 import { WebhookBody } from '../../src/rest/webhook-body.ts';
@@ -26,15 +27,12 @@ const nobody = {} as Submissions;
 
 it('a request that cannot be read back is told as failed, with the engine and the cost it ended with', async () => {
   const results = new Results(new RequestLookup(office.pool));
+  const loaders = requestLoaders(office.pool, {
+    positions: new PositionTurns({ hasOthers: () => false }),
+    texts: new TextTurns(),
+  });
   const body = new WebhookBody({
-    schema: makeSchema([
-      new RequestsResolver(
-        nobody,
-        results,
-        requestLoaders(office.pool, new PositionTurns({ hasOthers: () => false })),
-        null as never,
-      ),
-    ]),
+    schema: makeSchema([new RequestsResolver(nobody, results, loaders, null as never)]),
     contract: readContract(),
     contextOf: (accountId) => ({ caller: loggedIn(accountId) }),
     log: makeLog('silent'),

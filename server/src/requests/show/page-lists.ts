@@ -54,7 +54,7 @@ export class PageLists {
   }
 
   async #slice(caller: Caller, request: OcrRequest, part: { size: number; skipped: number }): Promise<PageSlice> {
-    if (request.isFinished) return this.#stored.slice(request.id, part);
+    if (request.isFinished) return this.#stored.slice(request.id, { ...part, party: caller.accountId });
     // What a job has read is text that may not be kept once history is off.
     if (request.jobId === null || !caller.history || request.discard) return { pages: [], total: 0 };
     return this.#jobPages.finishedPages(request, part);

@@ -6,7 +6,7 @@ import { rangeOfIds } from '../../platform/ids.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
 import { KEEPS_TEXT, METADATA } from '../judge/kept-sql.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
-import { LARGE_TEXT_BYTES, LargeTexts } from './texts/large-texts.ts';
+import { LARGE_TEXT_BYTES, TextTurns } from './texts/text-turns.ts';
 
 /** Columns that may be large. */
 const LARGE = ['effective', 'notes', 'metadata', 'appliedSettings', 'preview'] as const;
@@ -82,11 +82,11 @@ const ID_BY_JOB = { name: 'request-id-by-job', text: 'select id from ocr_request
 export class RequestLookup {
   readonly #pool: Pool;
   readonly #byId: Batcher<string, OcrRequest | null>;
-  readonly #largeTexts: LargeTexts;
+  readonly #textTurns: TextTurns;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, textTurns = new TextTurns()) {
     this.#pool = pool;
-    this.#largeTexts = new LargeTexts(pool, TEXT_BY_ID);
+    this.#textTurns = textTurns;
     this.#byId = new Batcher((ids) => this.#find(ids), { semaphore: new Semaphore(2), waits: pool.waits });
   }
 
@@ -95,9 +95,17 @@ export class RequestLookup {
     const request = await this.#byId.add(id);
     const bytes = request?.largeTextBytes ?? null;
     if (!request || bytes === null) return request;
-    const text = await this.#largeTexts.read(id, { accountId: request.accountId, bytes });
+    const text = await this.#largeText(request, bytes);
     if (text === null) return this.byId(id); // it was taken away meanwhile
     return Object.assign(request, { text, largeTextBytes: null });
+  }
+
+  /** Null where there is none any more. */
+  async #largeText({ id, accountId }: OcrRequest, bytes: number): Promise<string | null> {
+    using turn = await this.#textTurns.take(accountId);
+    const values = [id, ...rangeOfIds([id])];
+    const [row] = await turn.read(bytes, () => query<{ text: string | null }>(this.#pool, TEXT_BY_ID, values));
+    return row?.text ?? null;
   }
 
   byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {

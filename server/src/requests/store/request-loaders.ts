@@ -8,10 +8,12 @@ import { rangeOfIds } from '../../platform/ids.ts';
 import { Delivery } from '../../webhooks/delivery.ts';
 import { OF_REQUESTS as DELIVERIES } from '../../webhooks/delivery-log.ts';
 import { Attempt } from '../model/attempt.ts';
-import { OcrPage } from '../model/ocr-page.ts';
+import type { OcrPage } from '../model/ocr-page.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
 import type { TimesSoFar } from '../times/times-so-far.ts';
 import { type LayoutLoaders, layoutLoaders } from './layout-loaders.ts';
+import { PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
+import type { TextTurns } from './texts/text-turns.ts';
 
 /** Rows that belong to requests, loaded for all requests of an answer at once. */
 export interface RequestLoaders {
@@ -36,7 +38,7 @@ export type Loaders = RequestLoaders & LayoutLoaders;
 const PAGES = {
   name: 'pages-of-requests',
   repeatable: true,
-  text: `select ${selectionOf(OcrPage, 'p', { as: { text: 'case when r.keeps then p.text end' } })}
+  text: `select ${PAGE_COLUMNS}
          from (
            select id, ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
          ) r cross join lateral (
@@ -96,10 +98,17 @@ const TIMES_SO_FAR = {
 };
 
 /** One set of loaders an answer: what was read for one caller is never kept for the next. */
-export function requestLoaders(pool: Pool, positions: PositionTurns): (context: Context) => Loaders {
+export function requestLoaders(
+  pool: Pool,
+  { positions, texts }: { positions: PositionTurns; texts: TextTurns },
+): (context: Context) => Loaders {
+  const pageTexts = new PageTexts(pool, texts);
   const known = new WeakMap<Context, Loaders>();
   return (context) => {
-    const loaders = known.get(context) ?? makeLoaders(pool, layoutLoaders(pool, partyOf(context), positions));
+    const party = partyOf(context);
+    const pagesOf = (rows: readonly Record<string, unknown>[]) => pageTexts.pagesOf(party, rows);
+    const loaders =
+      known.get(context) ?? makeLoaders(pool, { layouts: layoutLoaders(pool, party, positions), pagesOf });
     known.set(context, loaders);
     return loaders;
   };
@@ -110,7 +119,12 @@ function partyOf({ caller }: Context): string {
   return caller?.accountId ?? '';
 }
 
-function makeLoaders(pool: Pool, layouts: LayoutLoaders): Loaders {
+interface LoadersDeps {
+  readonly layouts: LayoutLoaders;
+  readonly pagesOf: (rows: readonly Record<string, unknown>[]) => Promise<OcrPage[]>;
+}
+
+function makeLoaders(pool: Pool, { layouts, pagesOf }: LoadersDeps): Loaders {
   const load = async <Row extends { requestId: string | null }>(
     statement: Statement,
     ids: readonly string[],
@@ -123,18 +137,19 @@ function makeLoaders(pool: Pool, layouts: LayoutLoaders): Loaders {
       rows.map((row) => Object.assign(make(), row)),
     );
   };
+  const loadPages = async (statement: Statement, ids: readonly string[], range: readonly (string | number)[]) =>
+    grouped(ids, await pagesOf(await query(pool, statement, [[...ids], ...range])));
   const slices = new Map<string, DataLoader<string, OcrPage[]>>();
   const pagesAfter = (after: number, first: number) => {
     const values = (ids: readonly string[]) => [...rangeOfIds(ids), after, first];
-    const makeSlice = () =>
-      new DataLoader<string, OcrPage[]>((ids) => load(PAGES_AFTER, ids, () => new OcrPage(), values(ids)));
+    const makeSlice = () => new DataLoader<string, OcrPage[]>((ids) => loadPages(PAGES_AFTER, ids, values(ids)));
     const known = slices.get(`${after} ${first}`) ?? makeSlice();
     slices.set(`${after} ${first}`, known);
     return known;
   };
   return {
     ...layouts,
-    pages: new DataLoader((ids) => load(PAGES, ids, () => new OcrPage(), rangeOfIds(ids))),
+    pages: new DataLoader((ids) => loadPages(PAGES, ids, rangeOfIds(ids))),
     pagesAfter,
     attempts: new DataLoader((ids) => load(ATTEMPTS, ids, () => new Attempt(), rangeOfIds(ids))),
     transfers: new DataLoader((ids) => load(TRANSFERS, ids, () => new LedgerTransfer())),

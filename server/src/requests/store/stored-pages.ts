@@ -1,13 +1,14 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
-import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query } from '../../database/pool.ts';
-import { OcrPage } from '../model/ocr-page.ts';
+import type { OcrPage } from '../model/ocr-page.ts';
 import { passedPages } from './layout-sql.ts';
+import { PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
+import type { TextTurns } from './texts/text-turns.ts';
 
 const OF_REQUEST = {
   name: 'pages-of-request',
   repeatable: true,
-  text: `select ${selectionOf(OcrPage, 'p', { as: { text: 'case when r.keeps then p.text end' } })}
+  text: `select ${PAGE_COLUMNS}
          from (select ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = $1) r
          cross join lateral (select * from ocr_page where request_id = $1 order by number limit $2 offset $3) p
          order by p.number`,
@@ -35,16 +36,23 @@ export interface PageSlice {
 export class StoredPages {
   readonly #pool: Pool;
 
-  constructor(pool: Pool) {
+  readonly #texts: PageTexts;
+
+  constructor(pool: Pool, turns: TextTurns) {
     this.#pool = pool;
+    this.#texts = new PageTexts(pool, turns);
   }
 
-  async slice(requestId: string, { size, skipped }: { size: number; skipped: number }): Promise<PageSlice> {
+  /** `party`: the account that asks. */
+  async slice(
+    requestId: string,
+    { size, skipped, party }: { size: number; skipped: number; party: string },
+  ): Promise<PageSlice> {
     const [rows, [count]] = await Promise.all([
       query<Record<string, unknown>>(this.#pool, OF_REQUEST, [requestId, size, skipped]),
       query<{ total: number }>(this.#pool, COUNT, [requestId]),
     ]);
-    return { pages: rows.map((row) => Object.assign(new OcrPage(), row)), total: count?.total ?? 0 };
+    return { pages: await this.#texts.pagesOf(party, rows), total: count?.total ?? 0 };
   }
 
   /** The pages of a result that is not retained, on their way from another process; null where there are none. */

@@ -1,0 +1,81 @@
+import { keepsText } from '../../../accounts/store/history-sql.ts';
+import { selectionOf } from '../../../database/columns.ts';
+import { type Pool, query } from '../../../database/pool.ts';
+import { rangeOfIds } from '../../../platform/ids.ts';
+import { OcrPage } from '../../model/ocr-page.ts';
+import { LARGE_TEXT_BYTES, type TextTurns } from './text-turns.ts';
+
+/**
+ * The columns of pages `p`, whose texts may be shown where `r.keeps`, for `pagesOf`: with the first texts, and with the length of
+ * all.
+ */
+export const PAGE_COLUMNS = `${selectionOf(OcrPage, 'p', {
+  as: {
+    text: `case when r.keeps and sum(octet_length(p.text)) over (order by p.request_id, p.number) <= ${LARGE_TEXT_BYTES}
+             then p.text end`,
+  },
+})}, case when r.keeps then octet_length(p.text) end as "textBytes"`;
+
+const TEXTS = {
+  name: 'long-texts-of-pages',
+  repeatable: true,
+  text: `select p.request_id as "requestId", p.number,
+           case when ${keepsText('r.account_id', 'r.created_at', 'r.finished_at')} then p.text end as text
+         from unnest($1::text[], $2::int[]) as wanted(id, number) join ocr_request r on r.id = wanted.id
+         join ocr_page p on p.request_id = wanted.id and p.number = wanted.number
+         where p.request_id between $3 and $4`,
+};
+
+/** Of one statement, and of the event loop in one go. */
+const PART_BYTES = 2 * 1024 * 1024;
+
+interface PageText extends Record<string, unknown> {
+  readonly requestId: string;
+  readonly number: number;
+  readonly text: string | null;
+}
+
+/** Reads the texts of pages that are too much to be looked up with their rows. */
+export class PageTexts {
+  readonly #pool: Pool;
+  readonly #turns: TextTurns;
+
+  constructor(pool: Pool, turns: TextTurns) {
+    this.#pool = pool;
+    this.#turns = turns;
+  }
+
+  /** Pages of rows with `PAGE_COLUMNS`. Throws 503 where the account asks for too much at once. */
+  async pagesOf(accountId: string, rows: readonly Record<string, unknown>[]): Promise<OcrPage[]> {
+    const bytesOf = new Map<OcrPage, number>();
+    const pages = rows.map(({ textBytes, ...row }) => {
+      const page = Object.assign(new OcrPage(), row);
+      if (page.text === null && Number(textBytes) > 0) bytesOf.set(page, Number(textBytes));
+      return page;
+    });
+    if (bytesOf.size === 0) return pages;
+    using turn = await this.#turns.take(accountId);
+    for (const { part, bytes } of partsOf(bytesOf)) await turn.read(bytes, () => this.#fill(part));
+    return pages;
+  }
+
+  async #fill(pages: readonly OcrPage[]): Promise<void> {
+    const ids = pages.map(({ requestId }) => requestId);
+    const values = [ids, pages.map(({ number }) => number), ...rangeOfIds(ids)];
+    const rows = await query<PageText>(this.#pool, TEXTS, values);
+    const texts = new Map(rows.map(({ requestId, number, text }) => [`${requestId} ${number}`, text]));
+    for (const page of pages) page.text = texts.get(`${page.requestId} ${page.number}`) ?? null;
+  }
+}
+
+function partsOf(bytesOf: ReadonlyMap<OcrPage, number>): { part: OcrPage[]; bytes: number }[] {
+  const parts: { part: OcrPage[]; bytes: number }[] = [];
+  for (const [page, bytes] of bytesOf) {
+    const last = parts.at(-1);
+    if (last && last.bytes + bytes <= PART_BYTES) {
+      last.part.push(page);
+      last.bytes += bytes;
+    } else parts.push({ part: [page], bytes });
+  }
+  return parts;
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ByteRate } from '../../../platform/concurrency/byte-rate.ts';
+import type { Permit } from '../../../platform/concurrency/fair-semaphore.ts';
+import { WaitingLine } from '../../../platform/concurrency/waiting-line.ts';
+
+/** More text than this is not looked up with other rows: what is in one statement with it would wait for it. */
+export const LARGE_TEXT_BYTES = 256 * 1024;
+
+/** Each takes the service's thread for milliseconds a megabyte, to be read and to be written. */
+const RATE = { burst: 8 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
+const LINE = {
+  mostOf: 1,
+  waiting: 1000,
+  waitingOf: 100,
+  waitMs: 30_000,
+  message: 'Too many large texts are asked for at once. Ask again in a moment.',
+};
+const READINGS = 2;
+
+/** An account's turn, in which one answer's texts are read. */
+export interface TextTurn extends Disposable {
+  /** Reads so many bytes, when the account may have them. */
+  read<T>(bytes: number, read: () => Promise<T>): Promise<T>;
+}
+
+/** Large texts are read an account's one answer after the other, and no more of them a second than leaves others their time. */
+export class TextTurns {
+  readonly #turns = new WaitingLine({ ...LINE, atOnce: Number.POSITIVE_INFINITY });
+  readonly #readings = new WaitingLine({ ...LINE, atOnce: READINGS });
+  readonly #rate = new ByteRate(RATE);
+
+  /** Throws 503, as its `read` does, where the account, or all of them, ask for too many at once. */
+  async take(accountId: string): Promise<TextTurn> {
+    const turn = await this.#turns.take(accountId);
+    return {
+      read: async (bytes, read) => {
+        await sleep(this.#rate.take(accountId, bytes));
+        using _place: Permit = await this.#readings.take(accountId);
+        return await read();
+      },
+      [Symbol.dispose]: () => turn.release(),
+    };
+  }
+}
