@@ -28,6 +28,7 @@ import { rootFields } from './root-fields.ts';
 import { type SchemaAnswer, type SchemaAnswers, schemaQuestion } from './schema-answers.ts';
 import { shown, toError } from './shown-result.ts';
 import { audienceOf, receiverOf } from './sockets/feed-receiver.ts';
+import { hangUpOfSocket } from './sockets/hang-up-of-socket.ts';
 import { MessageLimiter } from './sockets/message-limiter.ts';
 import { OperationMemory } from './sockets/operation-memory.ts';
 import { type Receiver, SharedFeeds } from './sockets/shared-feeds.ts';
@@ -50,6 +51,7 @@ interface Guest {
   readonly visitor: Visitor;
   credentials: string | null;
   caller: Caller | null;
+  readonly hangUp: () => AbortSignal;
   /** What its subscriptions keep, by the id of the operation. */
   readonly kept: Map<string, { release(): void }>;
 }
@@ -143,9 +145,10 @@ export class Sockets implements AsyncDisposable {
     const caller = visitor && credentials !== null ? await callerOf(visitor, credentials) : null;
     if (!visitor || !caller) return false;
     if (this.#socketsOf(caller) >= MOST_SOCKETS_A_KEY) return false;
-    extra.guest = { visitor, credentials, caller, kept: new Map() };
-    this.#guests.set(extra.socket as WebSocket, extra.guest);
-    this.#messages.join(extra.socket as WebSocket, caller.accountId);
+    const socket = extra.socket as WebSocket;
+    extra.guest = { visitor, credentials, caller, hangUp: hangUpOfSocket(socket), kept: new Map() };
+    this.#guests.set(socket, extra.guest);
+    this.#messages.join(socket, caller.accountId);
     return true;
   }
 
@@ -205,7 +208,7 @@ export class Sockets implements AsyncDisposable {
       document,
       operationName: operationName ?? null,
       variableValues: variables ?? null,
-      contextValue: { ...contextOf(caller), onRequest },
+      contextValue: { ...contextOf(caller), onRequest, hangUp: guest.hangUp },
     };
     if (operation.operation !== 'subscription') return args;
     const lasting = lastingDocument(query);

@@ -138,6 +138,15 @@ it('long texts of pages are read an account’s one answer after the other', asy
   expect(underWay.most).toBe(1);
 });
 
+it('long texts that nobody waits for any more are not read', async () => {
+  const id = await stored({ pages: [LONG, LONG] });
+  underWay.names = [];
+  const gone = AbortSignal.abort(new Error('left'));
+  const asked = { size: 100, skipped: 0, party: ACCOUNT, hangUp: () => gone };
+  await expect(new StoredPages(counting(), new TextTurns()).slice(id, asked)).rejects.toThrow('left');
+  expect(underWay.names).not.toContain('long-texts-of-pages');
+});
+
 it('an account that asks for more large texts than may wait is told so, and others are not', async () => {
   const large = await stored({ pages: [`${LONG}b`] });
   const others = await stored({ account: OTHER, pages: [`${LONG}b`] });

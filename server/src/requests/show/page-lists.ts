@@ -24,6 +24,11 @@ export interface PagesWanted {
   readonly after?: string | null | undefined;
 }
 
+interface PagesAsker {
+  readonly caller: Caller;
+  readonly hangUp?: (() => AbortSignal) | undefined;
+}
+
 /** A cursor is how many pages there are up to it. */
 const CURSOR = /^[1-9]\d{0,6}$/;
 
@@ -40,11 +45,11 @@ export class PageLists {
   }
 
   /** Throws 404 and 410 as reading the request does. */
-  async list(caller: Caller, requestId: string, wanted: PagesWanted): Promise<OcrPageList> {
+  async list({ caller, hangUp }: PagesAsker, requestId: string, wanted: PagesWanted): Promise<OcrPageList> {
     const part = partOf(wanted);
     const parts = pageParts(includedParts(wanted.include));
     const request = await this.#results.read(caller, requestId);
-    const { pages, total } = await this.#slice(caller, request, part);
+    const { pages, total } = await this.#slice({ caller, hangUp }, request, part);
     const data = pages.map((one) => shownPage(one, { parts, isOwn: true }));
     const { size: perPage, skipped } = part;
     const page = Math.floor(skipped / perPage) + 1;
@@ -53,8 +58,12 @@ export class PageLists {
     return Object.assign(new OcrPageList(), list);
   }
 
-  async #slice(caller: Caller, request: OcrRequest, part: { size: number; skipped: number }): Promise<PageSlice> {
-    if (request.isFinished) return this.#stored.slice(request.id, { ...part, party: caller.accountId });
+  async #slice(
+    { caller, hangUp }: PagesAsker,
+    request: OcrRequest,
+    part: { size: number; skipped: number },
+  ): Promise<PageSlice> {
+    if (request.isFinished) return this.#stored.slice(request.id, { ...part, party: caller.accountId, hangUp });
     // What a job has read is text that may not be kept once history is off.
     if (request.jobId === null || !caller.history || request.discard) return { pages: [], total: 0 };
     return this.#jobPages.finishedPages(request, part);

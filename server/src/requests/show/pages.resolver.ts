@@ -44,7 +44,8 @@ export class PagesResolver {
     @Ctx() context: Context,
   ): Promise<OcrPageList> {
     const caller = requireScope(context.caller, 'ocr:read');
-    return this.lists.list(caller, requestId, { include: include ?? [], page, perPage, first, after });
+    const { hangUp } = context;
+    return this.lists.list({ caller, hangUp }, requestId, { include: include ?? [], page, perPage, first, after });
   }
 
   @FieldResolver(() => Float, {

@@ -106,7 +106,8 @@ export function requestLoaders(
   const known = new WeakMap<Context, Loaders>();
   return (context) => {
     const party = partyOf(context);
-    const pagesOf = (rows: readonly Record<string, unknown>[]) => pageTexts.pagesOf(party, rows);
+    const pagesOf = (rows: readonly Record<string, unknown>[]) =>
+      pageTexts.pagesOf({ party, hangUp: context.hangUp }, rows);
     const loaders =
       known.get(context) ?? makeLoaders(pool, { layouts: layoutLoaders(pool, party, positions), pagesOf });
     known.set(context, loaders);

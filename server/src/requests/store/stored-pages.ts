@@ -2,7 +2,7 @@ import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import { passedPages } from './layout-sql.ts';
-import { PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
+import { type Asker, PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
 import type { TextTurns } from './texts/text-turns.ts';
 
 const OF_REQUEST = {
@@ -43,16 +43,15 @@ export class StoredPages {
     this.#texts = new PageTexts(pool, turns);
   }
 
-  /** `party`: the account that asks. */
   async slice(
     requestId: string,
-    { size, skipped, party }: { size: number; skipped: number; party: string },
+    { size, skipped, ...asker }: { size: number; skipped: number } & Asker,
   ): Promise<PageSlice> {
     const [rows, [count]] = await Promise.all([
       query<Record<string, unknown>>(this.#pool, OF_REQUEST, [requestId, size, skipped]),
       query<{ total: number }>(this.#pool, COUNT, [requestId]),
     ]);
-    return { pages: await this.#texts.pagesOf(party, rows), total: count?.total ?? 0 };
+    return { pages: await this.#texts.pagesOf(asker, rows), total: count?.total ?? 0 };
   }
 
   /** The pages of a result that is not retained, on their way from another process; null where there are none. */

@@ -35,6 +35,12 @@ interface PageText extends Record<string, unknown> {
   readonly text: string | null;
 }
 
+/** Who asks: accounts take turns, and what nobody waits for any more is not read. */
+export interface Asker {
+  readonly party: string;
+  readonly hangUp?: (() => AbortSignal) | undefined;
+}
+
 /** Reads the texts of pages that are too much to be looked up with their rows. */
 export class PageTexts {
   readonly #pool: Pool;
@@ -46,7 +52,7 @@ export class PageTexts {
   }
 
   /** Pages of rows with `PAGE_COLUMNS`. Throws 503 where the account asks for too much at once. */
-  async pagesOf(accountId: string, rows: readonly Record<string, unknown>[]): Promise<OcrPage[]> {
+  async pagesOf({ party, hangUp }: Asker, rows: readonly Record<string, unknown>[]): Promise<OcrPage[]> {
     const bytesOf = new Map<OcrPage, number>();
     const pages = rows.map(({ textBytes, ...row }) => {
       const page = Object.assign(new OcrPage(), row);
@@ -54,7 +60,7 @@ export class PageTexts {
       return page;
     });
     if (bytesOf.size === 0) return pages;
-    using turn = await this.#turns.take(accountId);
+    using turn = await this.#turns.take(party, hangUp?.());
     for (const { part, bytes } of partsOf(bytesOf)) await turn.read(bytes, () => this.#fill(part));
     return pages;
   }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ByteRate } from '../../../platform/concurrency/byte-rate.ts';
-import type { Permit } from '../../../platform/concurrency/fair-semaphore.ts';
 import { WaitingLine } from '../../../platform/concurrency/waiting-line.ts';
 
 /** More text than this is not looked up with other rows: what is in one statement with it would wait for it. */
@@ -29,13 +28,17 @@ export class TextTurns {
   readonly #readings = new WaitingLine({ ...LINE, atOnce: READINGS });
   readonly #rate = new ByteRate(RATE);
 
-  /** Throws 503, as its `read` does, where the account, or all of them, ask for too many at once. */
-  async take(accountId: string): Promise<TextTurn> {
-    const turn = await this.#turns.take(accountId);
+  /**
+   * Throws 503, as its `read` does, where the account, or all of them, ask for too many at once; and the signal's reason when
+   * that aborts.
+   */
+  async take(accountId: string, signal?: AbortSignal): Promise<TextTurn> {
+    const turn = await this.#turns.take(accountId, signal);
     return {
       read: async (bytes, read) => {
+        signal?.throwIfAborted(); // before it is counted
         await sleep(this.#rate.take(accountId, bytes));
-        using _place: Permit = await this.#readings.take(accountId);
+        using _place = await this.#readings.take(accountId, signal);
         return await read();
       },
       [Symbol.dispose]: () => turn.release(),
