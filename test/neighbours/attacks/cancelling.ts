@@ -1,0 +1,38 @@
+import type { Attack } from '../attack.ts';
+import { persist } from '../persist.ts';
+import { removeWaiting, waitingOf } from '../waiting-requests.ts';
+import { withClient } from '../with-client.ts';
+import { PIXEL_INPUT, post } from './post.ts';
+
+const WAITING = 3000;
+
+export const cancelledQueue = ending('ten callers who cancel what waits of their thousands', (id) => ({
+  method: 'POST',
+  path: `/v1/ocr/${id}/cancel`,
+}));
+export const deletedQueue = ending('ten callers who delete what waits of their thousands', (id) => ({
+  method: 'DELETE',
+  path: `/v1/ocr/${id}`,
+}));
+
+/** One after the other, from both ends of the queue, and again those that have ended. */
+function ending(name: string, callOf: (id: string) => { method: string; path: string }): Attack {
+  return {
+    name,
+    finding: 'S11',
+    run: async ({ databaseUrl, funded }, signal) => {
+      await post(funded, { engine: 'stuck', input: PIXEL_INPUT, mode: 'async' }, AbortSignal.timeout(30_000));
+      await withClient(databaseUrl, async (client) => {
+        const ids = await waitingOf(client, funded.accountId, WAITING);
+        let n = 0;
+        await persist(signal, { width: 10, pauseMs: 0 }, async () => {
+          n += 1;
+          const id = ids.at(n % 2 === 0 ? n % ids.length : -(n % ids.length)) ?? '';
+          const { method, path } = callOf(id);
+          await funded.caller.call(method, path, { signal });
+        });
+        await removeWaiting(client, ids);
+      });
+    },
+  };
+}
