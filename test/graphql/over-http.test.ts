@@ -18,6 +18,11 @@ it('answers queries by GET to a key, without a header of any client', async () =
   expect({ status, data: Object.keys(body.data) }).toEqual({ status: 200, data: ['changelog'] });
 });
 
+it('answers HEAD as GET, without the body', async () => {
+  const { status, headers, text } = await owner.caller.call('HEAD', QUERY);
+  expect([status, headers['content-type'], text]).toEqual([200, 'application/json; charset=utf-8', '']);
+});
+
 it('refuses a change by GET with 405, and a form by POST', async () => {
   const change = `/graphql?query=${encodeURIComponent('mutation { createKey { apiKey } }')}`;
   const refused = await owner.caller.get<{ errors: object[] }>(change);

@@ -68,6 +68,7 @@ export async function openApollo(
     context: async ({ res }) => contextOf(res),
   }) as RequestHandler;
   const handler: RequestHandler = async (req, res, next) => {
+    if (req.method === 'HEAD') req.method = 'GET'; // the same answer, of which Node leaves out the body; Apollo knows no HEAD
     const { caller } = heard(res);
     const text = textOf(req);
     const question = schemaQuestionOf(req, text);
