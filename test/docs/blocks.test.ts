@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { resolvedContract } from '../contract/resolved-contract.ts';
 import { Examples } from './examples.ts';
+import { NOT_RUN } from './not-run.ts';
 import { type Block, blocksOf, ROOT, readPage, readPages } from './pages.ts';
 import { programEnv, programOf } from './run-blocks.ts';
 
@@ -14,6 +15,15 @@ const blocks = pages.flatMap((page) => page.blocks);
 const named = (each: readonly Block[]) => each.map((block) => ({ ...block, name: `${block.page}:${block.line}` }));
 const examples = await Examples.open();
 afterAll(() => examples[Symbol.asyncDispose]());
+
+it('every command is run, or is named with what is run in its place', () => {
+  const mute = blocks.filter(({ language, role }) => role === '' && language !== 'json');
+  const names = (known: (typeof NOT_RUN)[number], { page, code }: Block) =>
+    known.page === page && code.startsWith(known.begins);
+  const unnamed = mute.filter((block) => !NOT_RUN.some((known) => names(known, block)));
+  expect(unnamed.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+  expect(NOT_RUN.filter((known) => !mute.some((block) => names(known, block)))).toEqual([]);
+});
 
 it.each(named(blocks.filter(({ language }) => language === 'json')))('$name is JSON', ({ code }) => {
   expect(() => JSON.parse(code) as unknown).not.toThrow();

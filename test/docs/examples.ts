@@ -9,7 +9,7 @@ const SMALL = [300, 200] as const;
 const MARGIN = { top: 40, bottom: 40, left: 40, right: 40, background: 'white' };
 
 /** The documents that the pages speak of. */
-async function documents(): Promise<Record<string, Buffer>> {
+export async function documents(): Promise<Record<string, Buffer>> {
   const fox = await readFile(join(ROOT, 'test/fixtures/quick-brown-fox.png'));
   const word = await readFile(join(ROOT, 'test/fixtures/one-word.png'));
   const invoice = makePdf([

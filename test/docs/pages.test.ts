@@ -95,7 +95,8 @@ it('every block says what it is', () => {
     'bash',
     'bash run',
     'bash operator',
-    'js', // takes packages that nothing here depends on
+    'bash package',
+    'js package',
     'ts run',
     'ts receiver',
     'python run',
