@@ -8,9 +8,10 @@ import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { ocrBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { type Product, startProduct } from '../house/product.ts';
+import type { OtlpSpan } from '../house/read-otlp.ts';
 import { missingRedis, RedisServer } from '../house/redis.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
-import { type CollectedSpan, TraceCollector } from '../house/trace-collector.ts';
+import { TraceCollector } from '../house/trace-collector.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const collector = await TraceCollector.start();
@@ -48,7 +49,7 @@ async function readTraced(caller: Caller) {
   return { ...mine, requestId: accepted.request_id };
 }
 
-function expectTree(spans: readonly CollectedSpan[], callerSpanId: string): void {
+function expectTree(spans: readonly OtlpSpan[], callerSpanId: string): void {
   const known = new Set([callerSpanId, ...spans.map(({ spanId }) => spanId)]);
   expect(spans.filter(({ parentSpanId = '' }) => !known.has(parentSpanId))).toEqual([]);
   expect(spans.filter(({ parentSpanId }) => parentSpanId === callerSpanId)).toHaveLength(1);
@@ -57,8 +58,7 @@ function expectTree(spans: readonly CollectedSpan[], callerSpanId: string): void
   expect(said).not.toContain(receiver.at('/')); // no URL of a caller
 }
 
-const attribute = (span: CollectedSpan | undefined, name: string) =>
-  span?.attributes.find(({ key }) => key === name)?.value;
+const attribute = (span: OtlpSpan | undefined, name: string) => span?.attributes.find(({ key }) => key === name)?.value;
 
 describe('the spans of a request', async () => {
   const house = await openHouse({ env: TRACED });

@@ -1,117 +1,80 @@
-import { type Attributes, type HrTime, type SpanContext, type SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import { type SpanContext, type SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { type AttributeValue, SPAN, STATUS, writeAttribute } from './otlp.ts';
+import type { ProtobufWriter } from './protobuf-writer.ts';
 
-/** What all spans of the process have in common. */
-export interface SpanSource {
-  readonly resource: ReadableSpan['resource'];
-  readonly instrumentationScope: ReadableSpan['instrumentationScope'];
-}
+export type SpanAttributes = Readonly<Record<string, AttributeValue | undefined>>;
 
-/** Attributes are short by themselves; this bounds what a caller or an engine may name. */
-const LONGEST_ATTRIBUTE = 256;
-/** The clock of the machine may be set while the service runs. */
-const CLOCK_MS = 1000;
-const NONE: never[] = [];
-const UNSET = { code: SpanStatusCode.UNSET };
-const FAILED = { code: SpanStatusCode.ERROR };
-
-/** A span as exporters read it. While it is open it is a few numbers and names: the rest is made when it is sent. */
-export class RecordedSpan implements ReadableSpan {
-  name: string;
-  readonly kind: SpanKind;
-  readonly parentSpanContext?: SpanContext;
-  readonly attributes: Attributes = {};
-  isFailed = false;
-  readonly #context: SpanContext;
-  readonly #source: SpanSource;
-  /** Both by `performance.now()`. */
-  readonly #from: number;
-  #to: number | null = null;
-
-  constructor(
-    name: string,
-    { kind, context, parent, from }: SpanOptions & { readonly from?: number },
-    source: SpanSource,
-  ) {
-    this.name = name;
-    this.kind = kind;
-    if (parent) this.parentSpanContext = parent;
-    this.#context = context;
-    this.#source = source;
-    this.#from = from ?? performance.now();
-  }
-
-  annotate(attributes: Attributes): void {
-    for (const name in attributes) {
-      const value = attributes[name];
-      if (value !== undefined)
-        this.attributes[name] = typeof value === 'string' ? value.slice(0, LONGEST_ATTRIBUTE) : value;
-    }
-  }
-
-  end(): void {
-    this.#to = performance.now();
-  }
-
-  spanContext(): SpanContext {
-    return this.#context;
-  }
-
-  get startTime(): HrTime {
-    return hrTime(timeOfDay(this.#from));
-  }
-
-  get endTime(): HrTime {
-    return hrTime(timeOfDay(this.#to ?? this.#from));
-  }
-
-  get duration(): HrTime {
-    return hrTime((this.#to ?? this.#from) - this.#from);
-  }
-
-  get ended(): boolean {
-    return this.#to !== null;
-  }
-
-  get status() {
-    return this.isFailed ? FAILED : UNSET;
-  }
-
-  get resource() {
-    return this.#source.resource;
-  }
-
-  get instrumentationScope() {
-    return this.#source.instrumentationScope;
-  }
-
-  readonly links = NONE;
-  readonly events = NONE;
-  readonly droppedAttributesCount = 0;
-  readonly droppedEventsCount = 0;
-  readonly droppedLinksCount = 0;
-}
-
-interface SpanOptions {
+interface SpanBeginning {
   readonly kind: SpanKind;
   readonly context: SpanContext;
   readonly parent: SpanContext | undefined;
+  /** By `performance.now()`; now unless given. */
+  readonly from?: number | undefined;
+}
+
+/** The clock of the machine may be set while the service runs. */
+const CLOCK_MS = 1000;
+
+/** A span while it is open: a few numbers and names, which are written down once it ends. */
+export class RecordedSpan {
+  name: string;
+  isFailed = false;
+  readonly #kind: SpanKind;
+  readonly #context: SpanContext;
+  readonly #parent: SpanContext | undefined;
+  readonly #attributes: Record<string, AttributeValue> = {};
+  /** By `performance.now()`. */
+  readonly #from: number;
+  /** What added to it is the time of day: the same at both ends, however the clock is set between them. */
+  readonly #origin: number;
+
+  constructor(name: string, { kind, context, parent, from }: SpanBeginning) {
+    const now = performance.now();
+    this.name = name;
+    this.#kind = kind;
+    this.#context = context;
+    this.#parent = parent;
+    this.#from = from ?? now;
+    this.#origin = originAt(now);
+  }
+
+  annotate(attributes: SpanAttributes): void {
+    for (const name in attributes) {
+      const value = attributes[name];
+      if (value !== undefined) this.#attributes[name] = value;
+    }
+  }
+
+  /** Writes it as a field of what is being written, as one that ends now. */
+  write(to: ProtobufWriter, field: number): void {
+    const { traceId, spanId, traceState } = this.#context;
+    const at = to.begin(field);
+    to.hex(SPAN.traceId, traceId);
+    to.hex(SPAN.spanId, spanId);
+    if (traceState) to.text(SPAN.traceState, traceState.serialize());
+    if (this.#parent) to.hex(SPAN.parentSpanId, this.#parent.spanId);
+    to.text(SPAN.name, this.name);
+    to.number(SPAN.kind, this.#kind + 1); // OTLP counts from 1: its 0 is one that is not known
+    to.nanoseconds(SPAN.startTime, Math.floor((this.#origin + this.#from) * 1000));
+    to.nanoseconds(SPAN.endTime, Math.floor((this.#origin + performance.now()) * 1000));
+    for (const name in this.#attributes) writeAttribute(to, SPAN.attributes, name, this.#attributes[name] ?? '');
+    if (this.isFailed) {
+      const status = to.begin(SPAN.status);
+      to.number(STATUS.code, SpanStatusCode.ERROR);
+      to.end(status);
+    }
+    to.end(at);
+  }
 }
 
 let origin = 0;
 let setAt = Number.NEGATIVE_INFINITY;
 
-/** In milliseconds. What is asked for within a second has one clock, so that spans of a trace keep their order. */
-function timeOfDay(ms: number): number {
-  const now = performance.now();
+/** In milliseconds. Spans that begin within a second have one clock, so that those of a trace keep their order. */
+function originAt(now: number): number {
   if (now - setAt > CLOCK_MS) {
     origin = Date.now() - now;
     setAt = now;
   }
-  return origin + ms;
-}
-
-function hrTime(ms: number): HrTime {
-  const seconds = Math.floor(ms / 1000);
-  return [seconds, Math.floor((ms - seconds * 1000) * 1e6)];
+  return origin;
 }

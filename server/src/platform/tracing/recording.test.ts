@@ -1,28 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { type OtlpExport, type OtlpSpan, readOtlp } from '../../../../test/house/read-otlp.ts';
+import { until } from '../../../../test/house/until.ts';
 import { openTracing } from './open-tracing.ts';
 import { annotateSpan, inCallSpan, inSpan, inTrace, noteSpan, openTraceparent, traceHeaders } from './spans.ts';
 
-interface Sent {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly kind: number;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly attributes: { readonly key: string; readonly value: object }[];
-  readonly status: { readonly code: number };
-}
-
 const collector = createServer(async (request, response) => {
-  const { resourceSpans } = (await json(request)) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] };
-  sent.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
-  response.setHeader('content-type', 'application/json').end('{}');
+  const exported = readOtlp(await buffer(request));
+  exports.push(...exported);
+  sent.push(...exported.flatMap(({ spans }) => spans));
+  response.writeHead(answers.shift() ?? 200, { 'content-type': 'application/x-protobuf' }).end();
 }).listen(0, '127.0.0.1');
 await once(collector, 'listening');
 const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`; // TCP
@@ -31,16 +22,19 @@ afterAll(async () => {
   await once(collector.close(), 'close');
 });
 
-const sent: Sent[] = [];
+const sent: OtlpSpan[] = [];
+const exports: OtlpExport[] = [];
+/** Statuses of the answers to come; 200 after them. */
+const answers: number[] = [];
 beforeEach(() => {
-  sent.length = 0;
+  for (const list of [sent, exports, answers]) list.length = 0;
 });
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 
 /** What is sent of `work`, in the order in which it ended. */
-async function spansOf(work: () => Promise<unknown>, share = 1): Promise<Sent[]> {
+async function spansOf(work: () => Promise<unknown>, share = 1): Promise<OtlpSpan[]> {
   await using _tracing = await openTracing({ endpoint, headers: null, serviceName: 'test', share }, '1.0.0');
   await work();
   await _tracing[Symbol.asyncDispose]();
@@ -65,7 +59,7 @@ async function call(headers: IncomingMessage['headers'], handle: () => Promise<v
   for (const done of ended) done();
 }
 
-const attributesOf = (span: Sent | undefined) =>
+const attributesOf = (span: OtlpSpan | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
 const ms = (from: string, to: string) => Number(BigInt(to) - BigInt(from)) / 1e6;
 
@@ -158,4 +152,36 @@ it('begins a trace of its own for what names none', async () => {
   });
   expect(spans.map(({ parentSpanId }) => parentSpanId)).toEqual([undefined, undefined, undefined]);
   expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(3);
+});
+
+it('tells who sends it', async () => {
+  await spansOf(() => call({}, async () => undefined));
+  const who = exports.map(({ resource }) => resource);
+  expect(who).toEqual([
+    [
+      { key: 'service.name', value: { stringValue: 'test' } },
+      { key: 'service.version', value: { stringValue: '1.0.0' } },
+    ],
+  ]);
+});
+
+it('writes letters of all kinds, and more spans than one export holds', async () => {
+  const MANY = 3000;
+  const engine = 'texte « é » 日本語 😀';
+  const spans = await spansOf(async () => {
+    for (let each = 0; each < MANY; each++)
+      await inSpan('page', { attributes: { 'ocr.engine': engine } }, async () => undefined);
+  });
+  expect(exports.length).toBeGreaterThan(1);
+  expect(spans).toHaveLength(MANY);
+  expect(new Set(spans.map((span) => attributesOf(span)['ocr.engine']))).toEqual(new Set([engine]));
+});
+
+it('sends again what a busy collector has not taken, and gives up what it refuses', async () => {
+  answers.push(503, 400);
+  const spans = await spansOf(async () => {
+    await inSpan('page', {}, async () => undefined);
+    await until('it was sent again', () => sent.length === 2);
+  });
+  expect(spans.map(({ name }) => name)).toEqual(['page', 'page']);
 });

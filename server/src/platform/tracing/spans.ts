@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Attributes, type SpanContext, SpanKind, TraceFlags } from '@opentelemetry/api';
-import { RecordedSpan, type SpanSource } from './recorded-span.ts';
+import { type SpanContext, SpanKind, TraceFlags } from '@opentelemetry/api';
+import { RecordedSpan, type SpanAttributes } from './recorded-span.ts';
 import { newSpanId, newTraceId } from './span-ids.ts';
 
 /**
  * The spans of the service. Nothing is recorded, and nothing costs anything, before `openTracing` was called. A span says
  * what was done, how long it took and how it ended; never a text, a message, a key, or the query of a URL.
  */
-export interface Tracing extends SpanSource {
-  /** Takes a span that has ended. */
+export interface Tracing {
+  /** Takes a span that ends now. */
   record(span: RecordedSpan): void;
   /** Whether a trace that begins here, or comes from another service, is recorded. */
   isInShare(traceId: string): boolean;
@@ -20,7 +20,7 @@ export interface Tracing extends SpanSource {
 let tracing: Tracing | null = null;
 const open = new AsyncLocalStorage<Open | undefined>();
 
-/** What goes on here: a span of this process, which is not there where its trace is not recorded, or one of elsewhere. */
+/** What goes on here: a span of this process, which is not there where its trace is not recorded, or one that was kept. */
 interface Open {
   readonly context: SpanContext;
   readonly span: RecordedSpan | null;
@@ -34,11 +34,11 @@ export function setTracing(by: Tracing | null): void {
 export interface SpanOptions {
   /** `client`: what is called over the network. */
   readonly kind?: 'client';
-  readonly attributes?: Attributes;
+  readonly attributes?: SpanAttributes;
 }
 
 /** Sets attributes of a span while it is open. */
-export type Annotate = (attributes: Attributes) => void;
+export type Annotate = (attributes: SpanAttributes) => void;
 
 /** Runs `work` in a span of its own below the one that is open here. */
 export async function inSpan<T>(
@@ -53,13 +53,13 @@ export async function inSpan<T>(
   if (!span) return open.run(opened, work, noMatter);
   if (attributes) span.annotate(attributes);
   try {
-    return await open.run(opened, work, (more: Attributes) => span.annotate(more));
+    return await open.run(opened, work, (more: SpanAttributes) => span.annotate(more));
   } catch (error) {
     span.isFailed = true;
     span.annotate({ 'error.type': kindOf(error) });
     throw error;
   } finally {
-    end(span);
+    tracing?.record(span);
   }
 }
 
@@ -69,11 +69,11 @@ export function noteSpan(name: string, from: Date): void {
   if (!tracing || isUnrecorded(parent)) return;
   const beganAt = performance.now() - Math.max(0, Date.now() - from.getTime());
   const { span } = begin(tracing, name, SpanKind.INTERNAL, parent?.context, beganAt);
-  if (span) end(span);
+  if (span) tracing.record(span);
 }
 
 /** Adds attributes to the span that is open here, and names it anew. */
-export function annotateSpan(attributes: Attributes, name?: string): void {
+export function annotateSpan(attributes: SpanAttributes, name?: string): void {
   const span = here()?.span;
   if (!span) return;
   span.annotate(attributes);
@@ -97,7 +97,7 @@ export function inCallSpan(req: IncomingMessage, res: ServerResponse, handle: ()
       span.annotate({ 'http.response.status_code': res.statusCode });
       if (res.statusCode >= 500) span.isFailed = true;
       if (!res.writableFinished) span.annotate({ 'error.type': 'disconnected' });
-      end(span);
+      tracing?.record(span);
     });
   }
   open.run(opened, handle);
@@ -117,8 +117,7 @@ export function traceIdOf(traceparent: string): string {
 /** Goes on where a `traceparent` was kept. With null there is nothing to go on with, whatever is open here. */
 export function inTrace<T>(traceparent: string | null, work: () => T): T {
   if (!tracing || traceparent === openTraceparent()) return work();
-  const context = traceparent === null ? undefined : tracing.extract({ traceparent });
-  return open.run(context && { context, span: null }, work);
+  return open.run(traceparent === null ? undefined : { context: keptContext(traceparent), span: null }, work);
 }
 
 /** The headers by which another service goes on with the open span. */
@@ -152,21 +151,22 @@ function begin(by: Tracing, name: string, kind: SpanKind, parent: SpanContext | 
     ...(parent?.traceState && { traceState: parent.traceState }),
   };
   if (!isSampled) return { context, span: null };
-  return { context, span: new RecordedSpan(name, { kind, context, parent, ...(from !== undefined && { from }) }, by) };
+  return { context, span: new RecordedSpan(name, { kind, context, parent, from }) };
 }
 
-function end(span: RecordedSpan): void {
-  span.end();
-  tracing?.record(span);
-}
-
-/** Below a span of this process that is not recorded there is nothing to do. */
+/** Below what is not recorded there is nothing to do. */
 function isUnrecorded(parent: Open | undefined): boolean {
-  return parent?.span === null && !parent.context.isRemote;
+  return parent !== undefined && !isSet(parent.context);
 }
 
 function isSet({ traceFlags }: SpanContext): boolean {
   return (traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+/** Of a `traceparent` that `openTraceparent` gave: whether its trace is recorded was decided where it came from. */
+function keptContext(traceparent: string): SpanContext {
+  const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-');
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) };
 }
 
 function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
