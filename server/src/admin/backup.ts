@@ -28,12 +28,14 @@ const WHERE_KEYS_ARE: Readonly<Record<KeySource['kind'], string>> = {
   environment: 'The key that opens its secrets is not in it: keep SECRETS_KEY, too, and apart from it.',
   none: 'Its secrets are not encrypted (SECRETS_KEY is not set): who has the file has them.',
 };
+const KEY_IS_ELSEWHERE =
+  'The key that opens its secrets is neither in it nor set here: keep the SECRETS_KEY of the service, too, and apart from it.';
 
 /** Beside a running service, or without one. */
 export async function backup(config: Config, out: string | null) {
   const path = resolve(out ?? `ocr-router-backup-${stamp(new Date())}.tar.gz`);
   await using database = await openDatabase(config, log, { share: true, migrates: false });
-  const { bytes, schema, rows, header }: BackupReport = await writeBackup(database.url, path);
+  const { bytes, schema, rows, header, isSealed }: BackupReport = await writeBackup(database.url, path);
   return {
     file: path,
     bytes,
@@ -43,7 +45,7 @@ export async function backup(config: Config, out: string | null) {
     schema,
     created_at: header.created_at,
     in_flight: header.in_flight,
-    note: WHERE_KEYS_ARE[config.secretsKey.kind],
+    note: isSealed && config.secretsKey.kind === 'none' ? KEY_IS_ELSEWHERE : WHERE_KEYS_ARE[config.secretsKey.kind],
   };
 }
 

@@ -21,7 +21,10 @@ import { WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
 import * as admin from '../../src/admin/backup.ts';
 import { migrationScripts } from '../../src/database/migration-scripts.ts';
 import { appliedMigrations } from '../../src/database/schema-version.ts';
+import { Secrets } from '../../src/database/secrets/secrets.ts';
+import { prepareSecrets } from '../../src/database/secrets/stored-secrets.ts';
 import { readConfig } from '../../src/platform/config.ts';
+import { makeLog } from '../../src/platform/logging/log.ts';
 
 interface Report {
   readonly file: string;
@@ -156,6 +159,15 @@ describe('admin backup, while the service runs', () => {
     expect(await appliedMigrations((text) => readSql(empty.url, text))).toEqual([]);
     expect(await readdir(folder)).toEqual(['backup.tar.gz']);
   });
+});
+
+it('knows that its secrets are encrypted, also where the key is not set', async () => {
+  const copy = await emptyDatabase(house.databaseUrl);
+  await restore(file, copy.url, { end: true });
+  const { secretsKey } = readConfig({ DATABASE_URL: copy.url, ...KEY });
+  await prepareSecrets(new Secrets(secretsKey), copy.url, makeLog('silent'));
+  const { note } = await backup(join(folder, 'keyless.tar.gz'), copy.url);
+  expect(note).toContain('neither in it nor set here: keep the SECRETS_KEY of the service');
 });
 
 describe('admin restore', () => {

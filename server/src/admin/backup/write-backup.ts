@@ -15,6 +15,8 @@ export interface BackupReport {
   readonly schema: string | null;
   readonly rows: number;
   readonly header: Header;
+  /** Whether a key is needed for its secrets. */
+  readonly isSealed: boolean;
 }
 
 /**
@@ -31,7 +33,8 @@ export async function writeBackup(databaseUrl: string, path: string): Promise<Ba
     await rename(draft, path);
     const { size } = await stat(path);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { bytes: size, schema: schemaName(header.migrations), rows, header };
+    const isSealed = tables.some((table) => table.name === 'secret_key' && table.rows > 0);
+    return { bytes: size, schema: schemaName(header.migrations), rows, header, isSealed };
   } catch (error) {
     const { syscall, message } = error as NodeJS.ErrnoException; // what is thrown here is an Error
     throw syscall === undefined ? error : new BackupError(`${path} cannot be written: ${message}.`, { cause: error });
