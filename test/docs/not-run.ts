@@ -30,6 +30,7 @@ export const NOT_RUN: readonly NotRun[] = [
     begins: 'sudo apt-get',
     instead: 'both roles, over both: test/deploy/topology.test.ts',
   },
+  { page: 'docs/deployment.md', begins: 'export DATABASE_URL', instead: 'as above' },
   {
     page: 'docs/deployment.md',
     begins: 'mkdir -p secrets',
