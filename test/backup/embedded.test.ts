@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { Caller } from '../house/caller.ts';
-import { adminCommand } from '../house/command.ts';
+import { ADMIN, adminCommand } from '../house/command.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { startProduct } from '../house/product.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
@@ -91,4 +93,12 @@ it('opens the secrets at once where the key was put before', async () => {
   });
   expect(body.doctor.ok).toBe(true);
   expect(exitCode).toBe(0);
+});
+
+it('a command says that it looks where no database was', async () => {
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'elsewhere') };
+  const list = () => promisify(execFile)(process.execPath, [ADMIN, 'account', 'list'], { env });
+  const notice = `There is no database in ${env.DATA_DIR} yet: an empty one is made.\n`;
+  expect(await list()).toMatchObject({ stdout: expect.stringContaining('"data":[]'), stderr: notice });
+  expect(await list()).toMatchObject({ stderr: '' });
 });

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const ADMIN = fileURLToPath(new URL('../../server/dist/admin/main.js', import.meta.url));
+/** The built command of operators. */
+export const ADMIN = fileURLToPath(new URL('../../server/dist/admin/main.js', import.meta.url));
 
 export interface CommandAnswer<T> {
   /** 0 when all went well. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { dashboardAddress } from '../accounts/login/dashboard-address.ts';
 import { openDatabase } from '../database/open.ts';
@@ -254,10 +256,16 @@ async function perform<Answer extends object>(
   work: (admin: Admin, config: Config) => Promise<Answer>,
 ): Promise<Answer> {
   const config = readConfig();
+  if (isFirstOf(config)) process.stderr.write(`There is no database in ${config.dataDir} yet: an empty one is made.\n`);
   await using database = await openDatabase(config, makeLog('silent'), { share: true });
   await using admin = await openAdmin(database.url, new Secrets(config.secretsKey));
   const act = () => work(admin, config);
   return await (options ? admin.recorded(action, options, act) : act());
+}
+
+/** Who is in another folder than the service, or has another `DATA_DIR`, asks an empty database without knowing it. */
+function isFirstOf({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl === null && !existsSync(join(dataDir, 'embedded-postgres.json'));
 }
 
 function passwordOf(given: string | true): Promise<string> {
