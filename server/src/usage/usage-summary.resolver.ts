@@ -32,7 +32,7 @@ export class UsageSummaryResolver {
     return usageSummary(this.reports, owner, usagePeriod(from, to, new Date()));
   }
 
-  @FieldResolver(() => KeyUsage, { description: 'What was sent with it in the last 30 days.' })
+  @FieldResolver(() => KeyUsage, { description: 'What was sent with it in the last 30 days (UTC), today among them.' })
   usage30Days(@Root() key: ApiKey, @Ctx() context: Context): Promise<KeyUsage> {
     return this.keys.of(key, context);
   }

@@ -65,11 +65,12 @@ export async function ledgerFacts(pool: Pool, accountId: string, days: Days | nu
   return rows.map(({ createdAt, ...line }) => ({ ...line, createdAt: createdAt.toISOString() }));
 }
 
-/** What keys were used for in the last thirty times 24 hours. */
+/** What keys were used for on the last thirty days (UTC), as on the page of usage. */
 export async function keyFacts(pool: Pool, accountId: string) {
   const { rows } = await pool.query(
     `select k.id, count(r.id)::float8 as requests, ${USD('sum(r.cost)')} as spent from api_key k
-     left join ocr_request r on r.key_id = k.id and r.finished_at is not null and r.created_at >= now() - interval '720 hours'
+     left join ocr_request r on r.key_id = k.id and r.finished_at is not null
+       and (r.created_at at time zone 'UTC')::date > (now() at time zone 'UTC')::date - 30
      where k.account_id = $1 group by k.id order by k.id`,
     [accountId],
   );
