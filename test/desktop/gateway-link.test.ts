@@ -184,6 +184,18 @@ it('leaves another gateway with everything that was asked of it', async () => {
   await until('the other gateway is tried', () => desk.state === 'offline');
 });
 
+it('connects to nothing after its end, though a profile was being saved or chosen', async () => {
+  await live();
+  const { profiles } = await desk.page.invoke('profiles.list', undefined);
+  const [shown] = profiles;
+  if (!shown) throw new Error('there is no profile');
+  const { hasToken: _, ...changed } = shown;
+  const changes = [desk.page.invoke('profiles.save', changed), desk.page.invoke('profiles.select', { id: shown.id })];
+  desk.core[Symbol.dispose]();
+  await Promise.all(changes);
+  expect([desk.core.link.gateway, desk.state]).toEqual([null, 'offline']);
+});
+
 it('does not carry the key along a redirect', async () => {
   const seen: (string | undefined)[] = [];
   const elsewhere = createServer((req, res) => {

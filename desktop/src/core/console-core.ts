@@ -23,6 +23,7 @@ export class ConsoleCore implements ConsoleParts, Disposable {
   readonly alerts: AlertFollower;
   readonly #pages = new Set<Emit>();
   #before: ConnectionName = 'offline';
+  #hasEnded = false;
 
   private constructor(shell: Shell, profiles: ProfileStore) {
     this.shell = shell;
@@ -77,6 +78,8 @@ export class ConsoleCore implements ConsoleParts, Disposable {
   /** Follows the profiles: connects to the one that is selected, and tells the pages. */
   async choose(): Promise<void> {
     const gateway = await this.profiles.selected();
+    // A page's change may be written when everything has ended: a connection would keep the process for ever.
+    if (this.#hasEnded) return;
     this.link.open(gateway);
     this.alerts.follow(gateway?.profile.id ?? null);
     this.tell('profiles.changed', undefined);
@@ -88,6 +91,7 @@ export class ConsoleCore implements ConsoleParts, Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#hasEnded = true;
     this.alerts[Symbol.dispose]();
     this.link[Symbol.dispose]();
   }
