@@ -10,6 +10,7 @@ import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { WatchedPage } from '../house/watched-page.ts';
 import { WebConsole } from '../house/web-console.ts';
+import { within } from '../house/within.ts';
 
 const missing = missingChromium();
 if (missing) console.log(`test/desktop/console.test.ts: skipped, ${missing}`);
@@ -74,7 +75,7 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
   }
 
   async function show({ page }: WatchedPage, path: string): Promise<void> {
-    await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+    await within('the address has changed', page.evaluate(`location.hash = ${JSON.stringify(path)}`));
     await page.locator('main :is(h1, h2)').first().waitFor();
     await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
   }

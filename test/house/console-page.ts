@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { sharedChromium } from './chromium.ts';
 import { type House, type HouseAccount, type HouseOptions, openHouse } from './house.ts';
 import { WebConsole } from './web-console.ts';
+import { within } from './within.ts';
 
 export interface Visitable extends AsyncDisposable {
   visit(path: string): Promise<Page>;
@@ -53,10 +54,11 @@ export class ConsoleHouse implements Visitable {
 }
 
 async function visit(browser: Browser, console: WebConsole, path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const looks = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
+  const context = await within('a browser context is open', browser.newContext(looks));
   // The secret of this start becomes the cookie; a page that went there would go on by itself, at its own time.
   await context.request.get(await console.address());
-  const page = await context.newPage();
+  const page = await within('a page is open', context.newPage());
   await page.goto(`${console.origin}/#${path}`);
   await page.getByText('Live', { exact: true }).waitFor();
   return page;

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { House } from './house.ts';
+import { within } from './within.ts';
 
 interface VisitOptions {
   readonly colorScheme?: 'light' | 'dark';
@@ -41,18 +42,16 @@ export class Visit implements AsyncDisposable {
     { colorScheme = 'light', widthPx = 1280, ...place }: VisitOptions = {},
   ): Promise<Visit> {
     if (browser === null) throw new Error('there is no browser to visit with');
-    const context = await browser.newContext({
-      ...place,
-      colorScheme,
-      viewport: { width: widthPx, height: 900 },
-      reducedMotion: 'reduce',
-    });
+    const viewport = { width: widthPx, height: 900 };
+    const looks = { ...place, colorScheme, viewport, reducedMotion: 'reduce' } as const;
+    const context = await within('a browser context is open', browser.newContext(looks));
     await context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
         console.error(`policy: ${violatedDirective} ${blockedURI}`),
       );
     });
-    return new Visit({ context, page: await context.newPage(), dashboardUrl: house.product.dashboardUrl });
+    const page = await within('a page is open', context.newPage());
+    return new Visit({ context, page, dashboardUrl: house.product.dashboardUrl });
   }
 
   url(path: string): string {
@@ -91,6 +90,6 @@ export class Visit implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.context.close();
+    await within('the browser context is closed', this.context.close());
   }
 }

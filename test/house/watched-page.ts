@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { barriers } from './barriers.ts';
+import { within } from './within.ts';
 
 export interface PageWish {
   readonly scheme?: 'dark' | 'light';
@@ -28,8 +29,9 @@ export class WatchedPage implements AsyncDisposable {
 
   static async open(browser: Browser, { scheme = 'dark', size }: PageWish = {}): Promise<WatchedPage> {
     const viewport = size ?? { width: 1440, height: 900 };
-    const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
-    return new WatchedPage(context, await context.newPage());
+    const looks = { viewport, colorScheme: scheme, reducedMotion: 'reduce' } as const;
+    const context = await within('a browser context is open', browser.newContext(looks));
+    return new WatchedPage(context, await within('a page is open', context.newPage()));
   }
 
   /** Findings of axe, serious ones and worse. */
@@ -38,6 +40,6 @@ export class WatchedPage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#context.close();
+    await within('the browser context is closed', this.#context.close());
   }
 }

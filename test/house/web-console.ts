@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from './until.ts';
+import { within } from './within.ts';
 
 const ENTRY = resolve(import.meta.dirname, '../../desktop/src/web/main.ts');
 
@@ -63,10 +64,10 @@ export class WebConsole implements AsyncDisposable {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
-    await ended;
+    await within('the console has ended', ended);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,12 @@
+const PATIENCE_MS = 60_000;
+
+/** What is waited for, or an error that names it: a browser's and a process's own promises may stay open for ever. */
+export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const limit = setTimeout(() => reject(new Error(`waited in vain until ${what}`)), PATIENCE_MS);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(limit);
+  }
+}
