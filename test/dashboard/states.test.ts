@@ -79,6 +79,36 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.getByText('No keys yet').waitFor();
   });
 
+  it.each([
+    { path: '/webhooks', last: 'Webhooks', first: 'Nothing was delivered yet' },
+    { path: '/usage', last: 'Me', first: 'By day and engine' },
+    { path: '/account', last: 'Me', first: 'Where you are signed in' },
+  ])('moves nothing that is seen on $path while what stands above it comes', async ({ path, last, first }) => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(await newPerson(house), '/keys');
+    await page.addInitScript(() => {
+      const moved: unknown[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        // Each entry is a LayoutShift, which TypeScript does not know.
+        for (const entry of list.getEntries()) moved.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const rest = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (String(route.request().postData()).includes(`query ${last}`)) await rest.promise;
+      await route.continue();
+    });
+    await visit.open(path);
+    await page.getByText(first, { exact: true }).waitFor({ state: 'attached' });
+    rest.resolve();
+    await page.getByText(first, { exact: true }).waitFor();
+    await until('all has come', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
+    const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved); // set above
+    expect(moved.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.02);
+  });
+
   it('shows its frame before its program has come', async () => {
     await using visit = await Visit.begin(browser, house);
     const { page } = visit;

@@ -53,7 +53,6 @@ export default function WebhooksPage() {
           </>
         )}
       </Answer>
-      <AccountDeliveries />
       <Panel title="Check a signature" actions={check}>
         {isChecking ? (
           <SignatureCheck />
@@ -63,6 +62,7 @@ export default function WebhooksPage() {
           </p>
         )}
       </Panel>
+      <AccountDeliveries />
       <NewWebhook opened={isMaking} onClose={close} onMade={answer.refetch} />
     </Page>
   );
