@@ -221,6 +221,7 @@ it.skipIf(missing)('does things by name, after the question of their buttons', a
   expect(page.url()).not.toContain('do=');
   await question.getByRole('button', { name: 'Disable' }).click();
   await page.getByText('Scripted reader is disabled.').waitFor();
+  await page.getByText('disabled: takes no new requests').waitFor();
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
   await page.getByText('Scripted reader is enabled.').waitFor();

@@ -123,6 +123,16 @@ it.skipIf(missing)('moves no line where nothing is found', async () => {
   await page.context().close();
 });
 
+it.skipIf(missing)('has room for each error’s code', async () => {
+  const id = await send('reader');
+  const AS = `update ocr_request set status = 'failed', error_code = 'engine_unavailable' where id = $1`;
+  await runSql(at.house.product.databaseUrl, AS, [id]);
+  const page = await at.visit('/requests');
+  const cell = row(page, id).getByRole('gridcell').filter({ hasText: 'engine_unavailable' });
+  expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.context().close();
+});
+
 it.skipIf(missing)('narrows the list by a text: an error’s code, an engine, and takes it back', async () => {
   const fine = await send('other');
   at.house.engines.script('reader', fails(500, 'out of order'));

@@ -3,6 +3,7 @@ const UTC_CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZo
 const SHORT = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' });
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** `14:02:09`, in the reader's zone. */
 export function clockTime(at: string | number | Date): string {
@@ -27,4 +28,9 @@ export function fullTime(at: string | number | Date): string {
 /** `Sat 21 Nov` of a UTC day `YYYY-MM-DD`. */
 export function utcDay(date: string): string {
   return DAY.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** `21 Nov 2026` of a UTC day `YYYY-MM-DD`, where the year is not plain. */
+export function utcDate(date: string): string {
+  return DATE.format(new Date(`${date}T00:00:00Z`));
 }

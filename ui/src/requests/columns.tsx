@@ -57,7 +57,7 @@ export const TOTAL: EndingColumn = {
 export const ERROR: EndingColumn = {
   id: 'error',
   header: 'Error',
-  widthPx: 140,
+  widthPx: 156,
   cell: ({ errorCode, providerError }) => {
     const text = errorCode ?? providerError;
     return text && <span title={providerError ?? undefined}>{text}</span>;

@@ -12,6 +12,13 @@ it('says what was done and with what', () => {
   expect(auditText({ ...entry, subject: 'a-1' })).toBe('Credit added (usd 25)');
 });
 
+it('says whether something was switched on or off', () => {
+  const entry = { action: 'setEngineEnabled', details: { enabled: false }, outcome: 'done' };
+  expect(actionText(entry)).toBe('Engine disabled');
+  expect(actionText({ ...entry, details: { enabled: true } })).toBe('Engine enabled');
+  expect(actionText({ ...entry, action: 'setHistory', details: { on: false } })).toBe('Keeping of texts switched off');
+});
+
 it('says what was not done, what nobody knows the end of, and what came from the server itself', () => {
   const entry = { action: 'engine disable', details: {}, via: 'command line' };
   expect(auditText({ ...entry, outcome: 'not_found' })).toBe(

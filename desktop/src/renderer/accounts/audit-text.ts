@@ -49,12 +49,16 @@ const ACTIONS: Record<string, string> = {
   revokeKey: 'Key revoked',
   rotateAlertChannelSecret: 'Alert channel’s secret changed',
   setAlertQuietHours: 'Quiet hours changed',
-  setEngineEnabled: 'Engine switched',
-  setHistory: 'Keeping of texts changed',
-  testAlertChannel: 'Alert channel tried out',
+  testAlertChannel: 'Alert channel tested',
   updateAlertChannel: 'Alert channel changed',
   updateAlertRule: 'Alert rule changed',
   verifyCost: 'Late cost entered',
+};
+
+/** Mutations that switch, as the commands that do the same; and which of their arguments says on or off. */
+const SWITCHES: Record<string, { readonly by: string; readonly on: string; readonly off: string }> = {
+  setEngineEnabled: { by: 'enabled', on: 'engine enable', off: 'engine disable' },
+  setHistory: { by: 'on', on: 'history on', off: 'history off' },
 };
 
 /** What an operator did: with which arguments, whether it was done, and where it came from if not from a face. */
@@ -64,10 +68,13 @@ export function auditText(entry: Audited): string {
 
 /** What an operator did: with which arguments, and whether it was done. */
 export function actionText({ action, details, subject, outcome }: Omit<Audited, 'via'>): string {
-  const told = Object.entries(details)
+  const { by, on, off } = SWITCHES[action] ?? { by: '', on: action, off: action };
+  const { [by]: isOn, ...rest } = details;
+  const told = Object.entries(rest)
     .filter(([, value]) => value !== null && value !== subject && typeof value !== 'object')
     .map(([name, value]) => `${name} ${String(value)}`);
-  const words = [ACTIONS[action] ?? action, told.length > 0 && `(${told.join(', ')})`];
+  const name = isOn === false ? off : on;
+  const words = [ACTIONS[name] ?? name, told.length > 0 && `(${told.join(', ')})`];
   const end = outcome == null ? 'its end is unknown' : outcome === 'done' ? null : `not done: ${outcome}`;
   return [words.filter(Boolean).join(' '), end].filter(Boolean).join(', ');
 }

@@ -71,12 +71,18 @@ function Switches({ engine, onChanged }: EngineSettingsProps) {
   );
 }
 
+/** Whether the catalogue and the operator let it take requests; how it does stands at the head of the page. */
+function statusOf({ demo, enabled, status }: DetailedEngineFragment): string {
+  if (demo) return 'demo: takes no requests';
+  return enabled ? status.replace('_', ' ') : 'disabled: takes no new requests';
+}
+
 function factsOf(engine: DetailedEngineFragment): ReadonlyArray<readonly [name: string, value: string]> {
   const { stats, benchmark, health } = engine;
   return [
     ['Id', engine.id],
     ['Provider', engine.provider],
-    ['Status', engine.demo ? 'demo: takes no requests' : engine.status.replace('_', ' ')],
+    ['Status', statusOf(engine)],
     ['Price per page', money(engine.pricePerPage)],
     ['Pages per request, at most', count(engine.maxPagesPerRequest)],
     ['Native PDF', engine.nativePdf ? 'yes' : 'no'],

@@ -3,7 +3,7 @@ import { everyDay, worstDay } from '@ocr-router/ui/charts/days.ts';
 import { dayText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
 import { count } from '@ocr-router/ui/format/count.ts';
 import { percent } from '@ocr-router/ui/format/percent.ts';
-import { utcDay } from '@ocr-router/ui/format/time.ts';
+import { utcDate, utcDay } from '@ocr-router/ui/format/time.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
@@ -58,6 +58,7 @@ function SpanRow({ span, name, nowMs, openDate, onOpenDay }: SpanRowProps) {
   const { days, data, overallUptimePct, totalChecks } = span;
   const slots = everyDay(data, days, nowMs);
   const worst = worstDay(slots);
+  const day = days > 300 ? utcDate : utcDay; // a year's first day is one of last year
   return (
     <div className={classes['uptimeRow']}>
       <span className={classes['uptimeSpan']}>{days} days</span>
@@ -65,10 +66,10 @@ function SpanRow({ span, name, nowMs, openDate, onOpenDay }: SpanRowProps) {
       <span className={classes['uptimePct']}>{percent(overallUptimePct)}</span>
       <span className={classes['uptimeChecks']}>{count(totalChecks)} checks</span>
       <span className={classes['uptimeDates']}>
-        <span>{utcDay(slots[0]?.date ?? '')}</span>
+        <span>{day(slots[0]?.date ?? '')}</span>
         {worst && (
           <button type="button" className={classes['worstDay']} onClick={() => onOpenDay(worst.date)}>
-            worst: {utcDay(worst.date)}, {percent(worst.uptimePct)}
+            worst: {day(worst.date)}, {percent(worst.uptimePct)}
           </button>
         )}
         <span>today</span>

@@ -12,7 +12,7 @@ const ENGINE: RequestColumn = { id: 'engine', header: 'Engine', widthPx: 150, ce
 /** Where nothing else takes the room that is left. */
 const LAST_ENGINE: RequestColumn = { id: 'engine', header: 'Engine', cell: engineCell };
 const KEY: RequestColumn = { id: 'key', header: 'Key, account', cell: keyCell };
-const ID: RequestColumn = { id: 'id', header: 'Request', widthPx: 286, cell: idCell };
+const ID: RequestColumn = { id: 'id', header: 'Request', widthPx: 270, cell: idCell };
 
 /** Everything that a line has room for. */
 export const WIDE_COLUMNS: readonly RequestColumn[] = [TIME, STATUS, ENGINE, PAGES, TOTAL, TOOK, COST, ERROR, KEY, ID];

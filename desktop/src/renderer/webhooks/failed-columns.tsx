@@ -16,7 +16,7 @@ export const FAILED_COLUMNS: ReadonlyArray<Column<FailedLineFragment>> = [
   { id: 'answer', header: 'Answer', widthPx: 96, cell: answerWords },
   { id: 'error', header: 'Why', cell: ({ error }) => error && <span title={error}>{error}</span> },
   { id: 'attempts', header: 'Attempts', widthPx: 92, align: 'right', cell: attemptsText },
-  { id: 'account', header: 'Account', widthPx: 190, cell: accountCell },
+  { id: 'account', header: 'Account', widthPx: 250, cell: accountCell },
 ];
 
 export const FAILED_FILE: ReadonlyArray<FileColumn<FailedLineFragment>> = [
