@@ -18,6 +18,7 @@ import { IncidentList } from './incident-list.tsx';
 import { lookAtService } from './service-status.ts';
 import classes from './status.module.css';
 import { Summary } from './summary.tsx';
+import { worstFirst } from './worst-first.ts';
 
 const SPANS = ['30', '90', '365'];
 const REFRESH_MS = 60_000;
@@ -56,7 +57,7 @@ export function StatusPage() {
             <div className={classes['parts']}>
               <Summary engines={loaded.engines} />
               <Panel title="Engines" actions={spans} flush>
-                {loaded.engines.map((engine) => (
+                {worstFirst(loaded.engines).map((engine) => (
                   <EngineUptime key={engine.health.engine_id} {...engine} days={days} nowMs={loaded.atMs} />
                 ))}
               </Panel>
