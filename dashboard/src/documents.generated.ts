@@ -9,7 +9,7 @@ import { gql } from 'urql';
 export type AttemptBilling =
   /** It bills nothing. */
   | 'none'
-  /** The provider has not said what it costs. */
+  /** The provider has not reported what it costs. */
   | 'pending'
   /** It is settled. */
   | 'settled'

@@ -84,13 +84,13 @@ function checkAt(engine: DemoEngine, time: number, dice: Dice) {
   if (isDown(engine.id, time)) return { healthy: false, latencyMs: 60_000, detail: 'no answer in time' };
   const fails = dice.happens(engine.id === WEAK_ENGINE ? 0.035 : 0.0006);
   const latencyMs = Math.max(3, Math.round(dice.skewed(engine.medianMs * 0.8, engine.spread / 2)));
-  return { healthy: !fails, latencyMs, detail: fails ? 'the probe ended as failed' : null };
+  return { healthy: !fails, latencyMs, detail: fails ? 'the probe failed' : null };
 }
 
 /** How the engine came to be as it is shown. */
 async function writeStates(client: PoolClient, { id }: DemoEngine, { from, now }: { from: number; now: Date }) {
   const isWeak = id === WEAK_ENGINE;
-  const detail = 'the probe ended as failed';
+  const detail = 'the probe failed';
   await query(client, LATEST, [id, now, isWeak ? 1 : 0, isWeak ? detail : null]);
   const down = outages(from, now.getTime()).filter(({ engine }) => engine === id);
   const states = [

@@ -38,7 +38,7 @@ export type AlertDeliveryStatus =
 
 /** What an alert rule watches, and what its threshold is. */
 export type AlertKind =
-  /** The latest run of `doctor` found something that does not hold. No threshold. */
+  /** The latest run of `doctor` found a problem. No threshold. */
   | 'doctor_failed'
   /** An engine is down. No threshold. */
   | 'engine_down'
@@ -92,7 +92,7 @@ export type AlertSeverity =
 export type AttemptBilling =
   /** It bills nothing. */
   | 'none'
-  /** The provider has not said what it costs. */
+  /** The provider has not reported what it costs. */
   | 'pending'
   /** It is settled. */
   | 'settled'

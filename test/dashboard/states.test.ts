@@ -31,7 +31,7 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     await page.getByRole('textbox', { name: 'Password' }).fill('long enough for anybody');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('Nothing has been sent yet').waitFor();
   });
 
   it('shows the status of the service to whoever is not signed in', async () => {
@@ -80,7 +80,7 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
   });
 
   it.each([
-    { path: '/webhooks', last: 'Webhooks', first: 'Nothing was delivered yet' },
+    { path: '/webhooks', last: 'Webhooks', first: 'Nothing has been delivered yet' },
     { path: '/usage', last: 'Me', first: 'By day and engine' },
     { path: '/account', last: 'Me', first: 'Where you are signed in' },
   ])('moves nothing that is seen on $path while what stands above it comes', async ({ path, last, first }) => {

@@ -46,7 +46,7 @@ export function HomePage() {
               {requests.nodes.length > 0 ? (
                 <RequestList rows={requests.nodes} />
               ) : (
-                <Empty title="Nothing was sent yet">Your requests appear here, those of the playground too.</Empty>
+                <Empty title="Nothing has been sent yet">Your requests appear here, those of the playground too.</Empty>
               )}
             </Panel>
           </>

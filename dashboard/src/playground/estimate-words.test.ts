@@ -40,7 +40,7 @@ describe('what a document would cost', () => {
   });
 
   it('tells of pages that are billed for nothing, of the worst case, and of what does not cover it', () => {
-    expect(words({ billed_pages: 9 })).toEqual(['9 pages are billed: so many were asked for.']);
+    expect(words({ billed_pages: 9 })).toEqual(['9 pages are billed: as many as were asked for.']);
     expect(words({ worst_case_usd: 0.05 })).toEqual(['No outcome costs more than $0.05.']);
     expect(words({ worst_case_usd: null })).toEqual([]);
     expect(words({ covered: false, balance_usd: 0 })).toEqual(['Your balance of $0.00 does not cover it.']);

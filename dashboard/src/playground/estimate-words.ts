@@ -27,7 +27,7 @@ export function estimateNotes(estimate: Estimate): readonly Note[] {
   const { pages, billed_pages: billed, token_priced, reserved_usd: reserved, worst_case_usd: worst } = estimate;
   const { covered, balance_usd: balance, obstacle, scanned_pages: scanned, text_layer_pages: texts } = estimate;
   const notes: (Note | null)[] = [
-    billed > pages ? mistake(`${plural(billed, 'page')} are billed: so many were asked for.`) : null,
+    billed > pages ? mistake(`${plural(billed, 'page')} are billed: as many as were asked for.`) : null,
     token_priced ? note('This much is reserved; the charge follows the tokens that are used.') : null,
     worst != null && worst > reserved ? note(`No outcome costs more than ${money(worst)}.`) : null,
     scanned != null && texts != null && scanned > 0 ? note(textLayerWords(scanned, texts)) : null,
@@ -44,7 +44,7 @@ function textLayerWords(scanned: number, texts: number): string {
 
 function notCovered(balance: number, reserved: number): string {
   if (balance < reserved) return `Your balance of ${money(balance)} does not cover it.`;
-  return 'What is priced by tokens takes nothing while your account owes.';
+  return 'Engines that are priced by tokens take no requests while your account owes something.';
 }
 
 function note(words: string): Note {

@@ -101,7 +101,9 @@ function Results({ runs }: { readonly runs: readonly Run[] }) {
   if (left === undefined) {
     return (
       <Panel title="Result">
-        <Empty title="Nothing was read yet">What the engine reads appears here, with its time and its charge.</Empty>
+        <Empty title="Nothing has been read yet">
+          What the engine reads appears here, with its time and its charge.
+        </Empty>
       </Panel>
     );
   }

@@ -65,7 +65,7 @@ describe('explainCharge', () => {
     const [first, second] = explainCharge(failed);
     expect(first).toEqual({ words: 'What failed, at what its provider bills, without markup (owed)', usd: 0.004 });
     expect(second?.usd).toBeNull();
-    expect(second?.words).toMatch(/^1 attempt whose provider has not said yet/);
+    expect(second?.words).toMatch(/^1 attempt whose provider has not reported its cost yet/);
   });
 
   it('says that nothing was charged, and what is reserved while it runs', () => {

@@ -19,7 +19,7 @@ export function JumpTo() {
     <form onSubmit={jump} className={classes['jump']}>
       <TextInput
         aria-label="Request id"
-        placeholder="ocr_… or req_…, jump to it"
+        placeholder="ocr_… or req_…"
         value={id}
         error={isWrong ? 'An id begins with ocr_ or req_' : undefined}
         onChange={(event) => setId(event.currentTarget.value)}

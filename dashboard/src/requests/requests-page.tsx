@@ -47,7 +47,7 @@ function NoRequests({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed) return <Empty title="No request matches">Clear a filter to see more.</Empty>;
   return (
     <Empty
-      title="Nothing was sent yet"
+      title="Nothing has been sent yet"
       action={
         <Link href="/playground" className="kit-link">
           Read a first document in the playground

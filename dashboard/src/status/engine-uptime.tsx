@@ -35,7 +35,7 @@ export function EngineUptime({ days, nowMs, ...engine }: EngineUptimeProps) {
         <h3 className={classes['engineName']}>{health.engine_name}</h3>
         <StatusMark state={engineState({ health: health.status })} />
         {health.metrics.p95_latency_ms !== null && (
-          <span className="kit-soft">p95 {duration(health.metrics.p95_latency_ms)} a page</span>
+          <span className="kit-soft">p95 {duration(health.metrics.p95_latency_ms)} per page</span>
         )}
         <strong className={classes['uptime']}>{reliabilityText(engine)}</strong>
       </header>

@@ -19,8 +19,13 @@ export function Summary({ engines }: { readonly engines: readonly EngineLook[] }
 function sentence(states: readonly EngineState[]): { state: EngineState; words: string } {
   const down = states.filter((state) => state === 'down').length;
   const degraded = states.filter((state) => state === 'degraded').length;
-  if (down > 0) return { state: 'down', words: `${plural(down, 'engine')} of ${states.length} down` };
-  if (degraded > 0) return { state: 'degraded', words: `${plural(degraded, 'engine')} of ${states.length} degraded` };
+  if (down > 0)
+    return { state: 'down', words: `${down} of ${plural(states.length, 'engine')} ${down === 1 ? 'is' : 'are'} down` };
+  if (degraded > 0)
+    return {
+      state: 'degraded',
+      words: `${degraded} of ${plural(states.length, 'engine')} ${degraded === 1 ? 'is' : 'are'} degraded`,
+    };
   if (!states.includes('healthy')) return { state: 'no-data', words: 'Nothing has been checked or called yet' };
   return { state: 'healthy', words: 'All engines that were checked or called are healthy' };
 }

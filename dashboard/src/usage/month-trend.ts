@@ -42,7 +42,7 @@ export function trendWords({ present, former }: MonthTrend): string {
 }
 
 function comparison(now: number, then: number): string {
-  if (then === 0) return 'where it was nothing by this day of last month';
+  if (then === 0) return 'against nothing by this day of last month';
   const change = (now - then) / then;
   if (Math.abs(change) < 0.01) return `as much as by this day of last month`;
   const more = `${share(Math.abs(change), 0)} ${change > 0 ? 'more' : 'less'}`;

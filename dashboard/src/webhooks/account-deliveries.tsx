@@ -21,7 +21,7 @@ export function AccountDeliveries({ webhookId = null }: { readonly webhookId?: s
       <Answer answer={answer} subject="The deliveries" spaced>
         {({ webhookDeliveries }) =>
           webhookDeliveries.length === 0 ? (
-            <Empty title="Nothing was delivered yet">Send a test, or an async request with a webhook_url.</Empty>
+            <Empty title="Nothing has been delivered yet">Send a test, or an async request with a webhook_url.</Empty>
           ) : (
             <DeliveryTable deliveries={webhookDeliveries} onChanged={answer.refetch} />
           )

@@ -89,5 +89,5 @@ function ageWords({ timestamp }: ReceivedCall, nowMs: number): readonly string[]
   const seconds = Math.round(nowMs / 1000) - Number(timestamp.trim());
   if (Math.abs(seconds) <= FRESH_SECONDS) return [];
   const when = seconds > 0 ? 'more than 5 minutes ago' : 'more than 5 minutes from now';
-  return [`It was sent ${when}: a receiver that looks at the time takes it no more.`];
+  return [`It was sent ${when}: a receiver that checks the time no longer accepts it.`];
 }

@@ -1,8 +1,9 @@
 /** What cancelling a request comes to, before somebody does it; `held` is what is reserved for it. */
 export function cancelWords(status: string, held: string): string {
-  if (status === 'queued') return `It waits for a worker. It ends now, nothing is charged, and ${held} are free again.`;
+  if (status === 'queued')
+    return `It is still in the queue. It ends now, nothing is charged, and ${held} is free again.`;
   return (
     'Its calls to engines are stopped. Pages that were read are kept and cost their price; a call that is under way costs ' +
-    `what its provider bills for it. ${held} are reserved: what is not needed of them is free again.`
+    `what its provider bills for it. ${held} is reserved: what is not needed of it is free again.`
   );
 }

@@ -25,7 +25,7 @@ export function CostsTab() {
           <>
             <section className="kit-panel" aria-labelledby="late-costs">
               <h2 id="late-costs" className={classes['heading']}>
-                Costs not reported yet{pendingCosts.length > 0 && ` (${pendingCosts.length})`}
+                Pending costs{pendingCosts.length > 0 && ` (${pendingCosts.length})`}
               </h2>
               {pendingCosts.length === 0 ? (
                 <Empty title="All costs are known">

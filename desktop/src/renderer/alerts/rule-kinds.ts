@@ -58,7 +58,7 @@ export const RULE_KINDS: readonly RuleKind[] = [
     threshold: { label: 'More than', suffix: ' requests', perUnit: 1, usual: 100, most: 10_000_000 },
     ofEngines: true,
   },
-  { kind: 'provider_auth', name: 'A provider refuses our credentials', threshold: null, ofEngines: true },
+  { kind: 'provider_auth', name: 'A provider refuses the gateway’s credentials', threshold: null, ofEngines: true },
   {
     kind: 'owed_usd',
     name: 'Accounts owe a lot',

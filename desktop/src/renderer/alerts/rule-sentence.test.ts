@@ -10,17 +10,17 @@ it('says each condition in the unit that people think in', () => {
     ruleSentence({ ...RULE, kind, threshold, engineId }, nameOf).split('. ')[0];
   expect(first('engine_down', null)).toBe('Tell me when any engine is down');
   expect(first('latency_p95_ms', 5000, 'reader')).toBe('Tell me when the p95 per page of READER is over 5.0 s');
-  expect(first('error_rate', 0.05)).toBe('Tell me when more than 5.0 % of the requests on any engine fail');
+  expect(first('error_rate', 0.05)).toBe('Tell me when more than 5 % of the requests on any engine fail');
   expect(first('queue_age_seconds', 90)).toBe(
     'Tell me when the oldest request for any engine has waited for more than 1 min 30 s',
   );
-  expect(first('provider_auth', null, 'reader')).toBe('Tell me when the provider of READER refuses our credentials');
+  expect(first('provider_auth', null, 'reader')).toBe(
+    'Tell me when the provider of READER refuses the gateway’s credentials',
+  );
   expect(first('owed_usd', 12.5)).toBe('Tell me when accounts owe more than $12.50 in all');
   expect(first('queue_depth', 100)).toBe('Tell me when more than 100 requests wait for any engine');
-  expect(first('pending_costs', 20)).toBe('Tell me when providers have not told the cost of more than 20 attempts');
-  expect(first('doctor_failed', null)).toBe(
-    'Tell me when the latest run of the doctor found something that does not hold',
-  );
+  expect(first('pending_costs', 20)).toBe('Tell me when providers have not reported the cost of more than 20 attempts');
+  expect(first('doctor_failed', null)).toBe('Tell me when the latest run of the doctor found a problem');
   expect(first('webhook_age_seconds', 300)).toBe('Tell me when a webhook delivery has been due for more than 5 min');
 });
 
@@ -45,8 +45,8 @@ it('counts what would have fired', () => {
 });
 
 it('says when nothing is told', () => {
-  expect(quietSentence(null)).toBe('No quiet hours: alerts are told at any time.');
+  expect(quietSentence(null)).toBe('No quiet hours: alerts are sent at any time.');
   expect(quietSentence({ from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' })).toBe(
-    'Nothing is told from 22:00 to 07:00 (Europe/Berlin).',
+    'Nothing is sent from 22:00 to 07:00 (Europe/Berlin).',
   );
 });

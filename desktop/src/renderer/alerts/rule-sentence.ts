@@ -1,7 +1,6 @@
 import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
-import { share } from '@ocr-router/ui/format/percent.ts';
 import type { AlertKind, AlertsNowFragment } from '../../documents.generated.ts';
 import type { RuleDraft } from './rule-kinds.ts';
 
@@ -29,19 +28,19 @@ function condition(kind: AlertKind, subject: string, threshold: number): string 
     case 'latency_p95_ms':
       return `the p95 per page of ${subject} is over ${duration(threshold)}`;
     case 'error_rate':
-      return `more than ${share(threshold)} of the requests on ${subject} fail`;
+      return `more than ${bound(threshold)} of the requests on ${subject} fail`;
     case 'queue_age_seconds':
       return `the oldest request for ${subject} has waited for more than ${duration(threshold * 1000)}`;
     case 'provider_auth':
-      return `the provider of ${subject} refuses our credentials`;
+      return `the provider of ${subject} refuses the gateway’s credentials`;
     case 'owed_usd':
       return `accounts owe more than ${money(threshold)} in all`;
     case 'queue_depth':
       return `more than ${count(threshold)} requests wait for ${subject}`;
     case 'pending_costs':
-      return `providers have not told the cost of more than ${count(threshold)} attempts`;
+      return `providers have not reported the cost of more than ${count(threshold)} attempts`;
     case 'doctor_failed':
-      return 'the latest run of the doctor found something that does not hold';
+      return 'the latest run of the doctor found a problem';
     case 'webhook_age_seconds':
       return `a webhook delivery has been due for more than ${duration(threshold * 1000)}`;
   }
@@ -58,9 +57,14 @@ export function previewSentence(fired: number, days: number): string {
   return `Would have fired ${fired === 1 ? 'once' : `${fired} times`} in ${span}.`;
 }
 
-/** `Nothing is told from 22:00 to 07:00.` */
+/** `Nothing is sent from 22:00 to 07:00.` */
 export function quietSentence(hours: QuietHours | null): string {
   return hours === null
-    ? 'No quiet hours: alerts are told at any time.'
-    : `Nothing is told from ${hours.from} to ${hours.to} (${hours.timeZone}).`;
+    ? 'No quiet hours: alerts are sent at any time.'
+    : `Nothing is sent from ${hours.from} to ${hours.to} (${hours.timeZone}).`;
+}
+
+/** A bound that somebody has set, as they would write it: 20 %, and 12.5 %. */
+function bound(threshold: number): string {
+  return `${Number((threshold * 100).toFixed(1))} %`;
 }

@@ -143,9 +143,9 @@ const COLUMNS: ReadonlyArray<Column<Compared>> = [
   figure('errors', 'Errors', ({ window }) => window.errorRate, share),
   figure('p50', 'p50', ({ window }) => window.p50Ms, duration),
   figure('p95', 'p95', ({ window }) => window.p95Ms, duration),
-  figure('price', 'Per page', ({ pricePerPage }) => pricePerPage, money),
+  { ...figure('price', 'Price per page', ({ pricePerPage }) => pricePerPage, money), widthPx: 124 },
   figure('charged', 'Charged', (engine) => engine.money?.charged ?? null, money),
-  known('cost', 'Cost', (engine) => engine.providerCost),
+  { ...known('cost', 'Provider’s cost', (engine) => engine.providerCost), widthPx: 124 },
   known('margin', 'Margin', (engine) => engine.margin),
 ];
 

@@ -80,7 +80,7 @@ const CHECK_COLUMNS: ReadonlyArray<Column<Check>> = [
   },
   {
     id: 'took',
-    header: 'Took',
+    header: 'Time',
     widthPx: 90,
     align: 'right',
     sortBy: ({ latencyMs }) => latencyMs,

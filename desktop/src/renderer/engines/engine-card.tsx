@@ -48,7 +48,7 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
         <span className={classes['small']}>
           {window.p95Ms === null
             ? 'no runs in this time'
-            : `p95 a page · p50 ${duration(window.p50Ms)} · p99 ${duration(window.p99Ms)}`}
+            : `p95 per page · p50 ${duration(window.p50Ms)} · p99 ${duration(window.p99Ms)}`}
         </span>
       </div>
       <Sparkline slots={engine.hours} label="p95 per page over 24 h" />

@@ -73,7 +73,7 @@ const COLUMNS: ReadonlyArray<Column<WallEngine>> = [
     ({ queueShare }) => queueShare,
     (value) => share(value, 0),
   ),
-  figure('price', 'Per page', ({ pricePerPage }) => pricePerPage, money),
+  { ...figure('price', 'Price per page', ({ pricePerPage }) => pricePerPage, money), widthPx: 124 },
   {
     id: 'used',
     header: 'Last used',

@@ -58,7 +58,7 @@ function Endings({ errors, words }: { readonly errors: Errors; readonly words: s
     <section className={`kit-panel ${classes['endings']}`} tabIndex={0} aria-label="Errors">
       <p className={`${classes['endingsHead']} kit-soft`}>
         Of {plural(runs, 'run')} {words}
-        {isCut && ', the newest 20,000 of them'}. Errors of the engine count for its error rate; the others do not.
+        {isCut && ', the newest 20,000 of them'}. Errors of the engine count towards its error rate; the others do not.
       </p>
       <table className={classes['endingsTable']}>
         <thead>

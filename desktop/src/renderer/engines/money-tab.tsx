@@ -38,8 +38,8 @@ export function MoneyTab({ id, pricePerPage }: MoneyTabProps) {
             ]}
           />
           <p className="kit-soft">
-            Charged: requests of these runs that ended on this engine. The provider’s cost is what it reported, and for
-            pages that are sold by the page what the catalogue says it takes.
+            Charged is what the requests that ended on this engine cost their callers. The provider’s cost is what it
+            reported; for pages that it sells by the page, what the catalogue says.
           </p>
         </section>
       )}
@@ -50,7 +50,7 @@ export function MoneyTab({ id, pricePerPage }: MoneyTabProps) {
 function costWords({ providerCost, pendingRuns }: Money): string {
   if (providerCost !== null) return exactMoney(providerCost);
   return pendingRuns > 0
-    ? `not known: ${plural(pendingRuns, 'run')} whose cost the provider has not told`
+    ? `not known: ${plural(pendingRuns, 'run')} whose cost the provider has not reported`
     : 'not known: the catalogue does not say what it takes for a page';
 }
 

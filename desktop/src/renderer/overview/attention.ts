@@ -95,7 +95,7 @@ function moneyItems({ overview, pendingCosts }: OverviewQuery): AttentionItem[] 
       state: 'degraded',
       word: 'Money',
       title,
-      detail: 'Their providers have not said what they bill.',
+      detail: 'Their providers have not reported it.',
       href: '/accounts?tab=costs',
     });
   }

@@ -14,7 +14,7 @@ export function LastRequests() {
   return (
     <section aria-labelledby="last-requests">
       <h2 id="last-requests" className={classes['heading']}>
-        Last requests
+        Latest requests
         <Link href="/requests" className="kit-link">
           All requests
         </Link>

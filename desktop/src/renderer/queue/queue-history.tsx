@@ -42,7 +42,7 @@ export function QueueHistory({ engines }: Pick<QueueQuery, 'engines'>) {
     <section aria-labelledby="queue-history">
       <header className={classes['historyHead']}>
         <h2 id="queue-history" className={classes['heading']}>
-          {range.hours > MOST_HOURS ? 'In 7 days, which is as far back as samples go' : capital(range.words)}
+          {range.hours > MOST_HOURS ? 'In the last 7 days: samples go no further back' : capital(range.words)}
         </h2>
         {choice}
       </header>

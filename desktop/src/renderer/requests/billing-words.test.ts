@@ -13,6 +13,6 @@ it('says where a known cost comes from', () => {
   expect(words).toEqual([
     '$0.0123 at the provider',
     '$0.0123 by the provider’s bill',
-    'The provider has not said what it cost',
+    'The provider has not reported what it cost',
   ]);
 });

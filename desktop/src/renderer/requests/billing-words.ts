@@ -14,7 +14,7 @@ export function billingWords({ billing, cost, pages }: Billed): string {
         ? 'Sold by the page; what it cost at the provider is not recorded'
         : 'Nothing to pay at the provider';
     case 'pending':
-      return 'The provider has not said what it cost';
+      return 'The provider has not reported what it cost';
     case 'verified':
       return `${exactMoney(cost)} by the provider’s bill`;
     default:

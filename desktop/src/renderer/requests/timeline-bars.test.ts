@@ -22,7 +22,7 @@ it('lays the stretches of a life one after the other', () => {
     ['Document', 100, 50, false],
     ['1. mistral', 150, 250, true],
     ['2. tesseract', 400, 560, false],
-    ['Settle', 960, 40, false],
+    ['Settling', 960, 40, false],
   ]);
 });
 

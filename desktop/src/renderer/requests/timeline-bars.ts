@@ -41,6 +41,6 @@ export function timelineBars(request: Lived, nowMs: number): readonly TimelineBa
     bars.push(bar(request.attempts.length > 1 ? `${number}. ${engine}` : engine, 'provider', span, isTrouble));
   }
   const lastMs = Math.max(...request.attempts.map(({ finishedAt }) => (finishedAt ? Date.parse(finishedAt) : 0)));
-  if (request.finishedAt && lastMs > 0) bars.push(bar('Settle', 'write', [lastMs, endMs]));
+  if (request.finishedAt && lastMs > 0) bars.push(bar('Settling', 'write', [lastMs, endMs]));
   return bars;
 }

@@ -64,8 +64,8 @@ describe('a probe', () => {
 
   it.each([
     ['another word', says('NOTHING'), 'the probe’s word was not read'],
-    ['a refusal', refuses('no'), 'the probe ended as refused'],
-    ['an error', fails(503, 'down'), 'the probe ended as failed'],
+    ['a refusal', refuses('no'), 'the probe was refused'],
+    ['an error', fails(503, 'down'), 'the probe failed'],
   ])('fails on %s', async (_what, answer, detail) => {
     scripted.script('hosted', answer);
     expect(await check('hosted')).toMatchObject({ healthy: false, detail });

@@ -63,8 +63,18 @@ async function askUrl(url: string, stop: AbortSignal): Promise<Check> {
   }
 }
 
+const WRONG: Record<Exclude<Reading['ending']['kind'], 'ok'>, string> = {
+  failed: 'the probe failed',
+  timeout: 'the probe was not answered in time',
+  refused: 'the probe was refused',
+  empty: 'the probe brought no text',
+  truncated: 'the probe’s text broke off',
+  unreadable: 'the probe’s page was called unreadable',
+  cancelled: 'the probe was cancelled',
+};
+
 function whatIsWrong({ ending, pages }: Reading): string | null {
-  if (ending.kind !== 'ok') return `the probe ended as ${ending.kind}`;
+  if (ending.kind !== 'ok') return WRONG[ending.kind];
   const text = pages.map((page) => page.text).join(' ');
   return text.toUpperCase().includes(PROBE_WORD) ? null : 'the probe’s word was not read';
 }

@@ -34,7 +34,7 @@ export class EngineMoney {
   })
   providerCost!: NanoUsd | null;
 
-  @Field(() => Float, { description: 'Runs whose cost the provider has not told yet.' })
+  @Field(() => Float, { description: 'Runs whose cost the provider has not reported yet.' })
   pendingRuns!: number;
 
   @Field(() => UsdScalar, {

@@ -9,7 +9,7 @@ import { UsdScalar } from '../../platform/usd.scalar.ts';
 const AttemptBilling = enumType('AttemptBilling', 'What is known of what a provider bills for an attempt.', {
   none: 'It bills nothing.',
   settled: 'It is settled.',
-  pending: 'The provider has not said what it costs.',
+  pending: 'The provider has not reported what it costs.',
   verified: 'An operator has verified a late bill.',
 });
 type AttemptBilling = keyof typeof AttemptBilling;

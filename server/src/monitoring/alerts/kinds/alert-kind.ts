@@ -10,7 +10,7 @@ export const AlertKind = enumType('AlertKind', 'What an alert rule watches, and 
   owed_usd: 'What all accounts owe together, in USD.',
   pending_costs: 'How many attempts have a cost that their provider has not told.',
   webhook_age_seconds: 'How long the oldest webhook delivery has been due, in seconds.',
-  doctor_failed: 'The latest run of `doctor` found something that does not hold. No threshold.',
+  doctor_failed: 'The latest run of `doctor` found a problem. No threshold.',
 });
 export type AlertKind = keyof typeof AlertKind;
 
