@@ -23,6 +23,7 @@ import { benchStored } from './stored.ts';
 import { benchTraces } from './traces.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
+import { benchWords } from './words.ts';
 import { benchWorkers } from './workers.ts';
 
 /** What grows slowly is seen after half an hour. */
@@ -69,6 +70,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
   ['export', () => benchExport(options)],
   ['start', () => benchStart(options)],
   ['pdf-text', () => benchPdfText(options)],
+  ['words', () => benchWords(options)],
 ]);
 const all = [...benches.keys()];
 benches.set('faces', () => benchFaces({ ...options, seconds: count('seconds', FACES_SECONDS) }));

@@ -79,7 +79,7 @@ export async function openStage({ engineMs = 0, project, env }: StageOptions = {
       ...(project !== undefined && { project }),
     }),
   );
-  const key = await makeKey(databaseUrl, project);
+  const key = await makeKey(databaseUrl, { project });
   const catalogue = await (await fetch(`${product.url}/v1/engines`)).text();
   const floor = stack.use(
     await startChild('bench/anchors/floor.ts', String(floorPort), databaseUrl, engineUrl, catalogue),
@@ -111,11 +111,14 @@ export function instantEngine(baseUrl: string): EngineEntry {
 }
 
 /** A key of a new account with credit and without a rate limit. */
-export async function makeKey(databaseUrl: string, project = '.'): Promise<string> {
+export async function makeKey(
+  databaseUrl: string,
+  { project = '.', email = 'bench@localhost' }: { project?: string | undefined; email?: string } = {},
+): Promise<string> {
   const admin = (...args: string[]) =>
     runJson<Record<string, string>>([`${project}/server/dist/admin/main.js`, ...args], { DATABASE_URL: databaseUrl });
   const plan = ['--credit', CREDIT_USD, '--tier', 'unlimited'];
-  const { account_id = '' } = await admin('account', 'create', '--email', 'bench@localhost', ...plan);
+  const { account_id = '' } = await admin('account', 'create', '--email', email, ...plan);
   return nextKey(databaseUrl, account_id, project);
 }
 

@@ -9,6 +9,7 @@ import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { pictureAs } from '../../house/pictures.ts';
 import { startProduct } from '../../house/product.ts';
+import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 
 const ENGINES = { reader: { max_pages_per_request: 50, concurrency: 4 } };
@@ -58,6 +59,24 @@ it('lists what a request asked for, as far as it is wanted now', async () => {
   expect(await wanted('')).toMatchObject({ width: 595, positions: 'word' });
   expect((await wanted('?include=lines'))?.lines?.[0]).not.toHaveProperty('words');
   expect((await wanted('?include=pages,words'))?.lines).toEqual(body.page_results?.[0]?.lines);
+});
+
+it('lists and writes lines that a version before has stored as JSON', async () => {
+  const { caller } = await house.account();
+  const { body } = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: 'stored before' }]), { include: ['words'] }));
+  const id = body.request_id;
+  const quad = [1000, 2000, 9000, 2000, 9000, 3000, 1000, 3000];
+  const stored = JSON.stringify([['kept as JSON', quad, 950, 2, [['kept', quad, null, 0, 4]]]]);
+  await runSql(
+    house.databaseUrl,
+    `update page_layout set lines = '${stored}', line_bytes = null where request_id = '${id}'`,
+  );
+  const polygon = quad.map((value) => value / 100_000);
+  const words = [{ text: 'kept', polygon, span: [0, 4] }];
+  const { body: listed } = await list(caller, id, '?include=words');
+  expect(listed.data[0]?.lines).toEqual([{ text: 'kept as JSON', polygon, confidence: 0.95, block: 2, words }]);
+  const { text: hocr } = await caller.get(`/v1/ocr/${id}/output?format=hocr`);
+  expect(hocr).toContain('>kept</span>');
 });
 
 it('has no pages of a request in flight, and of a large job those that are finished', async () => {

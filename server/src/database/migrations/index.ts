@@ -40,6 +40,7 @@ import { Migration20261123180000_alert_severity } from './Migration2026112318000
 import { Migration20261123200000_times_so_far } from './Migration20261123200000_times_so_far.ts';
 import { Migration20261124230000_service_versions } from './Migration20261124230000_service_versions.ts';
 import { Migration20261125030000_key_budgets } from './Migration20261125030000_key_budgets.ts';
+import { Migration20261125150000_line_bytes } from './Migration20261125150000_line_bytes.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   Migration20261123200000_times_so_far,
   Migration20261124230000_service_versions,
   Migration20261125030000_key_budgets,
+  Migration20261125150000_line_bytes,
 ];

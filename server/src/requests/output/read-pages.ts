@@ -1,8 +1,9 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
+import { BYTES_OF_JSON, type KeptLines, linesKept } from '../layout/kept-lines.ts';
 import { unpackLines } from '../layout/pack-layout.ts';
-import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
+import type { PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
 import type { ReadPage } from './read-page.ts';
@@ -27,7 +28,7 @@ const FACTS = {
   text: `select p.request_id as "requestId", count(*)::int as count, bool_or(coalesce(p.text, '') <> '') as "hasText",
            bool_or(l.request_id is not null) as "hasLines", array_agg(distinct p.engine) as engines
          from ocr_page p left join page_layout l
-           on l.request_id = p.request_id and l.number = p.number and l.lines is not null
+           on l.request_id = p.request_id and l.number = p.number and (l.lines is not null or l.line_bytes is not null)
            and l.request_id between $3 and $4
          where p.request_id = any($1::text[]) and p.request_id between $3 and $4 and ($2::int is null or p.number = $2)
          group by p.request_id`,
@@ -37,7 +38,8 @@ const PAGES = {
   name: 'pages-for-files',
   text: `select p.number as page, p.engine, case when r.keeps and p.state in ('read', 'blank') then p.text end as text,
            l.width, l.height, l.unit, l.dpi, l.text_angle as "textAngle", l.positions, l.located_by as "locatedBy",
-           case when r.keeps then l.lines end as lines, coalesce(octet_length(l.lines::text), 0) + coalesce(octet_length(p.text), 0) as bytes,
+           case when r.keeps then l.lines end as lines, case when r.keeps then l.line_bytes end as "lineBytes",
+           coalesce(octet_length(l.line_bytes) * ${BYTES_OF_JSON}, octet_length(l.lines::text), 0) + coalesce(octet_length(p.text), 0) as bytes,
            case when r.keeps then l.tables end as tables
          from (select text_retained and ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = $1) r
          cross join lateral (
@@ -53,9 +55,9 @@ type Row = Omit<StoredLayout, 'width' | 'lines' | 'tables'> & {
   readonly text: string | null;
   readonly width: number | null;
   readonly bytes: number;
-  readonly lines: readonly PackedLine[] | null;
   readonly tables: readonly PackedTable[] | null;
-} & Record<string, unknown>;
+} & KeptLines &
+  Record<string, unknown>;
 
 /** Pages of results that are retained, for files. */
 export class ReadPages {
@@ -88,7 +90,18 @@ export class ReadPages {
   }
 }
 
-function readPage({ page, engine, text, width, lines, tables, bytes: _bytes, ...layout }: Row): ReadPage {
+function readPage({
+  page,
+  engine,
+  text,
+  width,
+  lines: json,
+  lineBytes,
+  tables,
+  bytes: _bytes,
+  ...layout
+}: Row): ReadPage {
+  const lines = linesKept({ lines: json, lineBytes });
   return {
     page,
     engine,

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import { keepsText } from '../../accounts/store/history-sql.ts';
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
+import { BYTES_OF_JSON, type KeptLines, linesKept } from '../layout/kept-lines.ts';
 import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
 
@@ -28,32 +29,46 @@ const LAYOUTS = {
          from page_layout where request_id = any($1::text[]) and request_id between $2 and $3`,
 };
 
-/** A column of pages whose texts are kept. */
-function kept(column: 'lines' | 'tables') {
+/** What is kept of pages whose texts are; `columns` are `bytes`, the size of it, and what it is. */
+function kept({ name, columns, present }: { name: string; columns: string; present: string }) {
   return {
-    name: `${column}-of-requests`,
+    name,
     repeatable: true,
-    text: `select l.request_id as "requestId", l.number, l.${column} as found, octet_length(l.${column}::text) as bytes
+    text: `select l.request_id as "requestId", l.number, ${columns}
          from unnest($1::text[], $2::int[]) w(id, number)
          join (
            select id from ocr_request where id = any($1::text[])
              and ${keepsText('account_id', 'created_at', 'finished_at')} offset 0
          ) r on r.id = w.id
          join page_layout l on l.request_id = w.id and l.number = w.number and l.request_id between $3 and $4
-         where l.${column} is not null`,
+         where ${present}`,
   };
 }
+
+const LINES = kept({
+  name: 'lines-of-requests',
+  columns: `l.lines, l.line_bytes as "lineBytes",
+           coalesce(octet_length(l.line_bytes) * ${BYTES_OF_JSON}, octet_length(l.lines::text)) as bytes`,
+  present: '(l.lines is not null or l.line_bytes is not null)',
+});
+
+const TABLES = kept({
+  name: 'tables-of-requests',
+  columns: 'l.tables, octet_length(l.tables::text) as bytes',
+  present: 'l.tables is not null',
+});
 
 type Row<T> = T & { readonly requestId: string; readonly number: number } & Record<string, unknown>;
 
 export function layoutLoaders(pool: Pool, accountId: string, turns: PositionTurns): LayoutLoaders {
+  const inTurns: InTurns = (load) => turns.load(accountId, load);
   return {
     layouts: new DataLoader(async (ids) => {
       const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids], ...rangeOfIds(ids)]);
       return byPage(ids, rows, ({ requestId: _id, number: _number, ...layout }) => ({ ...layout, lines: null }));
     }),
-    lines: keptLoader<readonly PackedLine[]>(pool, 'lines', (load) => turns.load(accountId, load)),
-    tables: keptLoader<readonly PackedTable[]>(pool, 'tables', (load) => turns.load(accountId, load)),
+    lines: keptLoader((row: KeptLines) => linesKept(row), { pool, statement: LINES, inTurns }),
+    tables: keptLoader((row: { tables: readonly PackedTable[] }) => row.tables, { pool, statement: TABLES, inTurns }),
   };
 }
 
@@ -62,17 +77,16 @@ const PART = 20;
 
 type InTurns = <T>(load: () => Promise<{ found: T; bytes: number }>) => Promise<T>;
 
-function keptLoader<T>(
-  pool: Pool,
-  column: 'lines' | 'tables',
-  inTurns: InTurns,
+function keptLoader<T, Kept extends object>(
+  read: (row: Kept) => T | null,
+  { pool, statement, inTurns }: { pool: Pool; statement: Statement; inTurns: InTurns },
 ): DataLoader<PageKey, T | null, string> {
   const part = (keys: readonly PageKey[]) =>
     inTurns(async () => {
       const ids = keys.map(({ requestId }) => requestId);
       const wanted = [ids, keys.map(({ number }) => number), ...rangeOfIds(ids)];
-      const rows = await query<Row<{ found: T; bytes: number }>>(pool, kept(column), wanted);
-      const found = new Map(rows.map((row) => [keyOf(row), row.found]));
+      const rows = await query<Row<Kept & { bytes: number }>>(pool, statement, wanted);
+      const found = new Map(rows.map((row) => [keyOf(row), read(row)]));
       const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
       return { found: keys.map((key) => found.get(keyOf(key)) ?? null), bytes };
     });

@@ -140,8 +140,7 @@ export class SettlementStore {
     const { rows, lines } = await packedLayouts(settled.pageRows);
     const packed = { ...pack({ request, settled, passing, passesPages: passPages, phases, unbinds }), ...rows };
     const json = storableJson(JSON.stringify(packed));
-    const length = lines.reduce((sum, line) => sum + line.length, json.length);
-    const item = { settled, json, lines, length, hasLayouts: hasLayouts(packed) };
+    const item = { settled, json, lines, length: json.length + lines.length, hasLayouts: hasLayouts(packed) };
     const answer = await this.#walletRetries.through(request.accountId, () => this.#batcher.add(item), {
       limitMs: patienceMs,
     });

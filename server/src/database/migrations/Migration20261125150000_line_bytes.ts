@@ -1,0 +1,13 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * Where the lines of a page stand, as bytes (`requests/layout/line-bytes.ts`): as JSON, checking and packing them took most of the
+ * statement that ends a request. What was stored before stays in `lines`.
+ */
+export class Migration20261125150000_line_bytes extends Migration {
+  override up(): void {
+    this.addSql('alter table page_layout add column line_bytes bytea');
+    // They are small already.
+    this.addSql('alter table page_layout alter column line_bytes set storage external');
+  }
+}

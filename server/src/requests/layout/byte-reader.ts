@@ -1,0 +1,41 @@
+const LOW_BITS = 0x7f;
+const MORE = 0x80;
+
+/** Reads what a `ByteWriter` wrote. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  byte(): number {
+    return this.#bytes[this.#at++] ?? 0;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value |= (byte & LOW_BITS) << shift;
+      if (byte < MORE) return value >>> 0;
+    }
+  }
+
+  signed(): number {
+    const value = this.number();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  text(): string {
+    const length = this.number();
+    const from = this.#at;
+    this.#at += length;
+    return this.#bytes.toString('utf8', from, this.#at);
+  }
+}

@@ -1,0 +1,65 @@
+const FIRST_SIZE = 16 * 1024;
+const LONGEST_NUMBER = 5;
+const BYTES_OF_A_UNIT = 3;
+const LOW_BITS = 0x7f;
+const MORE = 0x80;
+const FIRST_OTHER = 0x80;
+
+/** Bytes that grow: numbers take one for each seven bits, texts are UTF-8 behind their length. */
+export class ByteWriter {
+  #bytes = Buffer.allocUnsafe(FIRST_SIZE);
+  #at = 0;
+
+  byte(value: number): void {
+    this.#room(1);
+    this.#bytes[this.#at++] = value;
+  }
+
+  /** A whole number from 0 to 2^31 - 1. */
+  number(value: number): void {
+    this.#room(LONGEST_NUMBER);
+    let rest = value;
+    while (rest > LOW_BITS) {
+      this.#bytes[this.#at++] = (rest & LOW_BITS) | MORE;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#at++] = rest;
+  }
+
+  /** Below 0, too: small ones are short on either side. */
+  signed(value: number): void {
+    this.number(((value << 1) ^ (value >> 31)) >>> 0);
+  }
+
+  text(text: string): void {
+    this.#room(LONGEST_NUMBER + BYTES_OF_A_UNIT * text.length);
+    const start = this.#at;
+    this.number(text.length);
+    if (this.#isWritten(text)) return;
+    this.#at = start;
+    this.number(Buffer.byteLength(text));
+    this.#at += this.#bytes.write(text, this.#at);
+  }
+
+  /** A copy of what was written. */
+  written(): Buffer<ArrayBuffer> {
+    return Buffer.from(this.#bytes.subarray(0, this.#at));
+  }
+
+  /** Letters of ASCII, most texts of words, one by one; false at the first other one. */
+  #isWritten(text: string): boolean {
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code >= FIRST_OTHER) return false;
+      this.#bytes[this.#at++] = code;
+    }
+    return true;
+  }
+
+  #room(bytes: number): void {
+    if (this.#at + bytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * (this.#bytes.length + bytes));
+    this.#bytes.copy(larger, 0, 0, this.#at);
+    this.#bytes = larger;
+  }
+}
