@@ -20,7 +20,7 @@ export interface PixelLine extends Omit<PixelWord, 'spaced'> {
   readonly words: readonly PixelWord[];
 }
 
-export interface PixelBlock {
+interface PixelBlock {
   readonly box: PixelBox;
   /** Made one by one: those of a dense page take long. */
   lines(): Iterable<PixelLine>;
