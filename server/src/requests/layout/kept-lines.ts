@@ -1,15 +1,50 @@
-import { linesOfBytes } from './line-bytes.ts';
+import { bytesOfLines, linesOfBytes } from './line-bytes.ts';
 import type { PackedLine } from './stored-layout.ts';
-
-/** Lines of a page as a row has them: as bytes, or as JSON where an earlier version wrote it; both null where there are none. */
-export interface KeptLines {
-  readonly lines: readonly PackedLine[] | null;
-  readonly lineBytes: Buffer | null;
-}
 
 /** So many bytes of JSON a byte of lines becomes: what is counted of them is the size of the JSON. */
 export const BYTES_OF_JSON = 5;
 
-export function linesKept({ lines, lineBytes }: KeptLines): readonly PackedLine[] | null {
-  return lineBytes ? linesOfBytes(lineBytes) : lines;
+/** Lines of a page as a row has them: as bytes, or as JSON where an earlier version wrote it; both null where there are none. */
+export interface LinesOfRow {
+  readonly lines: readonly PackedLine[] | null;
+  readonly lineBytes: Buffer | null;
+}
+
+/**
+ * Lines of a page as they are kept: in bytes, of which each line is made when it is looked at. As objects, those of a long
+ * document take twenty times the memory, for as long as its request lives.
+ */
+export class KeptLines implements Iterable<PackedLine> {
+  readonly #kept: Buffer | readonly PackedLine[];
+
+  private constructor(kept: Buffer | readonly PackedLine[]) {
+    this.#kept = kept;
+  }
+
+  static of(lines: readonly PackedLine[]): KeptLines {
+    return new KeptLines(bytesOfLines(lines));
+  }
+
+  /** Null where the row has none. */
+  static ofRow({ lines, lineBytes }: LinesOfRow): KeptLines | null {
+    const kept = lineBytes ?? lines;
+    return kept && new KeptLines(kept);
+  }
+
+  /** What `toJSON` has made; null where there were none. */
+  static ofJson(json: unknown): KeptLines | null {
+    return typeof json === 'string' ? new KeptLines(Buffer.from(json, 'base64')) : null;
+  }
+
+  get bytes(): Buffer {
+    return Buffer.isBuffer(this.#kept) ? this.#kept : bytesOfLines(this.#kept);
+  }
+
+  [Symbol.iterator](): Iterator<PackedLine> {
+    return Buffer.isBuffer(this.#kept) ? linesOfBytes(this.#kept) : this.#kept[Symbol.iterator]();
+  }
+
+  toJSON(): string {
+    return this.bytes.toString('base64');
+  }
 }

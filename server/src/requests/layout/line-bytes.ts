@@ -53,14 +53,13 @@ export function bytesOfLines(lines: readonly PackedLine[]): Buffer<ArrayBuffer> 
   return writer.written();
 }
 
-export function linesOfBytes(bytes: Buffer): PackedLine[] {
+/** One by one, as they are asked for. Throws for a form that another version wrote. */
+export function* linesOfBytes(bytes: Buffer): Generator<PackedLine> {
   const reader = new ByteReader(bytes);
   const version = reader.byte();
   if (version !== VERSION) throw new Error(`positions of form ${version} are not known to this version`);
   const before: Before = { left: 0, top: 0, bottom: 0, to: -1 };
-  const lines: PackedLine[] = [];
-  while (!reader.isAtEnd) lines.push(readLine(reader, before));
-  return lines;
+  while (!reader.isAtEnd) yield readLine(reader, before);
 }
 
 function readLine(reader: ByteReader, before: Before): PackedLine {

@@ -55,10 +55,10 @@ function lineText({ text, words }: LayoutLine, spans: readonly (Span | null)[]):
  * more than the rest of its answer takes.
  */
 export class LinesAsJson extends LargeJson {
-  readonly #lines: readonly PackedLine[];
+  readonly #lines: Iterable<PackedLine>;
   readonly #words: boolean;
 
-  constructor(lines: readonly PackedLine[], { words }: { words: boolean }) {
+  constructor(lines: Iterable<PackedLine>, { words }: { words: boolean }) {
     super();
     this.#lines = lines;
     this.#words = words;
@@ -74,13 +74,13 @@ export class LinesAsJson extends LargeJson {
       yield before + JSON.stringify(unpackLine(line, { words: this.#words }));
       before = ',';
     }
-    yield this.#lines.length === 0 ? '[]' : ']';
+    yield before === '[' ? '[]' : ']';
   }
 }
 
 /** The same for callers; without its words where they are not asked for. */
-export function unpackLines(lines: readonly PackedLine[], { words }: { words: boolean }): TextLine[] {
-  return lines.map((line) => unpackLine(line, { words }));
+export function unpackLines(lines: Iterable<PackedLine>, { words }: { words: boolean }): TextLine[] {
+  return Array.from(lines, (line) => unpackLine(line, { words }));
 }
 
 function unpackLine([text, polygon, confidence, block, inside]: PackedLine, { words }: { words: boolean }): TextLine {

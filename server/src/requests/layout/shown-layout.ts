@@ -1,5 +1,6 @@
 import type { Affine, ShownPage } from '../../documents/formats/document.ts';
 import type { LayoutLine, LayoutTable, PageLayout, Quad } from '../../engines/model/page-layout.ts';
+import { KeptLines } from './kept-lines.ts';
 import { packLines } from './pack-layout.ts';
 import { packTables } from './pack-tables.ts';
 import type { StoredLayout } from './stored-layout.ts';
@@ -52,7 +53,7 @@ export function shownLayout(located: Located): ShownLayout {
   const strays = boxesOf(mapped) - boxesOf(kept);
   if (!isTextLayer && strays > MOSTLY_OFF * boxesOf(mapped)) return { ...without, fits: false };
   const textAngle = angleOf(kept, page);
-  const lines = packLines(kept, text);
+  const lines = KeptLines.of(packLines(kept, text));
   return { stored: { ...without.stored, textAngle, positions: layout.granularity, lines }, fits: true };
 }
 

@@ -1,3 +1,5 @@
+import type { KeptLines } from './kept-lines.ts';
+
 /** Eight whole numbers, in hundred thousandths of the page. */
 export type PackedQuad = readonly number[];
 
@@ -27,7 +29,7 @@ export interface StoredLayout {
   readonly positions: Positions;
   /** The engine that found the positions, where another one read the text. */
   readonly locatedBy: string | null;
-  readonly lines: readonly PackedLine[] | null;
+  readonly lines: KeptLines | null;
   /** Those that the engine tells apart from the text; null, or absent in what was stored before, where it tells none. */
   readonly tables?: readonly PackedTable[] | null;
 }

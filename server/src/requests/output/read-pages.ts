@@ -1,7 +1,7 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
-import { BYTES_OF_JSON, type KeptLines, linesKept } from '../layout/kept-lines.ts';
+import { BYTES_OF_JSON, KeptLines, type LinesOfRow } from '../layout/kept-lines.ts';
 import { unpackLines } from '../layout/pack-layout.ts';
 import type { PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -56,7 +56,7 @@ type Row = Omit<StoredLayout, 'width' | 'lines' | 'tables'> & {
   readonly width: number | null;
   readonly bytes: number;
   readonly tables: readonly PackedTable[] | null;
-} & KeptLines &
+} & LinesOfRow &
   Record<string, unknown>;
 
 /** Pages of results that are retained, for files. */
@@ -101,7 +101,7 @@ function readPage({
   bytes: _bytes,
   ...layout
 }: Row): ReadPage {
-  const lines = linesKept({ lines: json, lineBytes });
+  const lines = KeptLines.ofRow({ lines: json, lineBytes });
   return {
     page,
     engine,

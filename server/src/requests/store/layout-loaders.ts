@@ -2,8 +2,8 @@ import DataLoader from 'dataloader';
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
-import { BYTES_OF_JSON, type KeptLines, linesKept } from '../layout/kept-lines.ts';
-import type { PackedLine, PackedTable, StoredLayout } from '../layout/stored-layout.ts';
+import { BYTES_OF_JSON, KeptLines, type LinesOfRow } from '../layout/kept-lines.ts';
+import type { PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
 
 /** What is stored of a request's pages, by their numbers. */
@@ -12,7 +12,7 @@ type ByPage<T> = ReadonlyMap<number, T>;
 /** Where the text of pages stands, loaded for all requests of an answer at once; the lines are large, and come apart. */
 export interface LayoutLoaders {
   readonly layouts: DataLoader<string, ByPage<StoredLayout>>;
-  readonly lines: DataLoader<PageKey, readonly PackedLine[] | null, string>;
+  readonly lines: DataLoader<PageKey, KeptLines | null, string>;
   readonly tables: DataLoader<PageKey, readonly PackedTable[] | null, string>;
 }
 
@@ -67,7 +67,7 @@ export function layoutLoaders(pool: Pool, accountId: string, turns: PositionTurn
       const rows = await query<Row<StoredLayout>>(pool, LAYOUTS, [[...ids], ...rangeOfIds(ids)]);
       return byPage(ids, rows, ({ requestId: _id, number: _number, ...layout }) => ({ ...layout, lines: null }));
     }),
-    lines: keptLoader((row: KeptLines) => linesKept(row), { pool, statement: LINES, inTurns }),
+    lines: keptLoader((row: LinesOfRow) => KeptLines.ofRow(row), { pool, statement: LINES, inTurns }),
     tables: keptLoader((row: { tables: readonly PackedTable[] }) => row.tables, { pool, statement: TABLES, inTurns }),
   };
 }

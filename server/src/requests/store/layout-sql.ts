@@ -1,9 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { bytesOfLines } from '../layout/line-bytes.ts';
+import { KeptLines } from '../layout/kept-lines.ts';
 import { OcrPage } from '../model/ocr-page.ts';
-
-/** Written in some milliseconds. */
-const BYTES_AT_ONCE = 256 * 1024;
 
 /** What the statement that ends requests has more where one of them asks for its pages. */
 export interface LayoutSql {
@@ -57,28 +53,21 @@ export const WITHOUT_LAYOUTS: LayoutSql = {
 
 /**
  * The layouts of pages as the statement takes them, and the bytes of their lines, in which each of them knows its place; nothing
- * where there are none. Those of many pages are written with turns for others in between.
+ * where there are none.
  */
-export async function packedLayouts(
-  pages: readonly OcrPage[],
-): Promise<{ rows: { layouts?: object[] }; lines: Buffer }> {
+export function packedLayouts(pages: readonly OcrPage[]): { rows: { layouts?: object[] }; lines: Buffer } {
   const written: Buffer[] = [];
   const layouts: object[] = [];
   let at = 0;
-  let unseen = 0;
   for (const { number, layout } of pages) {
     if (!layout) continue;
     const { textAngle, locatedBy, lines, ...same } = layout;
-    const bytes = lines && bytesOfLines(lines);
+    const bytes = lines?.bytes;
     const place = bytes && { bytes_at: at, byte_count: bytes.length };
     layouts.push({ number, ...same, text_angle: textAngle, located_by: locatedBy, ...place });
     if (!bytes) continue;
     written.push(bytes);
     at += bytes.length;
-    unseen += bytes.length;
-    if (unseen < BYTES_AT_ONCE) continue;
-    unseen = 0;
-    await turn();
   }
   return { rows: layouts.length > 0 ? { layouts } : {}, lines: Buffer.concat(written) };
 }
@@ -95,7 +84,15 @@ export function passingPages(pages: readonly OcrPage[]): object[] {
 
 /** The pages as they were. */
 export function passedPages(pages: readonly Record<string, unknown>[]): OcrPage[] {
-  return pages.map((page) => Object.assign(new OcrPage(), page, { cost: BigInt(String(page['cost'])) }));
+  return pages.map(({ layout, ...page }) => {
+    const known = isLayout(layout) ? { ...layout, lines: KeptLines.ofJson(layout.lines) } : layout;
+    const cost = BigInt(String(page['cost']));
+    return Object.assign(new OcrPage(), page, { cost }, known !== undefined && { layout: known });
+  });
+}
+
+function isLayout(layout: unknown): layout is { lines?: unknown } {
+  return typeof layout === 'object' && layout !== null;
 }
 
 /** What the statement takes, of several requests; with layouts each one says how many bytes of lines stand before its own. */

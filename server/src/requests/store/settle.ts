@@ -137,7 +137,7 @@ export class SettlementStore {
   async settle(request: Ending, settled: Settled, options: SettleOptions = {}): Promise<SettlementAnswer> {
     const { passText = false, passPages = false, phases = null, unbinds = false, patienceMs = PATIENCE_MS } = options;
     const passing = passText ? settled.text : null;
-    const { rows, lines } = await packedLayouts(settled.pageRows);
+    const { rows, lines } = packedLayouts(settled.pageRows);
     const packed = { ...pack({ request, settled, passing, passesPages: passPages, phases, unbinds }), ...rows };
     const json = storableJson(JSON.stringify(packed));
     const item = { settled, json, lines, length: json.length + lines.length, hasLayouts: hasLayouts(packed) };
