@@ -8,7 +8,7 @@ const END_OF_IMAGE = Buffer.from([0xff, MARKER.endOfImage]);
 const COMMON_FRAMES = [0xc0, 0xc1, 0xc2];
 const PROGRESSIVE = 0xc2;
 /** Before the first scan. Cameras write some dozens; each one takes time, and stands in as few as four bytes. */
-const MOST_SEGMENTS = 10_000;
+const MOST_SEGMENTS = 2000;
 /** Encoders make about ten. Each one may go over the whole picture, whatever the file's size. */
 const MOST_SCANS = 100;
 const START_OF_SCAN = Buffer.from([0xff, MARKER.startOfScan]);
