@@ -1,7 +1,7 @@
 import { nestedGroups } from '../../house/broken-documents.ts';
 import { endlessTree } from '../../house/endless-tree.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
-import type { Attack } from '../attack.ts';
+import type { Attack, Attacker } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { barrage, post } from './post.ts';
 
@@ -30,3 +30,19 @@ export const breakingPdfs: Attack = {
     return persist(signal, { width: 2, pauseMs: 20 }, () => post(funded, body, signal));
   },
 };
+
+/** An estimate opens its document without money. */
+export const hostileEstimates: Attack = {
+  name: 'estimates of PDFs whose page tree has no end, with money and without',
+  finding: 'S4',
+  run: async ({ funded, penniless }, signal) => {
+    const body = ocrBody('pdf-text', endlessTree());
+    const estimate = ({ caller }: Attacker) =>
+      persist(signal, { width: 8, pauseMs: 100 }, () =>
+        caller.call('POST', '/v1/ocr/estimate', { body: JSON.stringify(body), headers: JSON_TYPE, signal }),
+      );
+    await Promise.all([estimate(funded), estimate(penniless)]);
+  },
+};
+
+const JSON_TYPE = { 'content-type': 'application/json' };

@@ -84,6 +84,19 @@ export const anonymousReads: Attack = {
     }),
 };
 
+export const anonymousStatus: Attack = {
+  name: 'sixty connections that read status and incidents without a key',
+  finding: 'S17',
+  run: ({ url }, signal) => {
+    let n = 0;
+    return persist(signal, { width: 60, pauseMs: 0 }, async () => {
+      n += 1;
+      const { body } = await request(`${url}/v1/${n % 2 === 0 ? 'incidents' : 'status'}`, { signal });
+      await body.dump();
+    });
+  },
+};
+
 export const packedFiles: Attack = {
   name: 'forty readers of the explorer',
   finding: 'S17',

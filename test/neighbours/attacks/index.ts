@@ -11,10 +11,11 @@ import {
   stalledUploads,
 } from './bodies.ts';
 import { cancelledQueue, deletedQueue } from './cancelling.ts';
-import { branchingPdfs, breakingPdfs, unpaidPdfs } from './documents.ts';
+import { branchingPdfs, breakingPdfs, hostileEstimates, unpaidPdfs } from './documents.ts';
 import { unreadExports } from './exports.ts';
 import {
   anonymousReads,
+  anonymousStatus,
   introspectionOverHttp,
   introspectionOverSockets,
   longSubscriptions,
@@ -90,4 +91,6 @@ export const ATTACKS: readonly Attack[] = [
   inflatingPdfs,
   unreadExports,
   unreadPages,
+  hostileEstimates,
+  anonymousStatus,
 ];
