@@ -79,11 +79,11 @@ function RequestParts({ request, onChanged }: RequestPartsProps) {
           <Panel title="Summary">
             <RequestFacts request={request} onLook={onChanged} />
           </Panel>
+        </div>
+        <div className={classes['column']}>
           <Panel title="What it cost, and why">
             <Charge request={request} />
           </Panel>
-        </div>
-        <div className={classes['column']}>
           <Panel title="Timeline">
             <Timeline events={request.timeline} />
           </Panel>

@@ -94,7 +94,7 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
 
 function loadedWords(count: number, hasMore: boolean): string {
   if (count === 0) return '';
-  return hasMore ? `${plural(count, 'request')} loaded, more below` : plural(count, 'request');
+  return hasMore ? `${count} loaded, more below` : plural(count, 'request');
 }
 
 interface FootProps {

@@ -16,6 +16,7 @@ it('counts the time of an engine by page, over its runs alone', () => {
 it('says how that compares to what is usual, and nothing where little is known', () => {
   expect(usualWords(5000, USUAL)).toContain('longer than 95 % of its pages');
   expect(usualWords(2000, USUAL)).toContain('within what is usual');
+  expect(usualWords(999, USUAL)).toContain('within what is usual');
   expect(usualWords(800, USUAL)).toContain('quicker than most');
   expect(usualWords(800, { ...USUAL, requests: 19 })).toBeNull();
   expect(usualWords(null, USUAL)).toBeNull();
