@@ -40,7 +40,18 @@ it('sees that an engine is down', () => {
 
 it('does not judge an engine that is switched off, or that nobody has looked at', () => {
   expect(seen({}, { engine: { enabled: false, obstacle: 'disabled' } })[0]?.bad).toBeNull();
-  expect(seen({}, { engine: { status: 'unknown' } })[0]?.bad).toBeNull();
+  expect(seen({}, { engine: { status: 'unknown', requests: 0 } })[0]?.bad).toBeNull();
+});
+
+it('takes an engine whose latest call was answered for one that is up, though no call came since', () => {
+  expect(seen({}, { engine: { status: 'unknown', requests: 18, errors: 12 } })[0]?.bad).toBe(false);
+  const failed = {
+    status: 'unknown',
+    requests: 18,
+    errors: 12,
+    lastError: 'The engine could not be reached.',
+  } as const;
+  expect(seen({}, { engine: failed })[0]?.bad).toBeNull();
 });
 
 it('watches the engine of the rule only', () => {

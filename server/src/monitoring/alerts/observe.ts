@@ -122,9 +122,11 @@ function failures({ name, requests, errors, unavailable }: EngineLook, limit: nu
   return { bad: calls >= FEW_REQUESTS ? rate > limit : null, title: `Requests fail on ${name}`, detail, figure: rate };
 }
 
-function down({ name, enabled, obstacle, status, detail, lastError }: EngineLook): Seen {
+/** Most failures of its last minutes make an engine down; it is up again by a call that was answered, also when none came since. */
+function down({ name, enabled, obstacle, status, detail, lastError, requests }: EngineLook): Seen {
   const isDown = status === 'unhealthy' || obstacle === 'unhealthy' || obstacle === 'resting';
-  const unknown = !enabled || (status === 'unknown' && !isDown);
+  const isAnswered = requests > 0 && lastError === null;
+  const unknown = !enabled || (status === 'unknown' && !isDown && !isAnswered);
   return { bad: unknown ? null : isDown, title: `${name} is down`, detail: lastError ?? detail ?? '', figure: null };
 }
 
