@@ -7,8 +7,9 @@ import { type Clean, isUnsure, type Look, lookAgain } from './look-again.ts';
 import type { Turn } from './orientation.ts';
 import { AUTOMATIC, type DocumentTurns, isFlat, type PageRecognition, readPage } from './read-page.ts';
 import { type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
-import { type Box, cutWords, LINE, PAGE, type Row, rowOf, WORD } from './recognition.ts';
+import { type Box, cutWords, PAGE, rowOf } from './recognition.ts';
 import { turnPicture } from './sample.ts';
+import { type Quarters, tableLines } from './table-lines.ts';
 
 export interface PreparedReading extends PageRecognition {
   /** What was done to the page so that it reads better. */
@@ -82,20 +83,19 @@ async function boundedLooks(
 export function layoutOf(reading: PreparedReading, picture: Size): PageLayout {
   const table = cutWords(reading.rows.map(rowOf));
   const place = placeOnPicture(table.find(({ level }) => level === PAGE)?.box, reading, picture);
-  const lines: (LayoutLine & { words: LayoutWord[] })[] = [];
-  for (const row of table) {
-    if (row.level === LINE) lines.push({ ...emptyLine(row), box: place(row.box) });
-    else if (row.level === WORD) {
-      if (lines.length === 0) lines.push({ ...emptyLine(row), box: place(row.box) });
-      lines.at(-1)?.words.push({ text: row.text, box: place(row.box), confidence: row.confidence });
-    }
-  }
+  const lines = tableLines(table).map(({ row, words, quarters }) => {
+    const placed = (box: Box) => beginningAt(place(box), quarters);
+    const inside = words.map(({ text, confidence, box }): LayoutWord => ({ text, confidence, box: placed(box) }));
+    return withText({ text: '', confidence: null, block: row.block, box: placed(row.box), words: inside });
+  });
   const { width, height } = picture;
-  return { width, height, granularity: 'word', lines: lines.filter(({ words }) => words.length > 0).map(withText) };
+  return { width, height, granularity: 'word', lines };
 }
 
-function emptyLine({ block }: Row) {
-  return { text: '', confidence: null, block, words: [] };
+/** The corners from the one on, so many quarter turns with the clock, where the text begins. */
+function beginningAt(quad: Quad, quarters: Quarters): Quad {
+  // As many numbers as there were.
+  return [...quad.slice(2 * quarters), ...quad.slice(0, 2 * quarters)] as unknown as Quad;
 }
 
 /** The words' confidence, each weighted by its length. */

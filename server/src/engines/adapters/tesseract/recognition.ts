@@ -113,8 +113,9 @@ export function cutWords(table: readonly Row[]): Row[] {
   return rows.map((row, index) => {
     const next = rows[index + 1];
     if (row.level !== WORD || next?.level !== WORD) return row;
-    const { left, width } = row.box;
-    const isCovered = next.box.left > left && left + width > next.box.left + next.box.width / 2;
+    const { left, top, width, height } = row.box;
+    const isBeside = next.box.top + next.box.height / 2 < top + height && next.box.top + next.box.height / 2 > top;
+    const isCovered = isBeside && next.box.left > left && left + width > next.box.left + next.box.width / 2;
     return isCovered ? { ...row, box: { ...row.box, width: next.box.left - left } } : row;
   });
 }
