@@ -57,12 +57,12 @@ export async function accountFacts(pool: Pool, days: number) {
   return rows;
 }
 
-/** What an account's keys were used for in the last thirty times 24 hours, with the pages. */
+/** What an account's keys were used for on the last thirty days (UTC), with the pages. */
 export async function keyPageFacts(pool: Pool, accountId: string) {
   const { rows } = await pool.query(
     `select k.id, count(r.id)::float8 as requests, coalesce(sum(r.pages), 0)::float8 as pages, ${USD('sum(r.cost)')} as spent
      from api_key k left join ocr_request r on r.key_id = k.id and r.finished_at is not null
-       and r.created_at >= now() - interval '720 hours'
+       and (r.created_at at time zone 'UTC')::date > (now() at time zone 'UTC')::date - 30
      where k.account_id = $1 group by k.id order by k.id`,
     [accountId],
   );
