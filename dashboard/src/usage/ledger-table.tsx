@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { exactMoney } from '@ocr-router/ui/format/money.ts';
+import { columnMoney } from '@ocr-router/ui/format/money.ts';
 import { fullTime, shortTime } from '@ocr-router/ui/format/time.ts';
 import { Link } from 'wouter';
 import type { LedgerLineFragment } from '../documents.generated.ts';
@@ -43,7 +43,7 @@ export function LedgerTable({ lines }: { readonly lines: readonly LedgerLineFrag
             </Table.Td>
             <Table.Td ta="right">{changeOf(line, 'wallet')}</Table.Td>
             <Table.Td ta="right">{changeOf(line, 'receivable')}</Table.Td>
-            <Table.Td ta="right">{line.balanceAfter === null ? '–' : exactMoney(line.balanceAfter)}</Table.Td>
+            <Table.Td ta="right">{line.balanceAfter === null ? '–' : columnMoney(line.balanceAfter)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -58,5 +58,5 @@ function changeOf({ debit, credit, amount }: LedgerLineFragment, side: 'wallet' 
   if (!given && !received) return '';
   // What the account owes grows when the receivable gives, and shrinks when it receives.
   const grows = side === 'wallet' ? received : given;
-  return `${grows ? '+' : '−'}${exactMoney(amount)}`;
+  return `${grows ? '+' : '−'}${columnMoney(amount)}`;
 }

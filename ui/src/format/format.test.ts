@@ -3,7 +3,7 @@ import { age, lasting } from './age.ts';
 import { bytes } from './bytes.ts';
 import { plural } from './count.ts';
 import { duration } from './duration.ts';
-import { exactMoney, money } from './money.ts';
+import { columnMoney, exactMoney, money } from './money.ts';
 import { percent, share } from './percent.ts';
 
 it('shows two decimals of money, and more of what would look like zero', () => {
@@ -15,6 +15,11 @@ it('shows two decimals of money, and more of what would look like zero', () => {
 it('keeps every nano-dollar where the amount is exact', () => {
   expect([1.5, 0.000000001, -2, 0].map(exactMoney)).toEqual(['$1.50', '$0.000000001', '-$2.00', '$0.00']);
   expect([1_234_567.5, 98_765.000000001].map(exactMoney)).toEqual(['$1,234,567.50', '$98,765.000000001']);
+});
+
+it('writes amounts of a column with as many decimals as a page’s price has', () => {
+  const amounts = [97.784, 97.7534, 0.01, 0.000000001, 0];
+  expect(amounts.map(columnMoney)).toEqual(['$97.7840', '$97.7534', '$0.0100', '$0.000000001', '$0.0000']);
 });
 
 it('shows a duration in the two units that matter', () => {

@@ -1,4 +1,10 @@
 const ROUND = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const LINED_UP = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 9,
+});
 const EXACT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 9 });
 
 /** USD as people read it: two decimals, and as many more as a small amount needs to be told from zero. */
@@ -13,4 +19,9 @@ export function money(usd: number | null | undefined): string {
 /** USD to the last digit, for ledgers and copies. */
 export function exactMoney(usd: number): string {
   return EXACT.format(usd === 0 ? 0 : usd);
+}
+
+/** The same in a column, where the points stand one under the other: what a page costs has up to four decimals. */
+export function columnMoney(usd: number): string {
+  return LINED_UP.format(usd === 0 ? 0 : usd);
 }
