@@ -7,9 +7,9 @@ import { type Clean, isUnsure, type Look, lookAgain } from './look-again.ts';
 import type { Turn } from './orientation.ts';
 import { AUTOMATIC, type DocumentTurns, isFlat, type PageRecognition, readPage } from './read-page.ts';
 import { type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
-import { type Box, cutWords, PAGE, rowOf } from './recognition.ts';
 import { turnPicture } from './sample.ts';
-import { type Quarters, tableLines } from './table-lines.ts';
+import { type Quarters, tableLines } from './table/table-lines.ts';
+import { type Box, cutWords, PAGE, rowOf } from './table/table-row.ts';
 
 export interface PreparedReading extends PageRecognition {
   /** What was done to the page so that it reads better. */

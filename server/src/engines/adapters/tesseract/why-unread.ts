@@ -16,8 +16,8 @@ import {
 } from './languages/languages.ts';
 import type { PreparedReading } from './prepared-reading.ts';
 import { type DetectedScript, type Recogniser, RecognitionError, type RecognitionTask } from './recogniser.ts';
-import { rowOf, WORD } from './recognition.ts';
 import { repeatLines } from './repeat-lines.ts';
+import { rowOf, WORD } from './table/table-row.ts';
 
 /** Of the picture whose edges are looked at; a page of 300 dpi is within it. */
 const LONGEST_SIDE = 4000;

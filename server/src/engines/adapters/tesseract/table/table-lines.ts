@@ -1,4 +1,4 @@
-import { LINE, type Row, WORD } from './recognition.ts';
+import { LINE, type Row, WORD } from './table-row.ts';
 
 /** A line of a table, with its words. */
 export interface TableLine {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { layoutOf, type PreparedReading } from './prepared-reading.ts';
-import { makeRecognition } from './recognition.ts';
+import { layoutOf, type PreparedReading } from '../prepared-reading.ts';
+import { makeRecognition } from '../recognition.ts';
 
 type Word = readonly [left: number, top: number, width: number, height: number, text: string];
 
