@@ -1,5 +1,5 @@
 import { bytesOfLines, linesOfBytes } from './line-bytes.ts';
-import type { PackedLine } from './stored-layout.ts';
+import type { PackedLine } from './packed-line.ts';
 
 /** So many bytes of JSON a byte of lines becomes: what is counted of them is the size of the JSON. */
 export const BYTES_OF_JSON = 5;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOfLines, linesOfBytes } from './line-bytes.ts';
-import type { PackedLine, PackedQuad, PackedWord } from './stored-layout.ts';
+import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
 
 const CORNERS: PackedQuad = [100, 200, 900, 200, 900, 300, 100, 300];
 

@@ -1,6 +1,6 @@
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
-import type { PackedLine, PackedQuad, PackedWord } from './stored-layout.ts';
+import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
 
 /*
  * Lines of a page as they are stored: a fifth of their JSON, which the database would read, pack and write down for longer than

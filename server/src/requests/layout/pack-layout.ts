@@ -1,7 +1,7 @@
 import { cleanText } from '../../database/storable.ts';
 import type { LayoutLine, LayoutWord, Quad } from '../../engines/model/page-layout.ts';
 import { LargeJson } from '../../platform/concurrency/json-in-turns.ts';
-import type { PackedLine, PackedQuad, PackedWord } from './stored-layout.ts';
+import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
 import { type Span, wordSpans } from './word-spans.ts';
 
 /** A line of text where it stands on the page as it is shown. */

@@ -1,0 +1,8 @@
+/** Eight whole numbers, in hundred thousandths of the page. */
+export type PackedQuad = readonly number[];
+
+/** Text, polygon, confidence in thousandths or null, and where it stands in the page's text: from and to, or nulls. */
+export type PackedWord = readonly [string, PackedQuad, number | null, number | null, number | null];
+
+/** Text, polygon, confidence in thousandths or null, block or null, words. */
+export type PackedLine = readonly [string, PackedQuad, number | null, number | null, readonly PackedWord[]];
