@@ -27,7 +27,8 @@ export async function openTracing(tracing: TracingConfig | null, version: string
   });
   setTracing({
     record: (span) => sender.add(span),
-    isInShare: (id) => share.shouldSample(ROOT_CONTEXT, id).decision === sdk.SamplingDecision.RECORD_AND_SAMPLED,
+    isInShare: (id) =>
+      tracing.share === 1 || share.shouldSample(ROOT_CONTEXT, id).decision === sdk.SamplingDecision.RECORD_AND_SAMPLED,
     extract: (headers) => trace.getSpanContext(propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)),
   });
   return {

@@ -154,6 +154,19 @@ it('begins a trace of its own for what names none', async () => {
   expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(3);
 });
 
+it('has what is done in a leaf beside it, not below', async () => {
+  const [leaf, beside, root] = await spansOf(() =>
+    call({}, () =>
+      inSpan('settle', { isLeaf: true }, (annotate) => {
+        annotate({ 'ocr.pages': 1 });
+        return inSpan('beside', {}, async () => undefined);
+      }),
+    ),
+  ).then((spans) => ['settle', 'beside', 'POST'].map((name) => spans.find((span) => span.name === name)));
+  expect([leaf?.parentSpanId, beside?.parentSpanId]).toEqual([root?.spanId, root?.spanId]);
+  expect(attributesOf(leaf)).toEqual({ 'ocr.pages': 1 });
+});
+
 it('tells who sends it', async () => {
   await spansOf(() => call({}, async () => undefined));
   const who = exports.map(({ resource }) => resource);

@@ -35,6 +35,8 @@ export interface SpanOptions {
   /** `client`: what is called over the network. */
   readonly kind?: 'client';
   readonly attributes?: SpanAttributes;
+  /** Nothing is done below it, here or elsewhere: it saves the context that others would find it by. */
+  readonly isLeaf?: true;
 }
 
 /** Sets attributes of a span while it is open. */
@@ -43,7 +45,7 @@ export type Annotate = (attributes: SpanAttributes) => void;
 /** Runs `work` in a span of its own below the one that is open here. */
 export async function inSpan<T>(
   name: string,
-  { kind, attributes }: SpanOptions,
+  { kind, attributes, isLeaf }: SpanOptions,
   work: (annotate: Annotate) => Promise<T>,
 ): Promise<T> {
   const parent = here();
@@ -52,8 +54,9 @@ export async function inSpan<T>(
   const { span } = opened;
   if (!span) return open.run(opened, work, noMatter);
   if (attributes) span.annotate(attributes);
+  const annotate = (more: SpanAttributes) => span.annotate(more);
   try {
-    return await open.run(opened, work, (more: SpanAttributes) => span.annotate(more));
+    return await (isLeaf ? work(annotate) : open.run(opened, work, annotate));
   } catch (error) {
     span.isFailed = true;
     span.annotate({ 'error.type': kindOf(error) });

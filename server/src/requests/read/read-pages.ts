@@ -279,7 +279,9 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
   const picture = await timed(
     () =>
       phases.clock.during('render', () =>
-        inSpan('picture', {}, () => documents.picture(document.bytes, document.inspection.format, number, wish)),
+        inSpan('picture', { isLeaf: true }, () =>
+          documents.picture(document.bytes, document.inspection.format, number, wish),
+        ),
       ),
     (ms) => {
       phases.renderMs += ms;

@@ -160,7 +160,7 @@ export class RequestRunner {
         throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
       const open = () =>
         timed(
-          () => inSpan('document', {}, () => this.#open(assignment, engine, { place, signal })),
+          () => inSpan('document', { isLeaf: true }, () => this.#open(assignment, engine, { place, signal })),
           (ms) => {
             phases.documentMs = ms;
           },

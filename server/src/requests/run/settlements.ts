@@ -57,10 +57,12 @@ export class Settlements {
   /** Throws `OutageError` when the database stays away; a lease that was lost is no error. */
   async settle(run: EndedRun, settled: Settled, phases: Phases): Promise<void> {
     const attributes = endOf(run.request, settled);
-    await inSpan('settle', { attributes }, () => this.#settle(run, settled, phases)).catch((error: unknown) => {
-      if (error instanceof OutageError) throw error;
-      return this.#settleUnstorable(run, error);
-    });
+    await inSpan('settle', { attributes, isLeaf: true }, () => this.#settle(run, settled, phases)).catch(
+      (error: unknown) => {
+        if (error instanceof OutageError) throw error;
+        return this.#settleUnstorable(run, error);
+      },
+    );
   }
 
   /** A result that the database refuses for what it says is refused each time: reading it again would only cost. */

@@ -145,7 +145,7 @@ export class Submissions {
       if (funds) requireFunds(needed, ...(await funds));
       const open = () =>
         bytes ? openDocument(documents, bytes, { effective, engine, client }) : Promise.resolve(null);
-      const document = bytes ? await inSpan('document', {}, open) : null;
+      const document = bytes ? await inSpan('document', { isLeaf: true }, open) : null;
       return { document, known: null };
     } catch (error) {
       const known = await byKey();
@@ -188,9 +188,9 @@ export class Submissions {
     };
     try {
       const about = { 'ocr.request_id': request.id, 'ocr.engine': engine.id };
-      const answer = await inSpan('accept', { attributes: about }, () => this.#claim(candidate, placement)).finally(
-        () => placement.ended(),
-      );
+      const answer = await inSpan('accept', { attributes: about, isLeaf: true }, () =>
+        this.#claim(candidate, placement),
+      ).finally(() => placement.ended());
       if (answer.kind === 'refused') throw refusalOf(answer, hold);
       // Who only waits for a request takes no place: the request itself may need it.
       if (answer.kind === 'known' || !answer.isOurs) placement.release();
