@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Audit } from '../accounts/store/audit.ts';
 import { LedgerProof } from '../billing/ledger-proof.ts';
+import { newLanes } from '../database/batches/lane-batcher.ts';
 import { openDatabase, openForRestore } from '../database/open.ts';
 import { openPool, type Pool } from '../database/pool.ts';
 import { schemaName } from '../database/schema-version.ts';
 import { PLAIN_SECRETS, Secrets } from '../database/secrets/secrets.ts';
-import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { makeLog } from '../platform/logging/log.ts';
@@ -108,7 +108,7 @@ async function chosen(path: string, { resume, end }: { resume?: boolean; end?: b
 /** What is left over is ended by the first process that starts. */
 async function endGivenUp(pool: Pool, { givenUp }: Restored): Promise<number> {
   const settlement = new SettlementStore(pool, {
-    semaphore: new Semaphore(),
+    lanes: newLanes(),
     walletRetries: new WalletRetries(),
     onAnnounced: () => undefined,
   });

@@ -12,9 +12,9 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
-import { jsonInTurns } from '../platform/concurrency/json-in-turns.ts';
 import type { AppError } from '../platform/errors.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
+import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
 import { trimmedBody } from './call/trimmed-body.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
@@ -55,7 +55,7 @@ export async function openApollo(
     hideSchemaDetailsFromClientErrors: false, // every caller who gets here may read the schema
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    stringifyResult: async (result) => `${await jsonInTurns(result)}\n`, // as Apollo's own, with its line break
+    stringifyResult: async (result) => `${await jsonInTurns(result).whole()}\n`, // as Apollo's own, with its line break
     formatError: (formatted, thrown) => {
       const shown = formatError(formatted, unwrapResolverError(thrown));
       onRefusal(codeOf(shown));

@@ -1,5 +1,6 @@
 import type { Ledger } from '../billing/ledger.ts';
 import type { KeyBudgets } from '../billing/limits/key-budgets.ts';
+import { newLanes } from '../database/batches/lane-batcher.ts';
 import type { Connections } from '../database/connections.ts';
 import { MonthParts } from '../database/months/months.job.ts';
 import type { OpenedDocuments } from '../documents/open-documents.ts';
@@ -7,7 +8,6 @@ import { DocumentStore } from '../documents/store.ts';
 import type { Catalogue } from '../engines/catalogue.ts';
 import type { OpenedEngines } from '../engines/open-engines.ts';
 import type { ActiveParties } from '../platform/concurrency/active-parties.ts';
-import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Config } from '../platform/config.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { openBroadcast } from '../platform/messaging/open-broadcast.ts';
@@ -124,11 +124,11 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
 
   const textTurns = new TextTurns();
   const lookup = new RequestLookup(hot, textTurns);
-  const wallets = new Semaphore(1, overtakingWith(config.databasePool)); // acceptance and settlement wait for the same wallets
+  const lanes = newLanes(1, overtakingWith(config.databasePool)); // acceptance and settlement wait for the same wallets
   const walletRetries = new WalletRetries();
-  const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, semaphore: wallets, walletRetries, log });
+  const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, lanes, walletRetries, log });
   const { onAnnounced, onEnded } = deps;
-  const settlement = new SettlementStore(hot, { semaphore: wallets, walletRetries, onAnnounced, onEnded });
+  const settlement = new SettlementStore(hot, { lanes, walletRetries, onAnnounced, onEnded });
   const leases = new Leases(hot, { owner, leaseMs: LEASE_MS });
   const expiry = new LeaseExpiry(hot, { owner });
   const store = new DocumentStore(hot);

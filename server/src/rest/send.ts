@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { jsonInTurns } from '../platform/concurrency/json-in-turns.ts';
+import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
 import { isDrainable } from './body/drain.ts';
 import { endAfterBody } from './body/end-after-body.ts';
 import { isStreamed, type Reply, type StreamedBody } from './contract/reply.ts';
@@ -10,6 +10,9 @@ import { isStreamed, type Reply, type StreamedBody } from './contract/reply.ts';
 const STALLED_MS = 120_000;
 /** A file that its reader takes more slowly than this, over all of its time, is not waited for: it is in memory. */
 const LEAST_BYTES_PER_SECOND = 16_384;
+
+/** Characters of a JSON answer from which on it is sent while it is made: in memory there is what its reader takes next. */
+const STREAMED_FROM = 1024 * 1024;
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
@@ -31,7 +34,10 @@ export async function sendReply(res: ServerResponse, reply: Reply): Promise<void
   const { body } = reply;
   if (isStreamed(body)) return sendStream(res, reply, body);
   if (typeof body === 'string') return sendText(res, reply, body);
-  sendText(res, reply, await jsonInTurns(body), JSON_TYPE);
+  const json = jsonInTurns(body);
+  if (json.size < STREAMED_FROM) return sendText(res, reply, await json.whole(), JSON_TYPE);
+  const stream = Readable.from(json.pieces(), { objectMode: false });
+  return sendStream(res, { ...reply, headers: { ...JSON_TYPE, ...reply.headers } }, { stream, length: null });
 }
 
 /**
@@ -48,7 +54,8 @@ async function sendStream(res: ServerResponse, reply: Reply, { stream, length }:
   endAfterBody(res, '');
 }
 
-async function flow(stream: Readable, res: ServerResponse, length: number | null): Promise<void> {
+/** Hands over all of a stream. Rejects where its reader goes or stands still. */
+export async function flow(stream: Readable, res: ServerResponse, length: number | null): Promise<void> {
   res.setTimeout(STALLED_MS, () => res.destroy());
   const late = length === null ? undefined : setTimeout(() => res.destroy(), longestMs(length)).unref();
   await pipeline(stream, res, { end: false }).finally(() => clearTimeout(late));

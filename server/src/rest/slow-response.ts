@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { jsonInTurns } from '../platform/concurrency/json-in-turns.ts';
+import { Readable } from 'node:stream';
+import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
 import { isStreamed, type Reply } from './contract/reply.ts';
+import { flow } from './send.ts';
 
 /**
  * Sends an answer that may take long. When it is not there after `afterMs`, the headers go out as 202 and a space is
@@ -32,7 +34,10 @@ export async function sendSlowly(
       throw new Error('an answer that was begun as JSON cannot be a stream');
     }
     const body = typeof answer.body === 'string' ? { text: answer.body } : answer.body;
-    res.end(await jsonInTurns({ ...body, http_status: answer.status }));
+    const json = jsonInTurns({ ...body, http_status: answer.status });
+    clearInterval(beat);
+    await flow(Readable.from(json.pieces(), { objectMode: false }), res, null);
+    res.end();
   } finally {
     clearTimeout(commit);
     clearInterval(beat);

@@ -1,4 +1,4 @@
-import { Batcher } from '../../database/batcher.ts';
+import { Batcher } from '../../database/batches/batcher.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Tier } from '../model/account.ts';

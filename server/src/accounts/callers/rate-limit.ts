@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Batcher } from '../../database/batcher.ts';
+import { Batcher } from '../../database/batches/batcher.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { ExpiringMap } from '../../platform/concurrency/expiring-map.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,8 +1,12 @@
-import { bytesOfLines, linesOfBytes } from './line-bytes.ts';
+import { bytesInSteps, bytesOfLines, linesOfBytes } from './line-bytes.ts';
 import type { PackedLine } from './packed-line.ts';
 
 /** So many bytes of JSON a byte of lines becomes: what is counted of them is the size of the JSON. */
 export const BYTES_OF_JSON = 5;
+
+/** What callers get of a byte of lines, and of a word, about. */
+const CHARACTERS_A_BYTE = 12;
+const CHARACTERS_A_WORD = 150;
 
 /** Lines of a page as a row has them: as bytes, or as JSON where an earlier version wrote it; both null where there are none. */
 export interface LinesOfRow {
@@ -21,8 +25,9 @@ export class KeptLines implements Iterable<PackedLine> {
     this.#kept = kept;
   }
 
-  static of(lines: readonly PackedLine[]): KeptLines {
-    return new KeptLines(bytesOfLines(lines));
+  /** In steps: those of a dense page take long. */
+  static *of(lines: readonly PackedLine[]): Generator<void, KeptLines> {
+    return new KeptLines(yield* bytesInSteps(lines));
   }
 
   /** Null where the row has none. */
@@ -34,6 +39,12 @@ export class KeptLines implements Iterable<PackedLine> {
   /** What `toJSON` has made; null where there were none. */
   static ofJson(json: unknown): KeptLines | null {
     return typeof json === 'string' ? new KeptLines(Buffer.from(json, 'base64')) : null;
+  }
+
+  /** About how many characters they are as JSON for callers. */
+  get jsonSize(): number {
+    if (Buffer.isBuffer(this.#kept)) return this.#kept.length * CHARACTERS_A_BYTE;
+    return this.#kept.reduce((sum, [, , , , words]) => sum + CHARACTERS_A_WORD * (1 + words.length), 0);
   }
 
   get bytes(): Buffer {

@@ -1,3 +1,4 @@
+import { atOnce } from '../../platform/turns/slices.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
@@ -37,6 +38,11 @@ interface Before {
 }
 
 export function bytesOfLines(lines: readonly PackedLine[]): Buffer<ArrayBuffer> {
+  return atOnce(bytesInSteps(lines));
+}
+
+/** The same, line by line. */
+export function* bytesInSteps(lines: readonly PackedLine[]): Generator<void, Buffer<ArrayBuffer>> {
   const writer = new ByteWriter();
   const before: Before = { left: 0, top: 0, bottom: 0, to: -1 };
   writer.byte(VERSION);
@@ -49,6 +55,7 @@ export function bytesOfLines(lines: readonly PackedLine[]): Buffer<ArrayBuffer> 
     writer.number(words.length);
     before.left = quad[0] ?? 0;
     for (const word of words) writeWord(writer, before, word);
+    yield;
   }
   return writer.written();
 }

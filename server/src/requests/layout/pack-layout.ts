@@ -1,6 +1,8 @@
 import { cleanText } from '../../database/storable.ts';
 import type { LayoutLine, LayoutWord, Quad } from '../../engines/model/page-layout.ts';
-import { LargeJson } from '../../platform/concurrency/json-in-turns.ts';
+import { LargeJson } from '../../platform/turns/json-in-turns.ts';
+import { atOnce } from '../../platform/turns/slices.ts';
+import type { KeptLines } from './kept-lines.ts';
 import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
 import { type Span, wordSpans } from './word-spans.ts';
 
@@ -24,16 +26,26 @@ const CONFIDENCE_STEPS = 1000;
 
 /** Lines whose boxes are fractions of the shown page, in the form in which they are stored. `text` is the page's. */
 export function packLines(lines: readonly LayoutLine[], text: string): PackedLine[] {
+  return atOnce(packInSteps(lines, text));
+}
+
+/** The same in steps: those of a dense page take long. */
+export function* packInSteps(lines: readonly LayoutLine[], text: string): Generator<void, PackedLine[]> {
   const words = lines.flatMap((line) => line.words.map((word) => cleanText(word.text)));
+  yield;
   const spans = wordSpans(text, words);
+  const packed: PackedLine[] = [];
   let next = 0;
-  return lines.map((line) => {
+  for (const line of lines) {
+    yield;
     const first = next;
     next += line.words.length;
     const inside = spans.slice(first, next);
-    const packed = line.words.map((word, index) => packWord(words[first + index] ?? '', word, inside[index] ?? null));
-    return [cleanText(lineText(line, inside)), packQuad(line.box), packConfidence(line.confidence), line.block, packed];
-  });
+    const within = line.words.map((word, index) => packWord(words[first + index] ?? '', word, inside[index] ?? null));
+    const { confidence, block } = line;
+    packed.push([cleanText(lineText(line, inside)), packQuad(line.box), packConfidence(confidence), block, within]);
+  }
+  return packed;
 }
 
 /**
@@ -55,13 +67,17 @@ function lineText({ text, words }: LayoutLine, spans: readonly (Span | null)[]):
  * more than the rest of its answer takes.
  */
 export class LinesAsJson extends LargeJson {
-  readonly #lines: Iterable<PackedLine>;
+  readonly #lines: KeptLines;
   readonly #words: boolean;
 
-  constructor(lines: Iterable<PackedLine>, { words }: { words: boolean }) {
+  constructor(lines: KeptLines, { words }: { words: boolean }) {
     super();
     this.#lines = lines;
     this.#words = words;
+  }
+
+  get size(): number {
+    return this.#lines.jsonSize;
   }
 
   protected value(): TextLine[] {
@@ -83,7 +99,10 @@ export function unpackLines(lines: Iterable<PackedLine>, { words }: { words: boo
   return Array.from(lines, (line) => unpackLine(line, { words }));
 }
 
-function unpackLine([text, polygon, confidence, block, inside]: PackedLine, { words }: { words: boolean }): TextLine {
+export function unpackLine(
+  [text, polygon, confidence, block, inside]: PackedLine,
+  { words }: { words: boolean },
+): TextLine {
   return {
     text,
     polygon: unpackQuad(polygon),

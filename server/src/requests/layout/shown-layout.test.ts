@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShownPage } from '../../documents/formats/document.ts';
 import { type LayoutLine, type PageLayout, quadOf } from '../../engines/model/page-layout.ts';
+import { atOnce } from '../../platform/turns/slices.ts';
 import { unpackLines } from './pack-layout.ts';
 import { type Located, shownLayout } from './shown-layout.ts';
 
@@ -17,7 +18,7 @@ function layoutOf(width: number, height: number, ...lines: LayoutLine[]): PageLa
 }
 
 function shown(layout: PageLayout | null, more: Partial<Located> = {}) {
-  const { stored, fits } = shownLayout({ layout, page: A4, text: 'fox', ...more });
+  const { stored, fits } = atOnce(shownLayout({ layout, page: A4, text: 'fox', ...more }));
   const lines = stored.lines && unpackLines(stored.lines, { words: true });
   return { fits, ...stored, lines, polygon: lines?.[0]?.polygon };
 }

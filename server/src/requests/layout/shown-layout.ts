@@ -1,7 +1,7 @@
 import type { Affine, ShownPage } from '../../documents/formats/document.ts';
 import type { LayoutLine, LayoutTable, PageLayout, Quad } from '../../engines/model/page-layout.ts';
 import { KeptLines } from './kept-lines.ts';
-import { packLines } from './pack-layout.ts';
+import { packInSteps } from './pack-layout.ts';
 import { packTables } from './pack-tables.ts';
 import type { StoredLayout } from './stored-layout.ts';
 
@@ -38,9 +38,9 @@ const MOST_CHARACTERS = 1_000_000;
 
 /**
  * From the engine's space to fractions of the page as a viewer shows it, origin at the top left. What does not fit the
- * page is left out: a box that may be wrong is worse than none.
+ * page is left out: a box that may be wrong is worse than none. In steps: a dense page takes long.
  */
-export function shownLayout(located: Located): ShownLayout {
+export function* shownLayout(located: Located): Generator<void, ShownLayout> {
   const { layout, page, text, isTextLayer = false } = located;
   const map = layout && mapOf(layout, located);
   const tables = packTables((layout?.tables ?? []).map((table) => mappedTable(table, map)));
@@ -48,12 +48,14 @@ export function shownLayout(located: Located): ShownLayout {
   if (!layout || (layout.granularity === 'none' && map)) return without;
   const told = map && !((layout.wordCount ?? 0) > MOST_WORDS) ? layout.lines : null;
   if (!map || !told || isOversized(told)) return { ...without, fits: false };
+  yield;
   const mapped = map === AS_IT_IS ? told : told.map((line) => mappedLine(line, map));
   const kept = mapped.map(withoutStrays).filter((line) => line !== null);
   const strays = boxesOf(mapped) - boxesOf(kept);
   if (!isTextLayer && strays > MOSTLY_OFF * boxesOf(mapped)) return { ...without, fits: false };
   const textAngle = angleOf(kept, page);
-  const lines = KeptLines.of(packLines(kept, text));
+  yield;
+  const lines = yield* KeptLines.of(yield* packInSteps(kept, text));
   return { stored: { ...without.stored, textAngle, positions: layout.granularity, lines }, fits: true };
 }
 

@@ -1,8 +1,9 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { rangeOfIds } from '../../platform/ids.ts';
+import { Slices } from '../../platform/turns/slices.ts';
 import { BYTES_OF_JSON, KeptLines, type LinesOfRow } from '../layout/kept-lines.ts';
-import { unpackLines } from '../layout/pack-layout.ts';
+import { type TextLine, unpackLine } from '../layout/pack-layout.ts';
 import type { PackedTable, StoredLayout } from '../layout/stored-layout.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
@@ -78,36 +79,36 @@ export class ReadPages {
 
   /** In order, some at a time: a result may have thousands. */
   async *of({ id, accountId }: Pick<OcrRequest, 'id' | 'accountId'>, page: number | null): AsyncGenerator<ReadPage> {
+    const slices = new Slices();
     for (let last = 0; ; ) {
       const rows = await this.#turns.load(accountId, async () => {
         const found = await query<Row>(this.#pool, PAGES, [id, last, page, PART]);
         return { found, bytes: found.reduce((sum, row) => sum + row.bytes, 0) };
       });
-      for (const row of rows) yield readPage(row);
+      for (const row of rows) yield await readPage(slices, row);
       last = rows.at(-1)?.page ?? last;
       if (rows.length < PART) return;
     }
   }
 }
 
-function readPage({
-  page,
-  engine,
-  text,
-  width,
-  lines: json,
-  lineBytes,
-  tables,
-  bytes: _bytes,
-  ...layout
-}: Row): ReadPage {
-  const lines = KeptLines.ofRow({ lines: json, lineBytes });
+async function readPage(slices: Slices, row: Row): Promise<ReadPage> {
+  const { page, engine, text, width, lines, lineBytes, tables, bytes: _bytes, ...layout } = row;
   return {
     page,
     engine,
     text,
     layout: width === null ? null : { ...layout, width },
-    lines: lines ? unpackLines(lines, { words: true }) : [],
+    lines: await unpacked(slices, KeptLines.ofRow({ lines, lineBytes })),
     tables,
   };
+}
+
+async function unpacked(slices: Slices, kept: KeptLines | null): Promise<TextLine[]> {
+  const lines: TextLine[] = [];
+  for (const line of kept ?? []) {
+    lines.push(unpackLine(line, { words: true }));
+    if (slices.isOver) await slices.next();
+  }
+  return lines;
 }

@@ -1,6 +1,7 @@
 import type { PagePicture, PageSize, ShownPage } from '../../documents/formats/document.ts';
 import type { PageReading, Reading } from '../../engines/model/engine.ts';
 import type { PageLayout } from '../../engines/model/page-layout.ts';
+import type { Slices } from '../../platform/turns/slices.ts';
 import { shownLayout } from '../layout/shown-layout.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
 
@@ -19,27 +20,35 @@ export function takeLayouts(reading: Reading): { reading: Reading; layouts: Read
 }
 
 /** A page of which an engine was given a picture. */
-export function locateOnPicture(
+export async function locateOnPicture(
+  slices: Slices,
   layout: PageLayout | null,
   page: PageReading | null,
   picture: PagePicture,
-): LocatedPage {
+): Promise<LocatedPage> {
   const { width, height, dpi } = picture;
-  return located(layout, page, { page: picture.page ?? { width, height, dpi, unit: 'pixel' } });
+  return located(slices, layout, page, { page: picture.page ?? { width, height, dpi, unit: 'pixel' } });
 }
 
 /** A page of a PDF that an engine was given as it is. */
-export function locateInPdf(layout: PageLayout | null, page: PageReading | null, size: PageSize): LocatedPage {
+export async function locateInPdf(
+  slices: Slices,
+  layout: PageLayout | null,
+  page: PageReading | null,
+  size: PageSize,
+): Promise<LocatedPage> {
   const { width, height, rotation } = size;
-  return located(layout, page, { page: { width, height, unit: 'point', dpi: null }, rotation });
+  return located(slices, layout, page, { page: { width, height, unit: 'point', dpi: null }, rotation });
 }
 
-function located(
+async function located(
+  slices: Slices,
   layout: PageLayout | null,
   page: PageReading | null,
   shown: { page: ShownPage; rotation?: number },
-): LocatedPage {
+): Promise<LocatedPage> {
   const isTextLayer = page?.source === 'text_layer';
-  const { stored, fits } = shownLayout({ layout, text: page?.text ?? '', isTextLayer, ...shown });
+  const steps = shownLayout({ layout, text: page?.text ?? '', isTextLayer, ...shown });
+  const { stored, fits } = await slices.run(steps);
   return fits ? { layout: stored } : { layout: stored, misfit: true };
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Documents } from '../../documents/documents.ts';
 import type { Inspection, PagePicture, PageSize, PreprocessingStep } from '../../documents/formats/document.ts';
 import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
@@ -8,6 +7,7 @@ import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons
 import { AppError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
+import { Slices } from '../../platform/turns/slices.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
 import { type Phases, timed } from '../times/phases.ts';
@@ -149,13 +149,13 @@ async function readWhole(
     ? await sizesOf(documents, { document, pages, readings, party })
     : new Map<number, PageSize>();
   const results: PageResult[] = [];
+  const slices = new Slices();
   for (const number of pages) {
     const page = readings.get(number) ?? null;
     const blank = !page?.scanned && !page?.merged && isTextless(reading, page) && (await looksBlank(number));
     const size = sizes.get(number);
     const layout = layouts.get(number) ?? null;
-    if (layout) await nextTurn();
-    const located = size ? locateInPdf(layout, page, size) : null;
+    const located = size ? await locateInPdf(slices, layout, page, size) : null;
     results.push({ number, engine, latencyMs, reading, page, blank, warnings: [], ...located });
   }
   return results;
@@ -297,7 +297,7 @@ async function callEngine({ documents, engines }: Readers, job: PageJob): Promis
     const warnings = pageWarnings(number, picture, document);
     const steps = [...(picture.steps ?? []), ...(page?.steps ?? [])];
     const layout = layouts.get(number) ?? null;
-    const located = keepsLayout ? locateOnPicture(layout, page, picture) : null;
+    const located = keepsLayout ? await locateOnPicture(new Slices(), layout, page, picture) : null;
     const more = { ...(steps.length > 0 && { steps }), ...located };
     return { number, engine, latencyMs, reading, page, blank, warnings, ...more };
   } finally {

@@ -3,10 +3,10 @@ import { createDatabase } from '../../../../test/house/cluster.ts';
 import { emptyDatabase } from '../../../../test/house/empty-database.ts';
 import { readSql, runSql } from '../../../../test/house/sql.ts';
 import { until } from '../../../../test/house/until.ts';
+import { newLanes } from '../../database/batches/lane-batcher.ts';
 import { migrationScripts } from '../../database/migration-scripts.ts';
 import { migrate } from '../../database/orm.ts';
 import { openPool, type Pool } from '../../database/pool.ts';
-import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeLog } from '../../platform/logging/log.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
@@ -46,7 +46,7 @@ async function accept(idempotencyKey: string) {
   const options = {
     owner: 'test',
     leaseMs: 10_000,
-    semaphore: new Semaphore(),
+    lanes: newLanes(),
     walletRetries: new WalletRetries(),
     log,
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { newLanes } from '../../database/batches/lane-batcher.ts';
 import type { Pool } from '../../database/pool.ts';
-import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Settled } from '../store/settle.ts';
 import { SettlementStore } from '../store/settle.ts';
@@ -27,7 +27,7 @@ async function batchesOf(lengths: readonly number[]): Promise<number[][]> {
     },
   } as unknown as Pool; // the part that is asked
   const store = new SettlementStore(pool, {
-    ...{ semaphore: new Semaphore(), walletRetries: new WalletRetries(), onAnnounced: () => undefined },
+    ...{ lanes: newLanes(), walletRetries: new WalletRetries(), onAnnounced: () => undefined },
   });
   const ending = () =>
     ({ id: newId('ocr_'), accountId: randomUUID(), fence: 1, mode: 'sync', createdAt: new Date() }) as const;

@@ -1,8 +1,7 @@
 import { type BudgetLeft, fitsBudget } from '../../billing/limits/key-budgets.ts';
-import { Batcher } from '../../database/batcher.ts';
+import { LaneBatcher, type Lanes } from '../../database/batches/lane-batcher.ts';
 import { OutageError, throughOutage } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
-import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { NanoUsd } from '../../platform/money.ts';
@@ -84,22 +83,22 @@ export class AcceptanceStore {
   readonly #leaseMs: number;
   readonly #locked: WalletRetries;
   readonly #log: Log;
-  readonly #batcher: Batcher<Item, Answer>;
+  readonly #batcher: LaneBatcher<Item, Answer>;
 
   constructor(
     pool: Pool,
-    options: { owner: string; leaseMs: number; semaphore: Semaphore; walletRetries: WalletRetries; log: Log },
+    options: { owner: string; leaseMs: number; lanes: Lanes; walletRetries: WalletRetries; log: Log },
   ) {
     this.#pool = pool;
     this.#owner = options.owner;
     this.#leaseMs = options.leaseMs;
     this.#locked = options.walletRetries;
     this.#log = options.log;
-    const { semaphore } = options;
-    this.#batcher = new Batcher((items) => this.#accept(items), {
+    const { lanes } = options;
+    this.#batcher = new LaneBatcher((items) => this.#accept(items), {
       maxItems: 32,
       weight: { of: ({ candidate }) => candidate.bytes?.length ?? 0, max: MAX_BATCH_BYTES },
-      semaphore,
+      lanes,
       waits: pool.waits,
     });
   }

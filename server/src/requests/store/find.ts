@@ -1,4 +1,4 @@
-import { Batcher } from '../../database/batcher.ts';
+import { Batcher } from '../../database/batches/batcher.ts';
 import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';

@@ -1,7 +1,6 @@
-import { Batcher } from '../../database/batcher.ts';
+import { LaneBatcher, type Lanes } from '../../database/batches/lane-batcher.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { shortened, storableConfidence, storableInt, storableJson, storableUsage } from '../../database/storable.ts';
-import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { NanoUsd } from '../../platform/money.ts';
 import type { Attempt } from '../model/attempt.ts';
@@ -105,13 +104,13 @@ export class SettlementStore {
   readonly #onAnnounced: () => void;
   readonly #onEnded: (request: Ending, settled: Settled) => void;
   readonly #walletRetries: WalletRetries;
-  readonly #batcher: Batcher<Item, SettlementAnswer | 'locked'>;
+  readonly #batcher: LaneBatcher<Item, SettlementAnswer | 'locked'>;
 
   /** `onAnnounced` is called when webhooks became due, `onEnded` with each request that was ended. */
   constructor(
     pool: Pool,
     options: {
-      semaphore: Semaphore;
+      lanes: Lanes;
       walletRetries: WalletRetries;
       onAnnounced: () => void;
       onEnded?: (request: Ending, settled: Settled) => void;
@@ -121,11 +120,11 @@ export class SettlementStore {
     this.#onEnded = options.onEnded ?? (() => undefined);
     this.#onAnnounced = options.onAnnounced;
     this.#walletRetries = options.walletRetries;
-    const { semaphore } = options;
-    this.#batcher = new Batcher((items) => this.#settle(items), {
+    const { lanes } = options;
+    this.#batcher = new LaneBatcher((items) => this.#settle(items), {
       maxItems: 32,
       weight: { of: ({ length }) => length, max: MAX_BATCH_LENGTH },
-      semaphore,
+      lanes,
       waits: pool.waits,
     });
   }

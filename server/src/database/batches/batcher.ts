@@ -1,6 +1,6 @@
-import { Semaphore } from '../platform/concurrency/semaphore.ts';
-import { isOutage, isTooSlow } from './outage.ts';
-import type { Waits } from './waits.ts';
+import { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { isOutage, isTooSlow } from '../outage.ts';
+import type { Waits } from '../waits.ts';
 
 /** What `run` answers an item with; a promise that rejects fails this item and no other. */
 type Answered<Answer> = Answer | Promise<Answer>;

@@ -10,6 +10,10 @@ class Numbers extends LargeJson {
     this.#numbers = numbers;
   }
 
+  get size(): number {
+    return 2 * this.#numbers.length;
+  }
+
   protected value(): readonly number[] {
     return this.#numbers;
   }
@@ -23,16 +27,19 @@ class Numbers extends LargeJson {
 
 it('writes what JSON.stringify writes', async () => {
   const value = { a: [new Numbers([1, 2]), null, new Numbers([])], b: { c: 'text "part-"', d: new Numbers([3]) } };
-  expect(await jsonInTurns(value)).toBe(JSON.stringify(value));
-  expect(await jsonInTurns({ plain: true })).toBe('{"plain":true}');
+  expect(await jsonInTurns(value).whole()).toBe(JSON.stringify(value));
+  expect(jsonInTurns(value).size).toBe(6);
+  expect(await jsonInTurns({ plain: true }).whole()).toBe('{"plain":true}');
 });
 
 it('lets others have their turn while it writes a large part', async () => {
   let turns = 0;
   let written = false;
-  const writing = jsonInTurns({ part: new Numbers(Array(1_000_000).fill(1)) }).finally(() => {
-    written = true;
-  });
+  const writing = jsonInTurns({ part: new Numbers(Array(1_000_000).fill(1)) })
+    .whole()
+    .finally(() => {
+      written = true;
+    });
   while (!written) {
     turns += 1;
     await turn();

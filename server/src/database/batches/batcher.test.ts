@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { Waits } from '../waits.ts';
 import { Batcher } from './batcher.ts';
-import { Waits } from './waits.ts';
 
 function gatedRun() {
   const batches: number[][] = [];

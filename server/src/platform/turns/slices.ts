@@ -1,0 +1,69 @@
+import { performance } from 'node:perf_hooks';
+
+/** For so long work is done in one go: a call of somebody else meets several such slices on its way. */
+const SLICE_MS = 3;
+/** How often it is looked whether others have nothing to do, and for how long at most they are waited for. */
+const LOOK_MS = 1;
+const PATIENCE_MS = 15;
+/** What looking itself takes. */
+const NOTHING_MS = 0.15;
+
+const waiting: (() => void)[] = [];
+
+/**
+ * Long work that lets others go first: in slices of some milliseconds, one after the other, however many do such work side by
+ * side, each when nothing else is to be done, or others have had their time.
+ */
+export class Slices {
+  #sinceMs = performance.now();
+
+  /** Whether it is the turn of others. */
+  get isOver(): boolean {
+    return performance.now() - this.#sinceMs >= SLICE_MS;
+  }
+
+  /** Resolves when the next slice begins. */
+  async next(): Promise<void> {
+    await nextTurn();
+    this.#sinceMs = performance.now();
+  }
+
+  /** Does work that yields now and then. */
+  async run<T>(work: Generator<void, T>): Promise<T> {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+      if (this.isOver) await this.next();
+    }
+  }
+}
+
+/** Does the same work at once. */
+export function atOnce<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) afterOthers(advance);
+  });
+}
+
+function advance(): void {
+  waiting.shift()?.();
+  // What has waited works on in the microtasks before this.
+  if (waiting.length > 0) setImmediate(() => afterOthers(advance));
+}
+
+/** Once the event loop has had nothing else to do: a call that is under way ends first, whatever it waits for in between. */
+function afterOthers(go: () => void, untilMs = performance.now() + PATIENCE_MS): void {
+  const before = performance.eventLoopUtilization();
+  setTimeout(() => {
+    const { active } = performance.eventLoopUtilization(before);
+    if (active < NOTHING_MS || performance.now() >= untilMs) go();
+    else afterOthers(go, untilMs);
+  }, LOOK_MS);
+}
