@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
+import { Slices } from '../../platform/turns/slices.ts';
 import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
 import type { BodyReceiver, Receiving } from './receive-body.ts';
+
+/** What is done with all bytes of a larger body takes milliseconds each time. */
+const LARGE_BYTES = 1_000_000;
 
 export interface ReadingOptions {
   readonly limitBytes: number;
@@ -32,7 +36,7 @@ export class BodyReader {
     const party = partyOf(req, accountOf(caller));
     return this.#receiver.receive(req, { party, limitBytes }, (bytes) => {
       kept.keep(res, party, bytes.length);
-      return parseJson(bytes);
+      return bytes.length > LARGE_BYTES ? parseInTurns(bytes) : parseJson(bytes);
     });
   }
 }
@@ -61,10 +65,24 @@ function requireNoEncoding(req: IncomingMessage): void {
   }
 }
 
+/** Of a large body, with turns for others between what is done with all of its bytes. */
+async function parseInTurns(bytes: Buffer): Promise<unknown> {
+  const slices = new Slices();
+  requireFewValues(bytes);
+  await slices.next();
+  const text = bytes.toString('utf8');
+  await slices.next();
+  return parseText(text);
+}
+
 function parseJson(bytes: Buffer): unknown {
   requireFewValues(bytes);
+  return parseText(bytes.toString('utf8'));
+}
+
+function parseText(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new AppError('invalid_request', 'The body is not valid JSON.');
   }
