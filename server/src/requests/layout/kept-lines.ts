@@ -36,11 +36,6 @@ export class KeptLines implements Iterable<PackedLine> {
     return kept && new KeptLines(kept);
   }
 
-  /** What `toJSON` has made; null where there were none. */
-  static ofJson(json: unknown): KeptLines | null {
-    return typeof json === 'string' ? new KeptLines(Buffer.from(json, 'base64')) : null;
-  }
-
   /** About how many characters they are as JSON for callers. */
   get jsonSize(): number {
     if (Buffer.isBuffer(this.#kept)) return this.#kept.length * CHARACTERS_A_BYTE;
@@ -55,7 +50,8 @@ export class KeptLines implements Iterable<PackedLine> {
     return Buffer.isBuffer(this.#kept) ? linesOfBytes(this.#kept) : this.#kept[Symbol.iterator]();
   }
 
-  toJSON(): string {
-    return this.bytes.toString('base64');
+  /** As earlier versions write them, and read them beside this one, in what is kept of a page until its request has ended. */
+  toJSON(): readonly PackedLine[] {
+    return [...this];
   }
 }

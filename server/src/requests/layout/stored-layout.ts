@@ -1,5 +1,6 @@
-import type { KeptLines } from './kept-lines.ts';
-import type { PackedQuad } from './packed-line.ts';
+import { atOnce } from '../../platform/turns/slices.ts';
+import { KeptLines } from './kept-lines.ts';
+import type { PackedLine, PackedQuad } from './packed-line.ts';
 
 /** Row, column, rows and columns that it takes, text, and 1 for a header. */
 type PackedCell = readonly [number, number, number, number, string, 0 | 1];
@@ -24,4 +25,11 @@ export interface StoredLayout {
   readonly lines: KeptLines | null;
   /** Those that the engine tells apart from the text; null, or absent in what was stored before, where it tells none. */
   readonly tables?: readonly PackedTable[] | null;
+}
+
+/** A layout as JSON has it: its lines as they were packed. */
+export type JsonLayout = Omit<StoredLayout, 'lines'> & { readonly lines: readonly PackedLine[] | null };
+
+export function layoutOfJson({ lines, ...layout }: JsonLayout): StoredLayout {
+  return { ...layout, lines: lines && atOnce(KeptLines.of(lines)) };
 }

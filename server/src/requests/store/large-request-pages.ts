@@ -4,6 +4,7 @@ import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { judge, pageRow } from '../judge/conclude.ts';
 import { failureCode } from '../judge/judge-page.ts';
+import { type JsonLayout, layoutOfJson } from '../layout/stored-layout.ts';
 import { atAcceptedPrices } from '../model/accepted-prices.ts';
 import { OcrPage, type PageFailureCode } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
@@ -98,9 +99,9 @@ export class JobPages {
   /** Results of engines that are there still. */
   #known(request: OcrRequest, rows: readonly { readonly result: StoredResult }[]): PageResult[] {
     const priced = atAcceptedPrices(request.prices);
-    return rows.flatMap(({ result }) => {
+    return rows.flatMap(({ result: { layout, ...result } }) => {
       const engine = this.#catalogue.find(result.engine);
-      return engine ? [{ ...result, engine: priced(engine) }] : [];
+      return engine ? [{ ...result, engine: priced(engine), ...(layout && { layout: layoutOfJson(layout) }) }] : [];
     });
   }
 
@@ -122,7 +123,7 @@ export class JobPages {
     const verdict = judge([result])[0]?.verdict;
     const code = verdict ? failureCode(verdict) : null;
     const message = verdict && 'message' in verdict ? verdict.message : null;
-    const stored: StoredResult = { ...result, engine: result.engine.id };
+    const stored = { ...result, engine: result.engine.id };
     const times: TimesSoFar | null = phases && { fence, documentMs: phases.documentMs, ...phases.clock.times };
     const held = await query(this.#pool, RECORD, [id, fence, result.number, asJson(stored), code, message, times]);
     if (held.length === 0) throw new LeaseLostError('the lease has gone to another process');
@@ -131,9 +132,9 @@ export class JobPages {
 }
 
 /** JSON makes null, which is "not reported", of a count that is no number; a negative one is as incredible. */
-function asJson(stored: StoredResult): string {
+function asJson(stored: object): string {
   return JSON.stringify(stored, (_, value) => (Number.isNaN(value) ? -1 : value));
 }
 
 /** A page's result as it is stored: the engine by its id. */
-type StoredResult = Omit<PageResult, 'engine'> & { readonly engine: string };
+type StoredResult = Omit<PageResult, 'engine' | 'layout'> & { readonly engine: string; readonly layout?: JsonLayout };

@@ -1,4 +1,4 @@
-import { KeptLines } from '../layout/kept-lines.ts';
+import { type JsonLayout, layoutOfJson } from '../layout/stored-layout.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 
 /** What the statement that ends requests has more where one of them asks for its pages. */
@@ -82,17 +82,14 @@ export function passingPages(pages: readonly OcrPage[]): object[] {
   return pages.map((page) => ({ ...page, cost: String(page.cost) }));
 }
 
-/** The pages as they were. */
-export function passedPages(pages: readonly Record<string, unknown>[]): OcrPage[] {
-  return pages.map(({ layout, ...page }) => {
-    const known = isLayout(layout) ? { ...layout, lines: KeptLines.ofJson(layout.lines) } : layout;
-    const cost = BigInt(String(page['cost']));
-    return Object.assign(new OcrPage(), page, { cost }, known !== undefined && { layout: known });
-  });
-}
+/** A page as `passingPages` has it, as JSON. */
+export type PassedPage = Record<string, unknown> & { readonly cost: string; readonly layout?: JsonLayout | null };
 
-function isLayout(layout: unknown): layout is { lines?: unknown } {
-  return typeof layout === 'object' && layout !== null;
+/** The pages as they were. */
+export function passedPages(pages: readonly PassedPage[]): OcrPage[] {
+  return pages.map(({ layout, cost, ...page }) =>
+    Object.assign(new OcrPage(), page, { cost: BigInt(cost), layout: layout ? layoutOfJson(layout) : null }),
+  );
 }
 
 /** What the statement takes, of several requests; with layouts each one says how many bytes of lines stand before its own. */

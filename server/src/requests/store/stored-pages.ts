@@ -1,7 +1,7 @@
 import { keepsText } from '../../accounts/store/history-sql.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
-import { passedPages } from './layout-sql.ts';
+import { type PassedPage, passedPages } from './layout-sql.ts';
 import { type Asker, PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
 import type { TextTurns } from './texts/text-turns.ts';
 
@@ -56,7 +56,7 @@ export class StoredPages {
 
   /** The pages of a result that is not retained, on their way from another process; null where there are none. */
   async passed(requestId: string): Promise<OcrPage[] | null> {
-    const [row] = await query<{ pages: Record<string, unknown>[] | null }>(this.#pool, PASSED, [requestId]);
+    const [row] = await query<{ pages: PassedPage[] | null }>(this.#pool, PASSED, [requestId]);
     return row?.pages ? passedPages(row.pages) : null;
   }
 }
