@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Slices } from './slices.ts';
+import { textInTurns } from './text-in-turns.ts';
 
-/** Characters of a piece. */
-const PIECE = 64 * 1024;
 /** Stands in the outline of an answer for a part that is written by itself; no text of a caller's has it. */
 const MARK = `part-${randomBytes(16).toString('hex')}`;
 
@@ -36,7 +34,7 @@ export interface TurnedJson {
 
 export function jsonInTurns(value: object): TurnedJson {
   const { outline, parts } = outlineOf(value);
-  const pieces = () => written(outline, parts);
+  const pieces = () => textInTurns(filled(outline, parts));
   return {
     size: parts.reduce((sum, part) => sum + part.size, 0),
     pieces,
@@ -49,22 +47,14 @@ export function jsonInTurns(value: object): TurnedJson {
   };
 }
 
-async function* written(outline: string, parts: readonly LargeJson[]): AsyncGenerator<string> {
-  const between = outline.split(`"${MARK}"`);
-  let text = between[0] ?? '';
-  const slices = new Slices();
+/** The outline with its parts in it. */
+function* filled(outline: string, parts: readonly LargeJson[]): Generator<string> {
+  const [first = '', ...between] = outline.split(`"${MARK}"`);
+  yield first;
   for (const [index, part] of parts.entries()) {
-    for (const piece of part.pieces()) {
-      text += piece;
-      if (text.length >= PIECE) {
-        yield text;
-        text = '';
-      }
-      if (slices.isOver) await slices.next();
-    }
-    text += between[index + 1] ?? '';
+    yield* part.pieces();
+    yield between[index] ?? '';
   }
-  yield text;
 }
 
 function outlineOf(value: object): { outline: string; parts: readonly LargeJson[] } {

@@ -1,7 +1,7 @@
 const LOW_BITS = 0x7f;
 const MORE = 0x80;
 
-/** Reads what a `ByteWriter` wrote. */
+/** Reads what a `ByteWriter` wrote. Throws a RangeError where the bytes end before that does: they are not what was written. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -15,7 +15,9 @@ export class ByteReader {
   }
 
   byte(): number {
-    return this.#bytes[this.#at++] ?? 0;
+    const byte = this.#bytes[this.#at++];
+    if (byte === undefined) throw endedEarly();
+    return byte;
   }
 
   number(): number {
@@ -36,6 +38,11 @@ export class ByteReader {
     const length = this.number();
     const from = this.#at;
     this.#at += length;
+    if (this.#at > this.#bytes.length) throw endedEarly();
     return this.#bytes.toString('utf8', from, this.#at);
   }
+}
+
+function endedEarly(): RangeError {
+  return new RangeError('the bytes end too early');
 }

@@ -1,4 +1,5 @@
-import { bytesInSteps, bytesOfLines, linesOfBytes } from './line-bytes.ts';
+import { atOnce } from '../../platform/turns/slices.ts';
+import { bytesOfLines, linesOfBytes } from './line-bytes.ts';
 import type { PackedLine } from './packed-line.ts';
 
 /** So many bytes of JSON a byte of lines becomes: what is counted of them is the size of the JSON. */
@@ -27,7 +28,7 @@ export class KeptLines implements Iterable<PackedLine> {
 
   /** In steps: those of a dense page take long. */
   static *of(lines: readonly PackedLine[]): Generator<void, KeptLines> {
-    return new KeptLines(yield* bytesInSteps(lines));
+    return new KeptLines(yield* bytesOfLines(lines));
   }
 
   /** Null where the row has none. */
@@ -43,7 +44,7 @@ export class KeptLines implements Iterable<PackedLine> {
   }
 
   get bytes(): Buffer {
-    return Buffer.isBuffer(this.#kept) ? this.#kept : bytesOfLines(this.#kept);
+    return Buffer.isBuffer(this.#kept) ? this.#kept : atOnce(bytesOfLines(this.#kept));
   }
 
   [Symbol.iterator](): Iterator<PackedLine> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../platform/turns/slices.ts';
 import { bytesOfLines, linesOfBytes } from './line-bytes.ts';
 import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
 
@@ -55,7 +56,7 @@ describe('lines as bytes', () => {
   };
 
   for (const [name, lines] of Object.entries(cases)) {
-    it(`come back as they were: ${name}`, () => expect([...linesOfBytes(bytesOfLines(lines))]).toEqual(lines));
+    it(`come back as they were: ${name}`, () => expect([...linesOfBytes(atOnce(bytesOfLines(lines)))]).toEqual(lines));
   }
 
   it('take a fifth of their JSON', () => {
@@ -70,7 +71,14 @@ describe('lines as bytes', () => {
       ];
     });
     const lines = Array.from({ length: 50 }, (_, n) => lineOf(words.slice(n * 10, n * 10 + 10)));
-    expect(bytesOfLines(lines).length * 5).toBeLessThan(JSON.stringify(lines).length);
+    expect(atOnce(bytesOfLines(lines)).length * 5).toBeLessThan(JSON.stringify(lines).length);
+  });
+
+  it('that end too early are an error, wherever that is', () => {
+    const bytes = atOnce(bytesOfLines([lineOf([['word', CORNERS, 500, 0, 4]], { text: 'another', block: 1 })]));
+    for (let length = 2; length < bytes.length; length++) {
+      expect(() => [...linesOfBytes(bytes.subarray(0, length))], `${length} bytes`).toThrow('too early');
+    }
   });
 
   it('of a form that is not known are an error, and not other positions', () => {

@@ -1,4 +1,3 @@
-import { atOnce } from '../../platform/turns/slices.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
@@ -37,12 +36,8 @@ interface Before {
   to: number;
 }
 
-export function bytesOfLines(lines: readonly PackedLine[]): Buffer<ArrayBuffer> {
-  return atOnce(bytesInSteps(lines));
-}
-
-/** The same, line by line. */
-export function* bytesInSteps(lines: readonly PackedLine[]): Generator<void, Buffer<ArrayBuffer>> {
+/** Line by line: those of a dense page take long. */
+export function* bytesOfLines(lines: readonly PackedLine[]): Generator<void, Buffer<ArrayBuffer>> {
   const writer = new ByteWriter();
   const before: Before = { left: 0, top: 0, bottom: 0, to: -1 };
   writer.byte(VERSION);

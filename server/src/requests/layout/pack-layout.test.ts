@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { quadOf } from '../../engines/model/page-layout.ts';
+import { atOnce } from '../../platform/turns/slices.ts';
 import { packLines, unpackLines } from './pack-layout.ts';
 
 const box = (left: number) => quadOf({ left, top: 0.1, width: 0.1, height: 0.02 });
@@ -15,7 +16,7 @@ const LINE = {
 };
 
 it('comes back with five decimals, spans, and without what the engine did not say', () => {
-  const [line] = unpackLines(packLines([LINE], 'Invoice 0042'), { words: true });
+  const [line] = unpackLines(atOnce(packLines([LINE], 'Invoice 0042')), { words: true });
   expect(line).toEqual({
     text: 'Invoice 0042',
     polygon: [0.1, 0.1, 0.4, 0.1, 0.4, 0.12, 0.1, 0.12],
@@ -29,7 +30,7 @@ it('comes back with five decimals, spans, and without what the engine did not sa
 });
 
 it('leaves words out where lines alone are asked for', () => {
-  const [line] = unpackLines(packLines([{ ...LINE, block: null, confidence: null }], ''), { words: false });
+  const [line] = unpackLines(atOnce(packLines([{ ...LINE, block: null, confidence: null }], '')), { words: false });
   expect(Object.keys(line ?? {})).toEqual(['text', 'polygon']);
 });
 
@@ -43,12 +44,12 @@ it.each([
     text: words.join(' '),
     words: words.map((word) => ({ text: word, box: box(0.1), confidence: 1 })),
   };
-  expect(unpackLines(packLines([line], `above\n${text}`), { words: true })[0]?.text).toBe(expected);
+  expect(unpackLines(atOnce(packLines([line], `above\n${text}`)), { words: true })[0]?.text).toBe(expected);
 });
 
 it('leaves the text of a line to an engine that tells it', () => {
   const line = { ...LINE, text: 'Invoice:0042' };
-  expect(unpackLines(packLines([line], 'Invoice 0042'), { words: true })[0]?.text).toBe('Invoice:0042');
+  expect(unpackLines(atOnce(packLines([line], 'Invoice 0042')), { words: true })[0]?.text).toBe('Invoice:0042');
 });
 
 it('takes less than 20 kB for a page of 500 words', () => {
@@ -57,7 +58,7 @@ it('takes less than 20 kB for a page of 500 words', () => {
     .map((word) => ({ ...word, confidence: 0.913 }));
   const text = words.map((word) => word.text).join(' ');
   const lines = Array.from({ length: 25 }, () => ({ ...LINE, text, words }));
-  const bytes = JSON.stringify(packLines(lines, Array(25).fill(text).join('\n'))).length;
+  const bytes = JSON.stringify(atOnce(packLines(lines, Array(25).fill(text).join('\n')))).length;
   // As JSON it is more; PostgreSQL packs what is larger than 2 kB.
   expect(bytes).toBeLessThan(60_000);
 });

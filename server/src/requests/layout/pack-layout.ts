@@ -1,7 +1,6 @@
 import { cleanText } from '../../database/storable.ts';
 import type { LayoutLine, LayoutWord, Quad } from '../../engines/model/page-layout.ts';
 import { LargeJson } from '../../platform/turns/json-in-turns.ts';
-import { atOnce } from '../../platform/turns/slices.ts';
 import type { KeptLines } from './kept-lines.ts';
 import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
 import { type Span, wordSpans } from './word-spans.ts';
@@ -24,13 +23,11 @@ interface TextWord {
 const STEPS = 100_000;
 const CONFIDENCE_STEPS = 1000;
 
-/** Lines whose boxes are fractions of the shown page, in the form in which they are stored. `text` is the page's. */
-export function packLines(lines: readonly LayoutLine[], text: string): PackedLine[] {
-  return atOnce(packInSteps(lines, text));
-}
-
-/** The same in steps: those of a dense page take long. */
-export function* packInSteps(lines: readonly LayoutLine[], text: string): Generator<void, PackedLine[]> {
+/**
+ * Lines whose boxes are fractions of the shown page, in the form in which they are stored, in steps: those of a dense page take
+ * long. `text` is the page's.
+ */
+export function* packLines(lines: readonly LayoutLine[], text: string): Generator<void, PackedLine[]> {
   const words = lines.flatMap((line) => line.words.map((word) => cleanText(word.text)));
   yield;
   const spans = wordSpans(text, words);

@@ -1,7 +1,7 @@
 import type { Affine, ShownPage } from '../../documents/formats/document.ts';
 import type { LayoutLine, LayoutTable, PageLayout, Quad } from '../../engines/model/page-layout.ts';
 import { KeptLines } from './kept-lines.ts';
-import { packInSteps } from './pack-layout.ts';
+import { packLines } from './pack-layout.ts';
 import { packTables } from './pack-tables.ts';
 import type { StoredLayout } from './stored-layout.ts';
 
@@ -55,7 +55,7 @@ export function* shownLayout(located: Located): Generator<void, ShownLayout> {
   if (!isTextLayer && strays > MOSTLY_OFF * boxesOf(mapped)) return { ...without, fits: false };
   const textAngle = angleOf(kept, page);
   yield;
-  const lines = yield* KeptLines.of(yield* packInSteps(kept, text));
+  const lines = yield* KeptLines.of(yield* packLines(kept, text));
   return { stored: { ...without.stored, textAngle, positions: layout.granularity, lines }, fits: true };
 }
 

@@ -1,7 +1,8 @@
+import { textInTurns } from '../../platform/turns/text-in-turns.ts';
 import { escaped } from './escaped.ts';
-import { gathered } from './gathered.ts';
 import { type PixelBox, type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
+import { line, lines } from './text-lines.ts';
 
 const NAMESPACE = 'http://www.loc.gov/standards/alto/ns-v4#';
 const SCHEMA = 'http://www.loc.gov/standards/alto/v4/alto-4-4.xsd';
@@ -14,16 +15,8 @@ export async function* alto(pages: AsyncIterable<ReadPage>, provenance: Provenan
     ...description(provenance),
     '<Layout>',
   ]);
-  for await (const page of pages) yield* gathered(pageElement(page, pixelPage(page), provenance));
+  for await (const page of pages) yield* textInTurns(pageElement(page, pixelPage(page), provenance));
   yield lines(['</Layout>', '</alto>']);
-}
-
-function lines(elements: readonly string[]): string {
-  return elements.map(line).join('');
-}
-
-function line(element: string): string {
-  return `${element}\n`;
 }
 
 /** `OCRProcessing` is what all versions of ALTO know: 4 has `Processing` beside it, which readers of 2 and 3 pass by. */

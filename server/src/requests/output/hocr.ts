@@ -1,7 +1,8 @@
+import { textInTurns } from '../../platform/turns/text-in-turns.ts';
 import { escaped } from './escaped.ts';
-import { gathered } from './gathered.ts';
 import { type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
+import { line, lines } from './text-lines.ts';
 
 /** The pages as hOCR 1.2, an XHTML file in parts: pages, blocks, lines and words with their boxes in pixels. */
 export async function* hocr(
@@ -20,16 +21,8 @@ export async function* hocr(
     '</head>',
     '<body>',
   ]);
-  for await (const page of pages) yield* gathered(pageElement(page.page, pixelPage(page)));
+  for await (const page of pages) yield* textInTurns(pageElement(page.page, pixelPage(page)));
   yield lines(['</body>', '</html>']);
-}
-
-function lines(elements: readonly string[]): string {
-  return elements.map(line).join('');
-}
-
-function line(element: string): string {
-  return `${element}\n`;
 }
 
 function* pageElement(number: number, { width, height, dpi, blocks }: PixelPage): Generator<string> {

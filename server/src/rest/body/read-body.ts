@@ -3,10 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import { Slices } from '../../platform/turns/slices.ts';
 import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
-import type { BodyReceiver, Receiving } from './receive-body.ts';
-
-/** What is done with all bytes of a larger body takes milliseconds each time. */
-const LARGE_BYTES = 1_000_000;
+import { type BodyReceiver, LARGE_BODY_BYTES, type Receiving } from './receive-body.ts';
 
 export interface ReadingOptions {
   readonly limitBytes: number;
@@ -36,7 +33,7 @@ export class BodyReader {
     const party = partyOf(req, accountOf(caller));
     return this.#receiver.receive(req, { party, limitBytes }, (bytes) => {
       kept.keep(res, party, bytes.length);
-      return bytes.length > LARGE_BYTES ? parseInTurns(bytes) : parseJson(bytes);
+      return bytes.length > LARGE_BODY_BYTES ? parseInTurns(bytes) : parseJson(bytes);
     });
   }
 }

@@ -39,7 +39,7 @@ export interface Receiving {
  * Bodies above this come in a few at a time: a parsed body takes about three times its size. Small ones never wait, and
  * one that does not say its length is small until it has grown.
  */
-const LARGE = 1_000_000;
+export const LARGE_BODY_BYTES = 1_000_000;
 const LARGE_AT_ONCE = 2;
 /** A large body that has not come by then goes on beside the line, so that a slow sender holds no other up. */
 const SLOT_MS = 2000;
@@ -90,7 +90,7 @@ export class BodyReceiver implements Disposable {
     }
     const place = new Place(this.#budget, party);
     try {
-      if (announced > LARGE) await this.#enter(place, req, announced);
+      if (announced > LARGE_BODY_BYTES) await this.#enter(place, req, announced);
       return await use(await this.#collect(req, { place, announced, limitBytes }));
     } catch (error) {
       if (!req.complete) drain(req);
@@ -108,7 +108,7 @@ export class BodyReceiver implements Disposable {
       if (size > limitBytes) throw tooLarge(limitBytes);
       const waitMs = pieceBytes < SMALL_PIECE ? this.#smallPieces.take(place.party, 1) : 0;
       if (place.bytes >= size) return waitMs > 0 ? sleep(waitMs) : undefined;
-      if (size > LARGE) return this.#enter(place, req, limitBytes);
+      if (size > LARGE_BODY_BYTES) return this.#enter(place, req, limitBytes);
       if (!place.grow(size)) throw noRoom();
       return waitMs > 0 ? sleep(waitMs) : undefined;
     });
@@ -150,7 +150,7 @@ export class BodyReceiver implements Disposable {
   }
 
   #leave(place: Place): void {
-    const wasLarge = place.bytes > LARGE;
+    const wasLarge = place.bytes > LARGE_BODY_BYTES;
     place.end();
     if (wasLarge) this.#line.advance();
   }

@@ -44,7 +44,7 @@ function pipeline(engine: Engine): Protocol {
     secret: engine.apiKey,
     takesDocuments: true,
     request: pagesRequest,
-    // A page that its server has turned or deskewPage is not the page that it was sent.
+    // A page that its server has turned or straightened is not the page that it was sent.
     read: (answer, input, { positions = false, native }) =>
       readPages(
         answer,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { gathered } from './gathered.ts';
+import { textInTurns } from './text-in-turns.ts';
 
 async function all(texts: readonly string[]): Promise<string[]> {
   const pieces: string[] = [];
-  for await (const piece of gathered(texts)) pieces.push(piece);
+  for await (const piece of textInTurns(texts)) pieces.push(piece);
   return pieces;
 }
 
@@ -27,6 +27,6 @@ it('lets others have their turn while it gathers', async () => {
     }
   }
   setImmediate(() => order.push('another'));
-  for await (const _ of gathered(slowly()));
+  for await (const _ of textInTurns(slowly()));
   expect(order).toEqual(['text', 'another', 'text', 'text']);
 });

@@ -1,10 +1,10 @@
-import { Slices } from '../../platform/turns/slices.ts';
+import { Slices } from './slices.ts';
 
 /** Characters of a piece. */
 const PIECE = 64 * 1024;
 
-/** Texts in pieces, with turns for others between them: what is written of a dense page takes too long for one go. */
-export async function* gathered(texts: Iterable<string>): AsyncGenerator<string> {
+/** Texts joined to pieces, with turns for others in between: what is written of a dense page takes too long for one go. */
+export async function* textInTurns(texts: Iterable<string>): AsyncGenerator<string> {
   const slices = new Slices();
   let piece = '';
   for (const text of texts) {
