@@ -16,12 +16,12 @@ function open() {
   const slow = new SlowDocuments(() => {
     begun++;
   });
-  const begin = (accountId = 'a') => {
-    places.take(ENGINE.id);
+  const begin = (accountId = 'a', engine = ENGINE) => {
+    places.take(engine.id);
     const onFree = () => {
       freed++;
     };
-    return runPlace({ engine: ENGINE, accountId, places, slow, onFree });
+    return runPlace({ engine, accountId, places, slow, onFree });
   };
   return { places, slow, begin, freed: () => freed, begun: () => begun };
 }
@@ -91,7 +91,6 @@ describe('the place of a run', () => {
     const documents = Array.from({ length: 5 }, () => Promise.withResolvers<string>());
     const runs = documents.map(({ promise }) => ({ run: begin(), promise }));
     const ended = runs.map(({ run, promise }) => run.beside(promise, NEVER).then(() => run.free()));
-    expect(places.free(ENGINE)).toBe(-4); // more than there are, as if they had been begun side by side
     await vi.advanceTimersByTimeAsync(500);
     expect(places.free(ENGINE)).toBe(1);
     expect([slow.atLimit, slow.isAtLimit('b')]).toEqual([['a'], false]);
@@ -101,6 +100,19 @@ describe('the place of a run', () => {
     documents[1]?.resolve('document');
     await ended[1];
     expect([slow.atLimit, begun()]).toEqual([[], 1]);
+  });
+
+  it('is not kept for a document by an account that keeps half of the engine’s places so', async () => {
+    const wide = { id: ENGINE.id, concurrency: 4 };
+    const { places, begin } = open();
+    const never = new Promise<string>(() => undefined);
+    for (let i = 0; i < 4; i++) void begin('a', wide).beside(never, NEVER);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(places.free(wide)).toBe(2);
+    void begin('b', wide).beside(never, NEVER);
+    expect(places.free(wide)).toBe(1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(places.free(wide)).toBe(4);
   });
 
   it('is kept where the process waits for as many documents as it may', async () => {

@@ -34,10 +34,14 @@ export function runPlace({ engine, accountId, places, slow, onFree }: PlaceOptio
     places.giveBack(engine.id);
     onFree();
   };
+  const comesSoon = async (document: Promise<unknown>) => {
+    using kept = slow.keep(engine, accountId);
+    return kept !== null && (await isHereWithin(KEEP_MS, document));
+  };
   return {
     free,
     beside: async (document, signal) => {
-      if (await isHereWithin(KEEP_MS, document)) return document;
+      if (await comesSoon(document)) return document;
       using counted = slow.begin(accountId);
       if (!counted) return document;
       free();

@@ -1,7 +1,11 @@
+import type { Engine } from '../../engines/model/engine.ts';
+
 /** Documents of an account that are waited for beside the engines' places: with so many it begins nothing else. */
 const MOST_OF_AN_ACCOUNT = 4;
 /** Of all accounts, each in memory as far as it has come: beyond that a request keeps its place. */
 const MOST = 32;
+/** Of an engine's places, what an account may keep while its documents come: the others are for who has something to read. */
+const SHARE_KEPT = 0.5;
 
 /**
  * Counts the requests whose document takes long to come from its address. They hold no place of their engine
@@ -9,12 +13,23 @@ const MOST = 32;
  */
 export class SlowDocuments {
   readonly #counts = new Map<string, number>();
+  /** Places that are kept, by engine and account. */
+  readonly #kept = new Map<string, number>();
   readonly #onRoom: () => void;
   #total = 0;
 
   /** `onRoom` is called when an account may begin something again. */
   constructor(onRoom: () => void) {
     this.#onRoom = onRoom;
+  }
+
+  /** Keeps a place of an engine for a document that comes; null where the account keeps as many as it may. */
+  keep({ id, concurrency }: Pick<Engine, 'id' | 'concurrency'>, accountId: string): Disposable | null {
+    const key = `${accountId} ${id}`;
+    const most = Math.max(1, Math.floor(concurrency * SHARE_KEPT));
+    if ((this.#kept.get(key) ?? 0) >= most) return null;
+    change(this.#kept, key, 1);
+    return { [Symbol.dispose]: () => change(this.#kept, key, -1) };
   }
 
   /** Null where the process has as many as it may. What an account had begun before it had its own counts beyond them. */
@@ -39,10 +54,14 @@ export class SlowDocuments {
     if (wasAtLimit && !this.isAtLimit(accountId)) this.#onRoom();
   }
 
-  #count(accountId: string, change: 1 | -1): void {
-    this.#total += change;
-    const count = (this.#counts.get(accountId) ?? 0) + change;
-    if (count > 0) this.#counts.set(accountId, count);
-    else this.#counts.delete(accountId);
+  #count(accountId: string, by: 1 | -1): void {
+    this.#total += by;
+    change(this.#counts, accountId, by);
   }
+}
+
+function change(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }
