@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../test/house/listen.ts';
+import { Slices } from '../platform/turns/slices.ts';
 import { DocumentFetcher, type FetcherOptions } from './fetch.ts';
 
 const HERE: FetcherOptions = { maxBytes: 100_000, allowCidrs: ['127.0.0.1/32'] };
@@ -116,6 +117,18 @@ describe('DocumentFetcher', () => {
     await using fetcher = new DocumentFetcher(HERE);
     expect(await fetcher.fetch(`${server.url}/4000`)).toEqual(Buffer.from('x'.repeat(4000)));
     await expect(fetcher.fetch(`${server.url}/20000`)).rejects.toMatchObject({ code: 'unprocessable_entity' });
+  });
+
+  it('lets others have their turn among the pieces that one reading of its socket has', async () => {
+    await using server = await listen((_, response) => {
+      const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+      response.socket?.end(`${head}${'1\r\nx\r\n'.repeat(4000)}0\r\n\r\n`);
+    });
+    await using fetcher = new DocumentFetcher(HERE);
+    const rests = vi.spyOn(Slices.prototype, 'next');
+    await fetcher.fetch(server.url);
+    expect(rests.mock.calls.length).toBe(15);
+    rests.mockRestore();
   });
 
   it('gives up when its time is over, though bytes keep coming', async () => {

@@ -3,6 +3,7 @@ import { type Agent, type Dispatcher, request } from 'undici';
 import { assertPublicUrl, guardedAgent, isPrivateAddress, notPublic } from '../platform/egress/egress.ts';
 import { AppError } from '../platform/errors.ts';
 import { GrowingBuffer } from '../platform/memory/growing-buffer.ts';
+import { Slices } from '../platform/turns/slices.ts';
 import { unreadable } from './formats/unreadable.ts';
 
 export interface FetchLimits {
@@ -35,6 +36,10 @@ const LIMITS: FetchLimits = {
   freePieces: 4096,
   leastPieceBytes: 16,
 };
+/** After so many pieces others have their turn: a socket's one reading may have ten thousand. */
+const PIECES_A_TURN = 256;
+/** Bytes of small pieces that are taken out of such a reading meanwhile. */
+const READ_AHEAD = 512;
 const REDIRECTS = 3;
 const REDIRECT_STATUS = [301, 302, 303, 307, 308];
 const HEADERS = {
@@ -85,6 +90,7 @@ export class DocumentFetcher implements AsyncDisposable {
       const response = await request(target, {
         dispatcher: this.#agent,
         headers: HEADERS,
+        highWaterMark: READ_AHEAD,
         signal,
         headersTimeout: this.#limits.headersMs,
         bodyTimeout: this.#limits.silenceMs,
@@ -114,6 +120,7 @@ export class DocumentFetcher implements AsyncDisposable {
         pieces.push(piece);
         const fault = this.#faultOf(pieces, performance.now() - started);
         if (fault) body.destroy(new Error(fault));
+        else if (pieces.count % PIECES_A_TURN === 0) void restForOthers(body);
       });
       body.once('end', () => resolve(pieces.copy));
       body.on('error', reject);
@@ -145,6 +152,13 @@ export class DocumentFetcher implements AsyncDisposable {
       cause,
     );
   }
+}
+
+/** Reading goes on when others have had their turn. */
+async function restForOthers(body: Dispatcher.ResponseData['body']): Promise<void> {
+  body.pause();
+  await new Slices().next();
+  body.resume();
 }
 
 /** Ends the connection: the rest of such a body may never end. */
