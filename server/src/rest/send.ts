@@ -37,27 +37,33 @@ export async function sendReply(res: ServerResponse, reply: Reply): Promise<void
   const json = jsonInTurns(body);
   if (json.size < STREAMED_FROM) return sendText(res, reply, await json.whole(), JSON_TYPE);
   const stream = Readable.from(json.pieces(), { objectMode: false });
-  return sendStream(res, { ...reply, headers: { ...JSON_TYPE, ...reply.headers } }, { stream, length: null });
+  const headers = { ...JSON_TYPE, ...reply.headers };
+  return sendStream(res, { ...reply, headers }, { stream, length: null }, json.size);
 }
 
 /**
  * The stream is destroyed however sending ends: what it holds (memory, a permit) is given back with it. Its own error, a
  * client that goes or stands still, and headers that cannot be sent end the connection.
  */
-async function sendStream(res: ServerResponse, reply: Reply, { stream, length }: StreamedBody): Promise<void> {
+async function sendStream(
+  res: ServerResponse,
+  reply: Reply,
+  { stream, length }: StreamedBody,
+  size = length,
+): Promise<void> {
   try {
     begin(res, reply, { ...reply.headers, ...(length !== null && { 'Content-Length': length }) });
-    if (res.req.method !== 'HEAD') await flow(stream, res, length);
+    if (res.req.method !== 'HEAD') await flow(stream, res, size);
   } finally {
     stream.destroy();
   }
   endAfterBody(res, '');
 }
 
-/** Hands over all of a stream. Rejects where its reader goes or stands still. */
-export async function flow(stream: Readable, res: ServerResponse, length: number | null): Promise<void> {
+/** Hands over all of a stream, of about so many bytes where that is known. Rejects where its reader goes or stands still. */
+export async function flow(stream: Readable, res: ServerResponse, size: number | null): Promise<void> {
   res.setTimeout(STALLED_MS, () => res.destroy());
-  const late = length === null ? undefined : setTimeout(() => res.destroy(), longestMs(length)).unref();
+  const late = size === null ? undefined : setTimeout(() => res.destroy(), longestMs(size)).unref();
   await pipeline(stream, res, { end: false }).finally(() => clearTimeout(late));
 }
 

@@ -36,7 +36,7 @@ export async function sendSlowly(
     const body = typeof answer.body === 'string' ? { text: answer.body } : answer.body;
     const json = jsonInTurns({ ...body, http_status: answer.status });
     clearInterval(beat);
-    await flow(Readable.from(json.pieces(), { objectMode: false }), res, null);
+    await flow(Readable.from(json.pieces(), { objectMode: false }), res, json.size);
     res.end();
   } finally {
     clearTimeout(commit);

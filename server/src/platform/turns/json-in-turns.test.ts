@@ -32,6 +32,21 @@ it('writes what JSON.stringify writes', async () => {
   expect(await jsonInTurns({ plain: true }).whole()).toBe('{"plain":true}');
 });
 
+it('writes long texts in pieces, letters of two units whole', async () => {
+  const long = `a"\n\u0000\ud83d${'😀é\u2028'.repeat(100_000)}\udc00`;
+  const value = {
+    text: `x${long}`,
+    list: [long, { short: 'text', none: null, absent: undefined }],
+    key: new Numbers([1]),
+  };
+  const json = jsonInTurns(value);
+  const pieces: string[] = [];
+  for await (const piece of json.pieces()) pieces.push(piece);
+  expect(pieces.join('')).toBe(JSON.stringify(value));
+  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400_000);
+  expect(json.size).toBe(2 * long.length + 3);
+});
+
 it('lets others have their turn while it writes a large part', async () => {
   let turns = 0;
   let written = false;

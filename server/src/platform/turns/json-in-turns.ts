@@ -23,6 +23,44 @@ export abstract class LargeJson {
   }
 }
 
+/** Characters of a text from which on it is such a part. */
+const LONG = 128 * 1024;
+/** Characters that are written in one go. */
+const PIECE = 32 * 1024;
+
+class LongText extends LargeJson {
+  readonly #text: string;
+
+  constructor(text: string) {
+    super();
+    this.#text = text;
+  }
+
+  get size(): number {
+    return this.#text.length;
+  }
+
+  protected value(): string {
+    return this.#text;
+  }
+
+  *pieces(): Generator<string> {
+    yield '"';
+    for (let from = 0; from < this.#text.length; ) {
+      const to = endOfPiece(this.#text, from + PIECE);
+      yield JSON.stringify(this.#text.slice(from, to)).slice(1, -1);
+      from = to;
+    }
+    yield '"';
+  }
+}
+
+/** Not between the halves of a letter: JSON would have each as an escape. */
+function endOfPiece(text: string, end: number): number {
+  const unit = text.charCodeAt(end - 1);
+  return unit >= 0xd800 && unit < 0xdc00 ? end + 1 : end;
+}
+
 /** A value as JSON, with turns for others while its large parts are written. */
 export interface TurnedJson {
   /** Of its large parts, in characters: about. */
@@ -61,8 +99,23 @@ function outlineOf(value: object): { outline: string; parts: readonly LargeJson[
   const parts: LargeJson[] = [];
   gathering = parts;
   try {
-    return { outline: JSON.stringify(value), parts };
+    if (!hasLongText(value)) return { outline: JSON.stringify(value), parts };
+    const outline = JSON.stringify(value, (_key, part: unknown) => {
+      if (!isLongText(part)) return part;
+      parts.push(new LongText(part));
+      return MARK;
+    });
+    return { outline, parts };
   } finally {
     gathering = null;
   }
+}
+
+function hasLongText(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof LargeJson) return isLongText(value);
+  return Object.values(value).some(hasLongText);
+}
+
+function isLongText(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= LONG;
 }
