@@ -8,6 +8,8 @@ const PATIENCE_MS = 5000;
 /** A program of the bench in a process of its own. */
 export interface Child extends AsyncDisposable {
   readonly pid: number;
+  /** Resolves when it has ended, by itself or not. */
+  readonly ended: Promise<unknown>;
 }
 
 /** Runs `node` with these arguments and returns once it has printed `ready`. */
@@ -16,8 +18,9 @@ export async function startChild(...args: string[]): Promise<Child> {
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
+  const ended = once(child, 'exit');
   await ready(child);
-  return { pid: child.pid ?? 0, [Symbol.asyncDispose]: () => end(child) };
+  return { ended, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => end(child) };
 }
 
 /** Runs `node` with these arguments to its end, and parses the JSON that it printed. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../house/caller.ts';
+import { Caller } from '../house/caller.ts';
 
 /** An account that attacks, with what it takes to act as it. */
 export interface Attacker {
@@ -20,6 +20,20 @@ export interface Target {
   readonly owner: Attacker & { readonly cookie: string };
   /** The cookie of a session of the penniless account, as `name=value`. */
   readonly cookie: string;
+}
+
+/** A target as it goes to another process: its callers are made anew there. */
+export type PlainTarget = Omit<Target, 'penniless' | 'funded' | 'owner'> & {
+  readonly [Who in 'penniless' | 'funded' | 'owner']: Omit<Target[Who], 'caller'>;
+};
+
+export function targetOf(plain: PlainTarget): Target {
+  const withCaller = <Who extends { apiKey: string }>(who: Who) => ({
+    ...who,
+    caller: new Caller(plain.url, who.apiKey),
+  });
+  const { penniless, funded, owner } = plain;
+  return { ...plain, penniless: withCaller(penniless), funded: withCaller(funded), owner: withCaller(owner) };
 }
 
 /** One harmful thing that an account, a stranger or a fault does, over and over, until `signal` aborts. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../house/cluster.ts';
+import { apart } from './apart.ts';
 import type { Attack } from './attack.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { KeptReports } from './kept-reports.ts';
@@ -60,7 +61,13 @@ for (const attack of waiting) {
   await using site = await warmSite();
   quiet ??= await site.neighbour.watch(attackMs / 4);
   const rest = attack === NO_ATTACK ? {} : { isBack };
-  const report = await tryAttack(site, attack, { quiet, quietMs: 3000, attackMs, restMs: attackMs, ...rest });
+  const report = await tryAttack(site, attack === NO_ATTACK ? attack : apart(attack), {
+    quiet,
+    quietMs: 3000,
+    attackMs,
+    restMs: attackMs,
+    ...rest,
+  });
   kept.add(report);
   console.error(`${showReports([kept.of(NO_ATTACK.name) ?? report, report])}\n${broken(report).join('\n')}`);
 }
