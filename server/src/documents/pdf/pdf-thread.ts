@@ -1,11 +1,16 @@
+import { getHeapStatistics } from 'node:v8';
 import { move, Piscina, workerData } from 'piscina';
 import { AppError } from '../../platform/errors.ts';
 import { lowerThreadPriority } from '../../platform/low-priority.ts';
+import { collect } from '../../platform/memory/collect.ts';
 import { PdfSession } from './pdf-session.ts';
 import { BROKEN, type PdfAnswer, type PdfTask, type PdfThreadData } from './pdf-task.ts';
 
 /** What the pool started this thread with. */
 const { pdfium, maxBytes } = workerData as PdfThreadData;
+
+/** Of a thread's heap: with more it gives back what its task has left, since small tasks would keep it for hours. */
+const MUCH_BYTES = 64 * 1024 * 1024;
 
 lowerThreadPriority();
 
@@ -24,7 +29,9 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
     if (error instanceof AppError) return { kind: 'refused', message: error.message };
     return broken(error);
   } finally {
-    if (session?.isSpent) session = undefined;
+    const isSpent = session?.isSpent === true;
+    if (isSpent) session = undefined;
+    if (isSpent || getHeapStatistics().total_heap_size > MUCH_BYTES) collect('garbage');
   }
 }
 

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Job } from '../slice.ts';
+import { type Collection, collect } from './collect.ts';
 
 const LOOK_MS = 15_000;
 /** Of a core: what a process takes that only looks after itself. */
@@ -22,12 +21,6 @@ const BURST_BYTES = 128 * MB;
 
 /** Half an hour. */
 const MOST_RESTED_LOOKS = 127;
-
-/**
- * What a collection takes. `everything` also throws away what V8 has learnt of our code (compiled functions, shapes of
- * objects): the least memory, and the next thousands of requests pay for learning it again.
- */
-type Collection = 'garbage' | 'everything';
 
 export interface IdleMemoryOptions {
   readonly lookMs?: number;
@@ -123,19 +116,4 @@ export class IdleMemory implements Job, Disposable {
 function cpuMsOfProcess(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-function collect(what: Collection): void {
-  v8Collector()({ type: 'major', execution: 'sync', ...(what === 'everything' && { flavor: 'last-resort' }) });
-}
-
-let collector: ((how: object) => void) | undefined;
-
-/** V8 hands its collector out to a context that is made while the flag is set. */
-function v8Collector(): (how: object) => void {
-  if (collector) return collector;
-  setFlagsFromString('--expose-gc');
-  collector = runInNewContext('gc') as (how: object) => void; // `as`: V8's own
-  setFlagsFromString('--no-expose-gc');
-  return collector;
 }
