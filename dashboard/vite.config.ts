@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstFrame } from './scripts/first-frame.mjs';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), firstFrame()],
   build: {
     outDir: 'dist',
     manifest: 'manifest.json', // the server names the files of a page in it, before the application asks for them

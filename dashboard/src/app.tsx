@@ -1,5 +1,5 @@
 import { KitProvider } from '@ocr-router/ui/theme/kit-provider.tsx';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { OwnPages } from './own-pages.tsx';
 import { SessionProvider } from './session/session-provider.tsx';
@@ -10,6 +10,7 @@ const Notices = lazy<ComponentType>(() => import('./kit/notices.tsx').catch(() =
 
 /** The dashboard: the status page for everybody, all the rest for whoever is signed in. */
 export function App() {
+  useLayoutEffect(() => document.querySelector('.first-frame')?.remove(), []); // what the page itself shows is drawn now
   return (
     <KitProvider storageKey="dashboard-color-scheme">
       <Suspense>

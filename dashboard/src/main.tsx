@@ -1,4 +1,3 @@
-import './shell/first-frame.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 

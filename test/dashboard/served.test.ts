@@ -100,6 +100,15 @@ describe('the pages of the dashboard', () => {
     expect((await named('/nowhere', cookie)).join(' ')).not.toMatch('-page-');
   });
 
+  it('say themselves what the page at their address is for, to whoever may be signed in', async () => {
+    const cookie = { ...HTML, cookie: 'session=perhaps' };
+    const text = async (path: string, headers: Record<string, string>) => (await open(path, 'GET', headers)).text();
+    expect(await text('/keys?new', cookie)).toMatch('<h1>Keys</h1><p>Programs call the API with a key.');
+    expect(await text('/requests/ocr_00000000000000000000000000', cookie)).not.toMatch('<h1>');
+    expect(await text('/keys', HTML)).not.toMatch('<h1>');
+    for (const path of ['/keys', '/nowhere']) expect(await text(path, cookie)).not.toMatch(/page-head|%[A-Z]+%/);
+  });
+
   it('come packed to whoever takes Brotli, and are the same', async () => {
     const [, path = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await (await open('/')).text()) ?? [];
     const browser = new Browser(house.product);

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { barriers } from '../house/barriers.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
@@ -109,21 +110,23 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     expect(moved.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.02);
   });
 
-  it('shows its frame before its program has come', async () => {
-    await using visit = await Visit.begin(browser, house);
-    const { page } = visit;
-    await visit.openAs(await newPerson(house), '/');
-    const brand = page.getByText('ocr-router', { exact: true }).filter({ visible: true });
-    const place = () =>
-      brand.evaluate((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return [x, y, width, height].map((edge) => Math.round(edge)); // the bar's own line has a part of a pixel
-      });
-    const there = await place();
-    await page.route('**/assets/*.js', (route) => route.abort());
-    await page.reload();
-    await brand.waitFor();
-    expect(await place()).toEqual(there);
+  it('shows its frame, and what the page is for, before its program and its styles have come', async () => {
+    for (const widthPx of [1280, 412]) {
+      await using visit = await Visit.begin(browser, house, { widthPx });
+      const { page } = visit;
+      await visit.openAs(await newPerson(house), '/keys');
+      const shown = [
+        page.getByText('ocr-router', { exact: true }).filter({ visible: true }).first(),
+        page.getByRole('heading', { level: 1, name: 'Keys' }),
+        page.getByText('Programs call the API with a key.'),
+      ];
+      const places = () => Promise.all(shown.map(placeOf));
+      const there = await places();
+      await page.route('**/assets/*', (route) => route.abort());
+      await page.reload();
+      for (const each of shown) await each.waitFor();
+      expect(await places(), `${widthPx} px`).toEqual(there);
+    }
   });
 
   it('keeps its frame when a page’s code cannot be fetched, and fetches it when asked again', async () => {
@@ -271,3 +274,11 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     expect(row).toMatch(new RegExp(`^${id},[^,]+,reader,succeeded,1,0\\.01,\\d+,sync,'=1\\+1$`));
   });
 });
+
+/** Where its text begins, and how high it is, in whole pixels: the bar's own line has a part of one. */
+function placeOf(shown: Locator): Promise<readonly number[]> {
+  return shown.evaluate((element) => {
+    const { x, y, height } = element.getBoundingClientRect();
+    return [x, y, height].map((edge) => Math.round(edge));
+  });
+}

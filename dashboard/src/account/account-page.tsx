@@ -4,6 +4,7 @@ import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Facts } from '@ocr-router/ui/kit/facts.tsx';
 import { MeDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
+import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
 import { DeleteTexts } from './delete-texts.tsx';
 import { ExportLink } from './export-link.tsx';
@@ -23,7 +24,7 @@ const RATES: Record<string, string> = {
 export default function AccountPage() {
   const answer = useQuery(MeDocument, {});
   return (
-    <Page title="Account">
+    <Page {...pageHeads['/account']}>
       <Answer answer={answer} subject="The account" spaced>
         {({ account }) => (
           <>

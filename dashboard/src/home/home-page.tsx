@@ -5,6 +5,7 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Link } from 'wouter';
 import { HomeDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
+import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
 import { RequestList } from '../requests/request-list.tsx';
 import { BalanceTiles } from '../usage/balance-tiles.tsx';
@@ -25,7 +26,7 @@ export function HomePage() {
   );
   return (
     <Page
-      title="Home"
+      {...pageHeads['/']}
       actions={
         <Button component={Link} href="/playground">
           Read a document

@@ -6,6 +6,7 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { type KeyRowFragment, KeysDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
+import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
 import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';
@@ -16,11 +17,7 @@ export default function KeysPage() {
   const answer = useQuery(KeysDocument, {});
   const [isMaking, { open, close }] = useDisclosure(false);
   return (
-    <Page
-      title="Keys"
-      lead="Programs call the API with a key. A key is shown in full once, when it is created."
-      actions={<Button onClick={open}>New key</Button>}
-    >
+    <Page {...pageHeads['/keys']} actions={<Button onClick={open}>New key</Button>}>
       <Answer answer={answer} subject="The keys" spaced>
         {({ account }) => <KeyLists keys={account.keys} onMake={open} onChanged={answer.refetch} />}
       </Answer>

@@ -5,6 +5,7 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { PlaygroundDocument, type PlaygroundQuery } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
+import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { CostNote } from './cost-note.tsx';
@@ -24,7 +25,7 @@ import { useRuns } from './use-runs.ts';
 export default function PlaygroundPage() {
   const answer = useQuery(PlaygroundDocument, {});
   return (
-    <Page title="Playground" lead="Sends a document to the API as your programs do, charged to your balance.">
+    <Page {...pageHeads['/playground']}>
       <Answer answer={answer} subject="The engines" loadingRows={8} spaced>
         {(data) => <Bench data={data} />}
       </Answer>

@@ -4,6 +4,7 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { Page } from '../kit/page.tsx';
+import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { JumpTo } from './jump-to.tsx';
@@ -26,7 +27,7 @@ export default function RequestsPage() {
     </Button>
   );
   return (
-    <Page title="Requests" lead="Every document you sent, how it ended and what it cost." actions={<JumpTo />}>
+    <Page {...pageHeads['/requests']} actions={<JumpTo />}>
       <FilterBar value={narrowing} onChange={narrow} onClear={clear} />
       <Answer answer={pages} subject="The requests" loadingRows={10} spaced>
         {(rows) => (

@@ -3,6 +3,7 @@ import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useLocation, useSearch } from 'wouter';
 import { MeDocument, UsageSummaryDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
+import pageHeads from '../kit/page-heads.json';
 import { BalanceTiles } from './balance-tiles.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { Ledger } from './ledger.tsx';
@@ -23,7 +24,7 @@ export default function UsagePage() {
   const me = useQuery(MeDocument, {});
   const usage = useQuery(UsageSummaryDocument, { from: span.from, to: span.to });
   return (
-    <Page title="Usage and balance">
+    <Page {...pageHeads['/usage']}>
       <Answer answer={me} subject="The balance" loadingRows={2} spaced>
         {({ account: { balance } }) => (
           <>

@@ -6,6 +6,7 @@ import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useState } from 'react';
 import { WebhooksDocument } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
+import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
 import { AccountDeliveries } from './account-deliveries.tsx';
 import { AccountSecret } from './account-secret.tsx';
@@ -32,11 +33,7 @@ export default function WebhooksPage() {
     </Button>
   );
   return (
-    <Page
-      title="Webhooks"
-      lead="When an async request with a webhook_url ends, that URL is called. Register it here for a secret and a log of its own."
-      actions={add}
-    >
+    <Page {...pageHeads['/webhooks']} actions={add}>
       <Answer answer={answer} subject="The webhooks" spaced>
         {({ webhooks, account }) => (
           <>

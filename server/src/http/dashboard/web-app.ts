@@ -7,6 +7,7 @@ import { type ApiPlace, apiAddress } from './api-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { packedFiles } from './packed-files.ts';
 import { openPageFiles } from './page-files.ts';
+import { openPageHeads } from './page-heads.ts';
 import { nonceOf, pageWithStyles } from './page-nonce.ts';
 
 /** Where the build of `dashboard/` lies, seen from this file wherever the process was started. */
@@ -25,6 +26,7 @@ export function webApp(api: ApiPlace): RequestHandler {
   if (!existsSync(file)) return router; // a checkout without the build still serves its routes
   const page = readFileSync(file, 'utf8');
   const filesOf = openPageFiles(BUILT);
+  const headOf = openPageHeads(BUILT);
   router.use('/assets', packedFiles(join(BUILT, 'assets')), files('assets', 'public, max-age=31536000, immutable'));
   router.use('/static', files('static', 'public, max-age=3600'));
   router.get(
@@ -38,7 +40,8 @@ export function webApp(api: ApiPlace): RequestHandler {
         .replaceAll('%NONCE%', nonceOf(res))
         .replaceAll('%API%', origin)
         .replaceAll('%SESSION%', mayBeIn ? 'perhaps' : 'none')
-        .replace('<meta name="page-files" />', mayBeIn ? filesOf(req.path) : '');
+        .replace('<meta name="page-files" />', mayBeIn ? filesOf(req.path) : '')
+        .replace('<meta name="page-head" />', mayBeIn ? headOf(req.path) : '');
       res.type('html').send(filled);
     },
   );
