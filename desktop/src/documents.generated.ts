@@ -427,7 +427,7 @@ export type AccountDetailQueryVariables = Exact<{
 }>;
 
 
-export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }> } };
+export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, action: string, subject: string | null, subjectName: string | null, details: Record<string, unknown>, outcome: string | null }> } };
 
 export type AddCreditMutationVariables = Exact<{
   accountId: string;
@@ -499,7 +499,7 @@ export type CreateAccountMutationVariables = Exact<{
 
 export type CreateAccountMutation = { createAccount: { id: string, email: string } };
 
-export type AuditLineFragment = { id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null };
+export type AuditLineFragment = { id: string, at: string, via: string, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, action: string, subject: string | null, subjectName: string | null, details: Record<string, unknown>, outcome: string | null };
 
 export type PendingCostsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -519,7 +519,7 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, keyId: string | null, action: string, subject: string | null, details: Record<string, unknown>, outcome: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, action: string, subject: string | null, subjectName: string | null, details: Record<string, unknown>, outcome: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RuleLineFragment = { id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null };
 
@@ -1046,9 +1046,12 @@ export const AuditLineFragmentDoc = gql`
   at
   via
   accountId
+  accountEmail
   keyId
+  keyLabel
   action
   subject
+  subjectName
   details
   outcome
 }

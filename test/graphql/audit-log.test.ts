@@ -44,6 +44,36 @@ it('writes down what an operator changes, without secrets', async () => {
   ]);
 });
 
+it('names the account and the key that something was done to, and those it was done with', async () => {
+  const { accountId } = owner;
+  const email = `audited-${accountId}@example.com`;
+  const made = await ask<{ createAccount: { id: string } }>(
+    operator.caller,
+    'mutation ($email: String!) { createAccount(email: $email) { id } }',
+    { email },
+  );
+  const { id } = made.data.createAccount;
+  await ask(operator.caller, 'mutation ($id: ID!) { addCredit(accountId: $id, usd: 1) { available } }', { id });
+  const key = await ask<{ createKey: { key: { id: string } } }>(
+    operator.caller,
+    'mutation ($id: ID!) { createKey(accountId: $id, label: "nightly", scopes: ["ocr:read"]) { key { id } } }',
+    { id },
+  );
+  const keyId = key.data.createKey.key.id;
+  await ask(operator.caller, 'mutation ($id: ID!) { revokeKey(id: $id) }', { id: keyId });
+  const query = `query ($subject: String) { auditLog(subject: $subject) { nodes { accountEmail subjectName } } }`;
+  const named = async (subject: string) =>
+    (await ask<{ auditLog: { nodes: unknown[] } }>(operator.caller, query, { subject })).data.auditLog.nodes[0];
+  const { data } = await ask<{ account: { email: string } }>(
+    operator.caller,
+    'query ($id: ID) { account(id: $id) { email } }',
+    { id: operator.accountId },
+  );
+  const accountEmail = data.account.email;
+  expect(await named(id)).toEqual({ accountEmail, subjectName: email });
+  expect(await named(keyId)).toEqual({ accountEmail, subjectName: 'nightly' });
+});
+
 it('writes down what failed, with the code', async () => {
   await ask(operator.caller, 'mutation { setEngineEnabled(id: "nothing", enabled: false) { enabled } }');
   expect(await entries('nothing')).toEqual([

@@ -55,7 +55,7 @@ export function AuditTab() {
               <th scope="col">When</th>
               <th scope="col">What</th>
               <th scope="col">On</th>
-              <th scope="col">By key</th>
+              <th scope="col">By</th>
             </tr>
           </thead>
           <tbody>
@@ -64,9 +64,11 @@ export function AuditTab() {
                 <td title={fullTime(entry.at)}>{shortTime(entry.at)}</td>
                 <td className={classes['wrap']}>{actionText(entry)}</td>
                 <td className={classes['subject']}>
-                  <Subject of={entry.subject ?? null} />
+                  <Subject of={entry} />
                 </td>
-                <td>{entry.keyId == null ? entry.via : <code>{entry.keyId}</code>}</td>
+                <td className={classes['subject']}>
+                  <Operator of={entry} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -84,14 +86,33 @@ export function AuditTab() {
 const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const REQUEST = /^ocr_[0-9A-Z]{26}$/;
 
-/** What it was done to; accounts and requests lead to where they are shown. */
-function Subject({ of }: { readonly of: string | null }) {
-  if (of === null) return '–';
-  const code = <code>{of}</code>;
-  if (!ACCOUNT.test(of) && !REQUEST.test(of)) return code;
+interface OfEntry {
+  readonly of: AuditLineFragment;
+}
+
+/** What it was done to, by its name where it has one; accounts and requests lead to where they are shown. */
+function Subject({ of: { subject, subjectName } }: OfEntry) {
+  if (subject == null) return '–';
+  const name = subjectName == null ? <code>{subject}</code> : <span title={subject}>{subjectName}</span>;
+  if (!ACCOUNT.test(subject) && !REQUEST.test(subject)) return name;
   return (
-    <Link className="kit-link" href={ACCOUNT.test(of) ? `/accounts?account=${of}` : `/requests?request=${of}`}>
-      {code}
+    <Link
+      className="kit-link"
+      href={ACCOUNT.test(subject) ? `/accounts?account=${subject}` : `/requests?request=${subject}`}
+    >
+      {name}
     </Link>
+  );
+}
+
+/** Whose account it was done with, and by which of its keys. */
+function Operator({ of: { via, accountEmail, keyId, keyLabel } }: OfEntry) {
+  if (keyId == null) return via;
+  const key = keyLabel == null ? <code>{keyId}</code> : <span title={keyId}>{keyLabel}</span>;
+  return (
+    <>
+      {accountEmail != null && `${accountEmail}, `}
+      {key}
+    </>
   );
 }

@@ -23,9 +23,16 @@ const BEGIN = {
 
 const END = { name: 'audit-end', text: 'update audit_entry set outcome = $2 where id = $1' };
 
+/** Ids of accounts are UUIDs; of what else an act may be done to, none looks like one. */
+const IS_ACCOUNT = `subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
+
 const PAGE = {
   name: 'audit-page',
-  text: `select e.id::text as id, at, via, account_id as "accountId", key_id as "keyId", action, subject, details, outcome
+  text: `select e.id::text as id, at, via, account_id as "accountId", key_id as "keyId", action, subject, details, outcome,
+           (select email from account where id = e.account_id) as "accountEmail",
+           (select label from api_key where id = e.key_id) as "keyLabel",
+           case when ${IS_ACCOUNT} then (select email from account where id = e.subject::uuid)
+             else (select label from api_key where id = e.subject) end as "subjectName"
          from audit_entry e where e.id < $1::bigint and ($2::text is null or subject = $2) order by e.id desc limit $3`,
 };
 

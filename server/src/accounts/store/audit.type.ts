@@ -17,14 +17,26 @@ export class AuditEntry {
   @Field(() => ID, { nullable: true, description: 'Account of the operator; null on the command line.' })
   accountId!: string | null;
 
+  @Field(() => String, { nullable: true, description: 'E-mail address of that account.' })
+  accountEmail!: string | null;
+
   @Field(() => ID, { nullable: true, description: 'Key that the operator used; `login:…` for a session.' })
   keyId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the key; null for one without, and for a login.' })
+  keyLabel!: string | null;
 
   @Field(() => String, { description: 'The mutation, or the command.' })
   action!: string;
 
   @Field(() => String, { nullable: true, description: 'Id of what it was done to: an account, a key, an engine.' })
   subject!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What that is called: the e-mail address of an account, the name of a key; null for all else.',
+  })
+  subjectName!: string | null;
 
   @Field(() => GraphQLJSONObject, { description: 'Its arguments, without secrets.' })
   details!: Record<string, unknown>;
