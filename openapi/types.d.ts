@@ -350,8 +350,9 @@ export interface paths {
          *     `status` is the worst of what probes, calls and the circuit breaker say. `unhealthy`: two probes in a row failed
          *     (requests for the engine are 503 then), its provider refuses the gateway's credentials or has no credit for it, it
          *     is left alone after failures in a row, its latest 5 calls failed, or half of at least 10 calls of the last 15
-         *     minutes did. `degraded`: the last probe failed, the latest 2 calls did, more than a tenth of at least 10 such
-         *     calls, or any of fewer. `unknown`: no probe of late, and no such call. `healthy`: otherwise. What failed last is
+         *     minutes did, until so many in a row were answered that at that rate it would be chance in one of a thousand.
+         *     `degraded`: the last probe failed, the latest 2 calls did, more than a tenth of at least 10 such calls, or any of
+         *     fewer. `unknown`: no probe of late, and no such call. `healthy`: otherwise. What failed last is
          *     well again by a call or a probe that succeeds, never by time alone.
          */
         get: operations["getEnginesHealth"];

@@ -5,9 +5,11 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
 const WELL = { failures: 0, detail: null, fault: null, checkedAt: at(0) };
 const wrong = (failures: number) => ({ failures, detail: 'no answer in time', fault: null, checkedAt: at(0) });
 const NONE_FAILED: FailingCalls = { failedInRow: 0, failingSince: null, lastFailedAt: null, providerFault: null };
-const calls = (recentCalls: number, recentFaults: number) => ({ recentCalls, recentFaults, ...NONE_FAILED });
+const calls = (recentCalls: number, recentFaults: number, answeredInRow = 0) => ({
+  ...{ recentCalls, recentFaults, answeredInRow, ...NONE_FAILED },
+});
 const failing = (failedInRow: number, more: Partial<Signs['calls']> = {}) => ({
-  ...{ recentCalls: failedInRow, recentFaults: failedInRow, failedInRow },
+  ...{ recentCalls: failedInRow, recentFaults: failedInRow, answeredInRow: 0, failedInRow },
   ...{ failingSince: at(10), lastFailedAt: at(20), providerFault: null, ...more },
 });
 
@@ -39,6 +41,14 @@ it('is unhealthy by two failed probes in a row, or when half of the calls failed
   });
   const half = { status: 'unhealthy', detail: '5 of the latest 10 calls failed' };
   expect(judged({ probe: WELL, calls: calls(10, 5) })).toEqual(half);
+});
+
+it('is no longer down by its share when so many answers in a row would hardly be chance', () => {
+  const over = { status: 'degraded', detail: '60 of the latest 64 calls failed, the latest 4 were answered' };
+  expect(judged({ calls: calls(64, 60, 4) })).toEqual(over);
+  expect(judged({ calls: calls(61, 60, 1) }).status).toBe('unhealthy');
+  expect(judged({ calls: calls(20, 10, 4) }).status).toBe('unhealthy');
+  expect(judged({ calls: calls(20, 10, 10) }).status).toBe('degraded');
 });
 
 it('is unhealthy as soon as its circuit is open, whatever went well before', () => {

@@ -10,6 +10,8 @@ const FAILING_AFTER = 2;
 const TELLING_CALLS = 10;
 const UNHEALTHY_SHARE = 0.5;
 const DEGRADED_SHARE = 0.1;
+/** Answers in a row that are no likelier than that, were calls still failing at their share, end what the share says. */
+const CHANCE = 0.001;
 
 /** One answer of that kind is a proof: every other call would get it, too. */
 const PROOFS: Partial<Record<ProviderFault, string>> = {
@@ -45,6 +47,8 @@ export interface ProbeRecord {
 export interface RecentCalls {
   readonly recentCalls: number;
   readonly recentFaults: number;
+  /** The latest of them, of which none failed so. */
+  readonly answeredInRow: number;
 }
 
 /** The latest calls, of which no page was read: back to the last call that brought something. */
@@ -80,15 +84,19 @@ export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Hea
   const telling = calls.recentCalls >= TELLING_CALLS;
   const share = calls.recentCalls === 0 ? 0 : calls.recentFaults / calls.recentCalls;
   const traffic = `${calls.recentFaults} of the latest ${calls.recentCalls} calls failed`;
+  const isOver = (1 - share) ** calls.answeredInRow < CHANCE;
   const streak = `the latest ${calls.failedInRow} calls failed in a row`;
   if (proof) return { status: 'unhealthy', detail: proof };
   if (failures >= UNHEALTHY_AFTER) return { status: 'unhealthy', detail: probe?.detail ?? null };
   if (isResting)
     return { status: 'unhealthy', detail: 'it failed several times in a row and is left alone for a moment' };
   if (inRow >= DEAD_AFTER) return { status: 'unhealthy', detail: streak };
-  if (telling && share >= UNHEALTHY_SHARE) return { status: 'unhealthy', detail: traffic };
+  if (telling && share >= UNHEALTHY_SHARE && !isOver) return { status: 'unhealthy', detail: traffic };
   if (failures > 0) return { status: 'degraded', detail: probe?.detail ?? null };
   if (inRow >= FAILING_AFTER) return { status: 'degraded', detail: streak };
+  if (telling && share >= UNHEALTHY_SHARE) {
+    return { status: 'degraded', detail: `${traffic}, the latest ${calls.answeredInRow} were answered` };
+  }
   if (telling ? share > DEGRADED_SHARE : share > 0 && !isRefuted) return { status: 'degraded', detail: traffic };
   return { status: probe || calls.recentCalls > 0 ? 'healthy' : 'unknown', detail: null };
 }

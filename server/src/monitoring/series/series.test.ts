@@ -39,6 +39,15 @@ describe('series', () => {
     });
   });
 
+  it('count the latest calls that were answered, back to one that failed', async () => {
+    for (const outcome of ['failed', 'succeeded', 'failed', 'succeeded', 'succeeded'] as const) {
+      await writeAttempt(pool, attempt({ outcome }));
+    }
+    expect(await series.metrics('a')).toMatchObject({ recentCalls: 5, recentFaults: 2, answeredInRow: 2 });
+    await writeAttempt(pool, attempt({ outcome: 'failed' }));
+    expect(await series.metrics('a')).toMatchObject({ recentFaults: 3, answeredInRow: 0 });
+  });
+
   it.each(['before', 'after'])('cut hours at the full hour, UTC, %s the roll-up', async (when) => {
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const rows = [hour - 1, hour, hour - HOUR_MS, hour - HOUR_MS - 1].map((ms) =>

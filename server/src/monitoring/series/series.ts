@@ -77,6 +77,7 @@ const METRICS = {
          ),
          newest as (
            select *, bool_and(dead) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as failing,
+             bool_and(outcome not in ${FAULTS}) over (order by recorded_xid desc, ended_at desc rows unbounded preceding) as answered,
              row_number() over (order by recorded_xid desc, ended_at desc) = 1 as last
            from latest
          )
@@ -90,6 +91,7 @@ const METRICS = {
            percentile_cont(0.99) within group (order by ${PAGE_MS}) as "p99LatencyMs",
            count(*) filter (where recent)::int as "recentCalls",
            count(*) filter (where recent and outcome in ${FAULTS})::int as "recentFaults",
+           count(*) filter (where recent and answered)::int as "answeredInRow",
            coalesce(sum(greatest(coalesce(pages_tried, 1), 1)) filter (where failing), 0)::int as "failedInRow",
            min(ended_at) filter (where failing) as "failingSince", max(ended_at) filter (where failing) as "lastFailedAt",
            max(provider_fault) filter (where failing and last) as "providerFault",
