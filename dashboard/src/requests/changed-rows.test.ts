@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withChanged } from './changed-rows.ts';
 
 const row = (id: string, status = 'succeeded') => ({ id, status });
-const shown = { rows: [row('d'), row('c', 'processing'), row('b')], hasMore: true, endCursor: 'b' };
+const shown = { rows: [row('d'), row('c', 'processing'), row('b')], hasMore: true, endCursor: 'b', asked: 3 };
 
 it('changes what is listed where it stands, and puts what is new on top', () => {
   const now = withChanged(shown, ['c', 'e', 'f'], [row('e'), row('f', 'queued'), row('c')]);
@@ -20,5 +20,25 @@ it('leaves what is older than its end to the page that it stands on', () => {
 
 it('begins an empty list', () => {
   const none: readonly ReturnType<typeof row>[] = [];
-  expect(withChanged({ rows: none, hasMore: false }, ['a'], [row('a')]).rows).toEqual([row('a')]);
+  expect(withChanged({ rows: none, hasMore: false, endCursor: null, asked: 0 }, ['a'], [row('a')]).rows).toEqual([
+    row('a'),
+  ]);
+});
+
+it('keeps no more of what it has followed than a thousand rows beyond those that were asked for', () => {
+  const id = (n: number) => String(n).padStart(6, '0');
+  let now: { rows: { id: string }[]; hasMore: boolean; endCursor: string | null; asked: number } = {
+    ...{ rows: [{ id: id(1) }, { id: id(0) }], hasMore: false, endCursor: null, asked: 2 },
+  };
+  for (let n = 2; n < 1102; n += 100) {
+    const fresh = Array.from({ length: 100 }, (_, k) => ({ id: id(n + k) }));
+    now = withChanged(
+      now,
+      fresh.map((each) => each.id),
+      fresh,
+    );
+  }
+  expect(now.rows).toHaveLength(1002);
+  expect(now).toMatchObject({ hasMore: true, endCursor: now.rows.at(-1)?.id });
+  expect(now.rows[0]?.id).toBe(id(1101));
 });

@@ -7,7 +7,14 @@ interface Shown {
   readonly rows: readonly Row[];
   /** Whether there are older ones than the last. */
   readonly hasMore: boolean;
+  /** The id of the last row that came with its page. */
+  readonly endCursor: string | null;
+  /** How many rows came with their pages. */
+  readonly asked: number;
 }
+
+/** Rows beyond those that were asked for: what a page that stays open all day has followed does not pile up. */
+const MOST_FOLLOWED = 1000;
 
 /**
  * The list after these requests have changed; `found` are those of them that the filter wants, as they are now. The others
@@ -21,5 +28,12 @@ export function withChanged<S extends Shown>(shown: S, changed: readonly string[
   const fresh = found.filter(({ id }) => !known.has(id) && id > oldest);
   const kept = shown.rows.filter(({ id }) => !gone.has(id)).map((row) => news.get(row.id) ?? row);
   const rows = fresh.length === 0 ? kept : [...fresh, ...kept].sort((a, b) => (a.id < b.id ? 1 : -1));
-  return { ...shown, rows };
+  return cut({ ...shown, rows });
+}
+
+/** Without its oldest rows, which come again with their page. */
+function cut<S extends Shown>(shown: S): S {
+  const rows = shown.rows.slice(0, shown.asked + MOST_FOLLOWED);
+  if (rows.length === shown.rows.length) return shown;
+  return { ...shown, rows, hasMore: true, endCursor: rows.at(-1)?.id ?? null };
 }

@@ -20,6 +20,7 @@ interface Shown {
   readonly rows: readonly RequestRowFragment[];
   readonly endCursor: string | null;
   readonly hasMore: boolean;
+  readonly asked: number;
 }
 
 /** The requests of a filter, page behind page, as they change. Keep the filter in a memo. */
@@ -41,8 +42,8 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
       if (!answer.data) return;
       const { nodes, pageInfo } = answer.data.requests;
       const { endCursor, hasNextPage: hasMore } = pageInfo;
-      // Rows may have changed while the page was on its way.
-      setShown((now) => ({ rows: before && now ? [...now.rows, ...nodes] : nodes, endCursor, hasMore }));
+      const page = { rows: nodes, endCursor, hasMore, asked: nodes.length };
+      setShown((now) => (before && now ? withPage(now, page, before) : page));
     },
     [client, filter],
   );
@@ -80,4 +81,10 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
     loadMore,
     refetch: useCallback(() => setRound((old) => old + 1), []),
   };
+}
+
+/** Rows may have changed while the page was on its way; where the list was cut, another page follows its end. */
+function withPage(now: Shown, page: Shown, before: Shown): Shown {
+  if (now.endCursor !== before.endCursor) return now;
+  return { ...page, rows: [...now.rows, ...page.rows], asked: now.asked + page.asked };
 }
