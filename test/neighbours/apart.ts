@@ -9,7 +9,9 @@ import { aborted } from './persist.ts';
  */
 export function apart(attack: Attack): Attack {
   return {
-    ...attack,
+    name: attack.name,
+    finding: attack.finding,
+    // What it needs it makes there.
     run: async (target, signal) => {
       await using child = await startChild('test/neighbours/attack-process.ts', attack.name, JSON.stringify(target));
       setPriority(child.pid, constants.priority.PRIORITY_LOW);

@@ -41,6 +41,8 @@ export interface Attack {
   readonly name: string;
   /** The finding of the reviews that showed it. */
   readonly finding: string;
+  /** Makes what it needs, before its time begins. */
+  prepare?(target: Target): Promise<unknown>;
   /** Rejects only when the attack itself could not be made; refusals are what it is there to meet. */
   run(target: Target, signal: AbortSignal): Promise<void>;
 }

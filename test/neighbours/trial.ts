@@ -45,6 +45,7 @@ export async function tryAttack(site: Site, attack: Attack, options: TrialOption
   const { product, neighbour, target } = site;
   const { isBack = () => false } = options;
   const [quiet, before] = await Promise.all([neighbour.watch(options.quietMs), looksFor(product, options.quietMs)]);
+  await attack.prepare?.(target);
   const stop = new AbortController();
   const attacking = attack.run(target, stop.signal);
   const looking = looksUntil(product, stop.signal);

@@ -81,7 +81,6 @@ export const ATTACKS: readonly Attack[] = [
   unknownFields,
   undeclaredVariables,
   waitingDocuments,
-  denseReadings,
   denseResults,
   densePages,
   denseAlto,
@@ -93,4 +92,5 @@ export const ATTACKS: readonly Attack[] = [
   unreadPages,
   hostileEstimates,
   anonymousStatus,
+  denseReadings, // the last one: what it has begun would be read before the documents of the next
 ];
