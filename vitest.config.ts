@@ -16,6 +16,8 @@ const LONG = [
   'figures/figures',
   'desktop/console.',
   'processes/suspects',
+  'isolation/locked-rows',
+  'hostile/slow-documents',
   'dashboard/pages',
   'tesseract/adapter.',
   'dashboard/states',
@@ -43,8 +45,8 @@ const LONG = [
 
 /** As many as there are cores on the machines that this is made for: with three, browsers and slow documents run out of time. */
 const WORKERS = 2;
-/** Of files that wait most of their time: for leases and limits to run out, for processes to come back. */
-const WAITING_WORKERS = part === 'waiting' ? 1 : 3;
+/** Of files that wait most of their time: for leases and limits to run out, for processes to start and to come back. */
+const WAITING_WORKERS = part === 'waiting' ? 2 : 3;
 
 const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
@@ -53,15 +55,20 @@ const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
 const ALONE = ['test/durability/**/*.test.ts', 'test/desktop/main.test.ts'];
 
 const WAITING = [
+  'embedded-postgres/src/{crash,embedded-postgres}.test.ts',
   'server/src/documents/processes/picture-processes.test.ts',
-  'server/test/processes/suspects.test.ts',
-  'test/cancel/deletion.test.ts',
-  'test/dispatch/{leases,read-only,redis,start-sentences}.test.ts',
-  'test/hostile/{slow-documents,slow-urls,stalled-bodies}.test.ts',
+  'server/test/database/{replica,streaming-replica}.test.ts',
+  'server/test/processes/{first-start,suspects}.test.ts',
+  'test/cancel/{deletion,processes}.test.ts',
+  'test/cli/away.test.ts',
+  'test/dispatch/{leases,pressure,read-only,redis,start-sentences,stop}.test.ts',
+  'test/hostile/{slow-documents,slow-urls,stalled-bodies,unread-answers}.test.ts',
   'test/isolation/{locked-rows,lost-answers}.test.ts',
-  'test/rest/createOcr/idempotency-refusals.test.ts',
+  'test/rest/createOcr/{fallback-time,idempotency-refusals}.test.ts',
+  'test/rest/createOcrOutput/422-503.test.ts',
   'test/rest/exportAccount/under-way.test.ts',
   'test/rest/jobs/large-pdf.test.ts',
+  'test/rest/monitoring/refused-calls.test.ts',
   'test/webhooks/announced.test.ts',
 ];
 
