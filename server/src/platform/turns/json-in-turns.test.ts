@@ -41,7 +41,7 @@ it('writes long texts in pieces, letters of two units whole', async () => {
   };
   const json = jsonInTurns(value);
   const pieces: string[] = [];
-  for await (const piece of json.pieces()) pieces.push(piece);
+  for await (const piece of json.pieces()) pieces.push(piece.toString());
   expect(pieces.join('')).toBe(JSON.stringify(value));
   expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400_000);
   expect(json.size).toBe(2 * long.length + 3);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { textInTurns } from './text-in-turns.ts';
+import { bytesInTurns } from './bytes-in-turns.ts';
 
 /** Stands in the outline of an answer for a part that is written by itself; no text of a caller's has it. */
 const MARK = `part-${randomBytes(16).toString('hex')}`;
@@ -11,8 +11,8 @@ export abstract class LargeJson {
   /** About how many characters its JSON has. */
   abstract get size(): number;
 
-  /** Its JSON, in pieces that are no values by themselves. */
-  abstract pieces(): Iterable<string>;
+  /** Its JSON, in pieces that are no values by themselves; bytes are UTF-8, and may be the same memory each time. */
+  abstract pieces(): Iterable<string | Uint8Array>;
 
   protected abstract value(): unknown;
 
@@ -66,27 +66,27 @@ export interface TurnedJson {
   /** Of its large parts, in characters: about. */
   readonly size: number;
   /** For whoever takes it as it is made. */
-  pieces(): AsyncGenerator<string>;
+  pieces(): AsyncGenerator<Buffer>;
   whole(): Promise<string>;
 }
 
 export function jsonInTurns(value: object): TurnedJson {
   const { outline, parts } = outlineOf(value);
-  const pieces = () => textInTurns(filled(outline, parts));
+  const pieces = () => bytesInTurns(filled(outline, parts));
   return {
     size: parts.reduce((sum, part) => sum + part.size, 0),
     pieces,
     whole: async () => {
       if (parts.length === 0) return outline;
       const all: string[] = [];
-      for await (const piece of pieces()) all.push(piece);
+      for await (const piece of pieces()) all.push(piece.toString()); // no letter is divided
       return all.join('');
     },
   };
 }
 
 /** The outline with its parts in it. */
-function* filled(outline: string, parts: readonly LargeJson[]): Generator<string> {
+function* filled(outline: string, parts: readonly LargeJson[]): Generator<string | Uint8Array> {
   const [first = '', ...between] = outline.split(`"${MARK}"`);
   yield first;
   for (const [index, part] of parts.entries()) {

@@ -34,12 +34,12 @@ export class ByteReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
-  text(): string {
-    const length = this.number();
+  /** Goes past so many bytes, and answers where they begin. */
+  skip(length: number): number {
     const from = this.#at;
     this.#at += length;
     if (this.#at > this.#bytes.length) throw endedEarly();
-    return this.#bytes.toString('utf8', from, this.#at);
+    return from;
   }
 }
 

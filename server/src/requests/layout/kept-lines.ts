@@ -43,6 +43,11 @@ export class KeptLines implements Iterable<PackedLine> {
     return this.#kept.reduce((sum, [, , , , words]) => sum + CHARACTERS_A_WORD * (1 + words.length), 0);
   }
 
+  /** Their bytes; null where an earlier version wrote them as JSON. */
+  get packed(): Buffer | null {
+    return Buffer.isBuffer(this.#kept) ? this.#kept : null;
+  }
+
   get bytes(): Buffer {
     return Buffer.isBuffer(this.#kept) ? this.#kept : atOnce(bytesOfLines(this.#kept));
   }

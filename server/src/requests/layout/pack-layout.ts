@@ -1,7 +1,5 @@
 import { cleanText } from '../../database/storable.ts';
 import type { LayoutLine, LayoutWord, Quad } from '../../engines/model/page-layout.ts';
-import { LargeJson } from '../../platform/turns/json-in-turns.ts';
-import type { KeptLines } from './kept-lines.ts';
 import type { PackedLine, PackedQuad, PackedWord } from './packed-line.ts';
 import { type Span, wordSpans } from './word-spans.ts';
 
@@ -57,38 +55,6 @@ function lineText({ text, words }: LayoutLine, spans: readonly (Span | null)[]):
     return follows ? word.text : ` ${word.text}`;
   });
   return parts.join('');
-}
-
-/**
- * The same as JSON for callers, which is made page by page when it is written: as objects, the words of a long document are
- * more than the rest of its answer takes.
- */
-export class LinesAsJson extends LargeJson {
-  readonly #lines: KeptLines;
-  readonly #words: boolean;
-
-  constructor(lines: KeptLines, { words }: { words: boolean }) {
-    super();
-    this.#lines = lines;
-    this.#words = words;
-  }
-
-  get size(): number {
-    return this.#lines.jsonSize;
-  }
-
-  protected value(): TextLine[] {
-    return unpackLines(this.#lines, { words: this.#words });
-  }
-
-  *pieces(): Generator<string> {
-    let before = '[';
-    for (const line of this.#lines) {
-      yield before + JSON.stringify(unpackLine(line, { words: this.#words }));
-      before = ',';
-    }
-    yield before === '[' ? '[]' : ']';
-  }
 }
 
 /** The same for callers; without its words where they are not asked for. */

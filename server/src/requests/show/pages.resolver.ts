@@ -2,7 +2,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
-import { LinesAsJson } from '../layout/pack-layout.ts';
+import { LinesAsJson } from '../layout/lines-as-json.ts';
 import { PageUnit, TextPositions } from '../layout/page-enums.ts';
 import { type PageTable, pageTables } from '../layout/page-tables.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
