@@ -9,8 +9,8 @@ import { DEFAULT_DPI } from './pdf/pdf-draw.ts';
 import { packPage } from './pdf/pdf-page.ts';
 import type { DrawnPage, PdfSource } from './pdf/pdf-task.ts';
 import { PdfThreads } from './pdf/pdf-threads.ts';
-import { wordCount } from './pdf/placed-words.ts';
 import { PictureFiles } from './pictures/picture-file.ts';
+import { wordCount } from './positions/pack-words.ts';
 import { PictureProcesses } from './processes/picture-processes.ts';
 import { Pictures } from './processes/pictures.ts';
 

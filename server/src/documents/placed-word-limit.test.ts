@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { densePdf, WORDS_OF_A_DENSE_PAGE } from '../../../test/house/dense-pdf.ts';
 import { Documents } from './documents.ts';
-import { wordCount } from './pdf/placed-words.ts';
+import { wordCount } from './positions/pack-words.ts';
 
 const documents = new Documents({
   threads: 2,

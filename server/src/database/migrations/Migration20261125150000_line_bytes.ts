@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Where the lines of a page stand, as bytes (`requests/layout/line-bytes.ts`): as JSON, checking and packing them took most of the
+ * Where the lines of a page stand, as bytes (`documents/positions/line-bytes.ts`): as JSON, checking and packing them took most of the
  * statement that ends a request. What was stored before stays in `lines`.
  */
 export class Migration20261125150000_line_bytes extends Migration {

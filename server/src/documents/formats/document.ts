@@ -81,28 +81,32 @@ export interface PagePicture {
   readonly decoder?: PictureDecoder;
 }
 
-/** A word of a PDF's own text, with its corners clockwise from where it begins, in fractions of the page as it is shown. */
+/** A word, with its corners clockwise from where it begins, in fractions of the page as it is shown. */
 export interface PlacedWord {
   readonly text: string;
   readonly box: readonly [number, number, number, number, number, number, number, number];
-  /** There is none of what was not recognised, and no block: as engines tell lines. */
-  readonly confidence: null;
+  /** 0 to 1; null of what was not recognised, or is not told. */
+  readonly confidence: number | null;
 }
 
 export interface PlacedLine extends PlacedWord {
-  readonly block: null;
+  /** Numbers columns and paragraphs, where they are told. */
+  readonly block: number | null;
   readonly words: readonly PlacedWord[];
 }
 
-/** The same in few large values: objects cost more on their way from thread to thread than the reading does. */
+/** Where the text of a page stands, as it is kept (`positions/line-bytes.ts`). */
+export interface PackedPage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** By how many degrees, clockwise, the page has to be turned for its text to stand upright. */
+  readonly textAngle: number;
+}
+
+/** The words of a PDF's own text. They come packed from thread to thread: objects cost more on that way than the reading does. */
 export interface PlacedWords {
-  /** Of words, which hold no white space, one a line. */
-  readonly texts: string;
-  /** Eight numbers a word. */
-  readonly boxes: Float64Array<ArrayBuffer>;
-  /** Eight numbers a line, and how many words it has. */
-  readonly lineBoxes: Float64Array<ArrayBuffer>;
-  readonly lineLengths: Int32Array<ArrayBuffer>;
+  readonly count: number;
+  /** Null where there are more than any page has. */
+  readonly page: PackedPage | null;
 }
 
 /** The size of a PDF's page as it is shown, in points, and the degrees of its `/Rotate`. */

@@ -1,5 +1,6 @@
 import type { TextPage } from '../formats/document.ts';
 import { unreadable } from '../formats/unreadable.ts';
+import { wordCount } from '../positions/pack-words.ts';
 import { looksOf } from './page-colour.ts';
 import { PdfDocument } from './pdf-document.ts';
 import { DEFAULT_DPI, drawPage } from './pdf-draw.ts';
@@ -9,7 +10,6 @@ import { takePicture } from './pdf-picture.ts';
 import type { DrawnPage, PdfResults, PdfSource, PdfTask, PdfWork } from './pdf-task.ts';
 import { readTextPage } from './pdf-text.ts';
 import { type Pdfium, type Pointer, startPdfium } from './pdfium.ts';
-import { wordCount } from './placed-words.ts';
 import type { CompiledModule } from './web-assembly.ts';
 
 /** Pages of text are read on for so long in one go. */

@@ -1,4 +1,5 @@
 import type { TextPage } from '../formats/document.ts';
+import { packWords } from '../positions/pack-words.ts';
 import { turnBrackets } from './from-right/brackets.ts';
 import { joinBrokenLines } from './from-right/broken-lines.ts';
 import { readDrawnLines } from './from-right/drawn-lines.ts';
@@ -39,9 +40,10 @@ function readText(pdfium: Pdfium, page: Pointer, positions: boolean): Omit<TextP
     const asItIs = corrected(told, corrections, pdfium, textPage);
     const raw = isWrittenFromRight(asItIs) ? fromRight(asItIs, objects, placedGlyphs(pdfium, textPage)) : asItIs;
     const judged = judgeText(pageSignals(pdfium, page, { text: raw.replaceAll('\0', ''), textPage }));
-    const isPlaced = positions && judged.kind === 'text';
-    const placed = isPlaced ? { words: readWords(pdfium, { page, textPage, text: told, corrections }) } : {};
-    return { text: tidy(raw), ...judged, size, ...placed };
+    const text = tidy(raw);
+    if (!positions || judged.kind !== 'text') return { text, ...judged, size };
+    const words = readWords(pdfium, { page, textPage, text: told, corrections });
+    return { text, ...judged, size, words: words && packWords(words, { page: size, text }) };
   } finally {
     pdfium.FPDFText_ClosePage(textPage);
   }

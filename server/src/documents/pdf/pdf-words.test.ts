@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { makePdf, type PdfPage } from '../../../../test/house/pdf.ts';
 import { Documents } from '../documents.ts';
-import type { PlacedLine } from '../formats/document.ts';
-import { placedLines } from './placed-words.ts';
+import type { PlacedWord } from '../formats/document.ts';
+import { linesOfBytes } from '../positions/line-bytes.ts';
+import { type PackedQuad, STEPS } from '../positions/packed-line.ts';
 
 const documents = new Documents({
   threads: 1,
@@ -14,9 +15,24 @@ const documents = new Documents({
 });
 afterAll(() => documents[Symbol.asyncDispose]());
 
-async function read(page: PdfPage): Promise<{ text: string; lines: readonly PlacedLine[] }> {
+interface ReadWord {
+  readonly text: string;
+  readonly box: PlacedWord['box'];
+}
+
+async function read(page: PdfPage): Promise<{ text: string; lines: (ReadWord & { words: ReadWord[] })[] }> {
   const [found] = await documents.text(makePdf([page]), [1], { positions: true });
-  return { text: found?.text ?? '', lines: found?.words ? placedLines(found.words) : [] };
+  const packed = found?.words?.page;
+  const lines = packed ? [...linesOfBytes(Buffer.from(packed.bytes))] : [];
+  const fractions = (quad: PackedQuad) => quad.map((step) => step / STEPS) as unknown as PlacedWord['box']; // eight
+  return {
+    text: found?.text ?? '',
+    lines: lines.map(([text, quad, , , words]) => ({
+      text,
+      box: fractions(quad),
+      words: words.map(([word, box]) => ({ text: word, box: fractions(box) })),
+    })),
+  };
 }
 
 it('a word that is divided at the end of a line stands in both lines, each part in its place', async () => {

@@ -1,7 +1,7 @@
-import type { Affine, PlacedWords } from '../formats/document.ts';
+import type { Affine } from '../formats/document.ts';
+import { type FoundWords, PlacedWordsBuilder } from '../positions/placed-words.ts';
 import { GlyphBoxes } from './glyph-boxes.ts';
 import { type Pdfium, type Pointer, withMemory } from './pdfium.ts';
-import { PlacedWordsBuilder } from './placed-words.ts';
 import type { Corrections } from './single-glyphs/corrections.ts';
 
 /** Of a page: an endless one gets no positions. */
@@ -32,7 +32,7 @@ interface Page {
  * The words of a page's text layer where they stand on the page as it is shown, in fractions of it: the lines are those
  * of PDFium's own text. Null for a page of too many characters. It is run for every character, so that it makes no objects.
  */
-export function readWords(pdfium: Pdfium, { page, textPage, text, corrections }: Page): PlacedWords | null {
+export function readWords(pdfium: Pdfium, { page, textPage, text, corrections }: Page): FoundWords | null {
   const count = pdfium.FPDFText_CountChars(textPage);
   if (count > MOST_CHARACTERS) return null;
   const isInText = isOneToOne(text, count);

@@ -1,3 +1,4 @@
+import type { PackedPage } from '../../documents/formats/document.ts';
 import type { TableGrid } from '../../documents/markdown/text-table.ts';
 import { maxOf, minOf } from '../../platform/numbers/extremes.ts';
 
@@ -32,8 +33,8 @@ export interface PageLayout {
   /** What the boxes of lines are of; `none` where there are tables alone. */
   readonly granularity: 'word' | 'line' | 'block' | 'none';
   readonly lines: readonly LayoutLine[];
-  /** How many words the lines have, where that is known without making them. */
-  readonly wordCount?: number;
+  /** Instead of lines: they are packed already, where they stand on the page as it is shown; null where there are too many. */
+  readonly packed?: PackedPage | null;
   /** In reading order; absent where the engine tells none, whatever its text has. */
   readonly tables?: readonly LayoutTable[];
 }

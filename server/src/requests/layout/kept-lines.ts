@@ -1,6 +1,6 @@
+import { bytesOfLines, linesOfBytes } from '../../documents/positions/line-bytes.ts';
+import type { PackedLine } from '../../documents/positions/packed-line.ts';
 import { atOnce } from '../../platform/turns/slices.ts';
-import { bytesOfLines, linesOfBytes } from './line-bytes.ts';
-import type { PackedLine } from './packed-line.ts';
 
 /** So many bytes of JSON a byte of lines becomes: what is counted of them is the size of the JSON. */
 export const BYTES_OF_JSON = 5;
@@ -29,6 +29,10 @@ export class KeptLines implements Iterable<PackedLine> {
   /** In steps: those of a dense page take long. */
   static *of(lines: readonly PackedLine[]): Generator<void, KeptLines> {
     return new KeptLines(yield* bytesOfLines(lines));
+  }
+
+  static ofBytes(bytes: Uint8Array<ArrayBuffer>): KeptLines {
+    return new KeptLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
   /** Null where the row has none. */

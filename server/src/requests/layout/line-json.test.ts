@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../../../test/house/seeded-random.ts';
+import { bytesOfLines, linesOfBytes } from '../../documents/positions/line-bytes.ts';
+import type { PackedLine, PackedWord } from '../../documents/positions/packed-line.ts';
 import { atOnce } from '../../platform/turns/slices.ts';
-import { bytesOfLines, linesOfBytes } from './line-bytes.ts';
 import { jsonOfLines } from './line-json.ts';
-import { unpackLine } from './pack-layout.ts';
-import type { PackedLine, PackedWord } from './packed-line.ts';
+import { unpackLine } from './unpack-lines.ts';
 
 const TEXTS = [
   'word',

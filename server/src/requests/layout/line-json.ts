@@ -1,5 +1,5 @@
+import { LineCursor } from '../../documents/positions/line-cursor.ts';
 import { JsonBytes } from './json-bytes.ts';
-import { LineCursor } from './line-cursor.ts';
 
 const DIGITS = 5;
 const CONFIDENCE_DIGITS = 3;

@@ -1,7 +1,7 @@
 import { LargeJson } from '../../platform/turns/json-in-turns.ts';
 import type { KeptLines } from './kept-lines.ts';
 import { jsonOfLines } from './line-json.ts';
-import { type TextLine, unpackLine, unpackLines } from './pack-layout.ts';
+import { type TextLine, unpackLine, unpackLines } from './unpack-lines.ts';
 
 /**
  * Lines as JSON for callers, which is made page by page when it is written: as objects, the words of a long document are more

@@ -1,6 +1,6 @@
 import { cleanText } from '../../database/storable.ts';
+import { packQuad } from '../../documents/positions/pack-lines.ts';
 import type { LayoutTable } from '../../engines/model/page-layout.ts';
-import { packQuad } from './pack-layout.ts';
 import type { PackedTable } from './stored-layout.ts';
 
 /** Of a page. More than any sheet holds: what an engine answers is bounded. */

@@ -1,7 +1,7 @@
 import { findTables } from '../../documents/markdown/find-tables.ts';
 import type { TableCell } from '../../documents/markdown/text-table.ts';
-import { unpackQuad } from './pack-layout.ts';
 import type { PackedTable } from './stored-layout.ts';
+import { unpackQuad } from './unpack-lines.ts';
 
 /** A table of a page, as callers get it. */
 export interface PageTable {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShownPage } from '../../documents/formats/document.ts';
+import { packPage } from '../../documents/positions/pack-page.ts';
 import { type LayoutLine, type PageLayout, quadOf } from '../../engines/model/page-layout.ts';
 import { atOnce } from '../../platform/turns/slices.ts';
-import { unpackLines } from './pack-layout.ts';
 import { type Located, shownLayout } from './shown-layout.ts';
+import { unpackLines } from './unpack-lines.ts';
 
 const A4: ShownPage = { width: 595.28, height: 841.89, unit: 'point', dpi: 300 };
 
@@ -37,6 +38,19 @@ describe('the place of text on the shown page', () => {
       fits: true,
     });
     expect(small.polygon).toEqual([0.1, 0.1, 0.4, 0.1, 0.4, 0.15, 0.1, 0.15]);
+  });
+
+  it('is what it was where the lines come packed, and untold where there were too many of them', () => {
+    const lines = [
+      line('fox', 0.1, 0.1, 0.3, 0.05),
+      line('beyond', 1.2, 0.1, 0.3, 0.05),
+      line('ox', 0.98, 0.5, 0.03, 0.05),
+    ];
+    const packed = atOnce(packPage(lines, { page: A4, text: 'fox', isTextLayer: true }));
+    const told = shown(layoutOf(1, 1, ...lines), { isTextLayer: true });
+    expect(shown({ ...layoutOf(1, 1), packed }, { isTextLayer: true })).toEqual(told);
+    expect(told.lines?.map(({ text }) => text)).toEqual(['fox', 'ox']);
+    expect(shown({ ...layoutOf(1, 1), packed: null })).toMatchObject({ fits: false, positions: 'none', lines: null });
   });
 
   it('goes by where on the page the picture lies', () => {

@@ -1,7 +1,8 @@
-import type { Affine, ShownPage } from '../../documents/formats/document.ts';
+import type { Affine, PackedPage, ShownPage } from '../../documents/formats/document.ts';
+import { isOnPage, within } from '../../documents/positions/on-page.ts';
+import { isOversized, packPage } from '../../documents/positions/pack-page.ts';
 import type { LayoutLine, LayoutTable, PageLayout, Quad } from '../../engines/model/page-layout.ts';
 import { KeptLines } from './kept-lines.ts';
-import { packLines } from './pack-layout.ts';
 import { packTables } from './pack-tables.ts';
 import type { StoredLayout } from './stored-layout.ts';
 
@@ -25,38 +26,34 @@ export interface ShownLayout {
 
 /** How far apart the shapes of two pages may be that are the same. */
 const SAME_SHAPE = 0.02;
-/** By how much of the page a box may stick out of it; it is cut off there. */
-const SLACK = 0.005;
-/** The share of boxes off the page from which the others are not believed either. */
-const MOSTLY_OFF = 0.1;
-/**
- * Of a page. More than any sheet holds (a page of a newspaper has some ten thousand words): what an engine answers is bounded,
- * and a page is placed in one go.
- */
-const MOST_WORDS = 20_000;
-const MOST_CHARACTERS = 1_000_000;
 
 /**
  * From the engine's space to fractions of the page as a viewer shows it, origin at the top left. What does not fit the
  * page is left out: a box that may be wrong is worse than none. In steps: a dense page takes long.
  */
 export function* shownLayout(located: Located): Generator<void, ShownLayout> {
-  const { layout, page, text, isTextLayer = false } = located;
+  const { layout, page } = located;
   const map = layout && mapOf(layout, located);
   const tables = packTables((layout?.tables ?? []).map((table) => mappedTable(table, map)));
   const without = { stored: { ...emptyLayout(page), ...(tables && { tables }) }, fits: true };
   if (!layout || (layout.granularity === 'none' && map)) return without;
-  const told = map && !((layout.wordCount ?? 0) > MOST_WORDS) ? layout.lines : null;
-  if (!map || !told || isOversized(told)) return { ...without, fits: false };
+  const packed = map && (layout.packed === undefined ? yield* packedLayout(located, layout, map) : layout.packed);
+  if (!packed) return { ...without, fits: false };
+  const { textAngle, bytes } = packed;
+  const stored = { ...without.stored, textAngle, positions: layout.granularity, lines: KeptLines.ofBytes(bytes) };
+  return { stored, fits: true };
+}
+
+/** Null where the engine told what cannot be true. */
+function* packedLayout(
+  { page, text, isTextLayer = false }: Located,
+  { lines }: PageLayout,
+  map: PointMap,
+): Generator<void, PackedPage | null> {
+  if (isOversized(lines)) return null;
   yield;
-  const mapped = map === AS_IT_IS ? told : told.map((line) => mappedLine(line, map));
-  const kept = mapped.map(withoutStrays).filter((line) => line !== null);
-  const strays = boxesOf(mapped) - boxesOf(kept);
-  if (!isTextLayer && strays > MOSTLY_OFF * boxesOf(mapped)) return { ...without, fits: false };
-  const textAngle = angleOf(kept, page);
-  yield;
-  const lines = yield* KeptLines.of(yield* packLines(kept, text));
-  return { stored: { ...without.stored, textAngle, positions: layout.granularity, lines }, fits: true };
+  const mapped = map === AS_IT_IS ? lines : lines.map((line) => mappedLine(line, map));
+  return yield* packPage(mapped, { page, text, isTextLayer });
 }
 
 /** A page of which its size alone is known. */
@@ -124,59 +121,6 @@ function mappedTable(table: LayoutTable, map: PointMap | null): LayoutTable {
 function mappedQuad(quad: Quad, map: PointMap): Quad {
   const [x1, y1, x2, y2, x3, y3, x4, y4] = quad;
   return [...map(x1, y1), ...map(x2, y2), ...map(x3, y3), ...map(x4, y4)];
-}
-
-/** The line with the words that stand on the page, their boxes cut off at its edges; null where nothing of it does. */
-function withoutStrays(line: LayoutLine): LayoutLine | null {
-  if (isWithin(line.box) && line.words.every(({ box }) => isWithin(box))) return line;
-  const words = line.words.filter(({ box }) => isOnPage(box)).map((word) => ({ ...word, box: within(word.box) }));
-  const isWhole = words.length === line.words.length && isOnPage(line.box);
-  if (isWhole) return { ...line, box: within(line.box), words };
-  if (words.length === 0) return null;
-  return { ...line, text: words.map(({ text }) => text).join(' '), box: within(line.box), words };
-}
-
-/** Its middle is on the page, and all of it are numbers. */
-function isOnPage(quad: Quad): boolean {
-  const [x1, y1, x2, y2, x3, y3, x4, y4] = quad;
-  const [x, y] = [(x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4];
-  return quad.every(Number.isFinite) && [x, y].every((value) => value >= -SLACK && value <= 1 + SLACK);
-}
-
-function isWithin(quad: Quad): boolean {
-  for (const value of quad) if (!(value >= 0 && value <= 1)) return false;
-  return true;
-}
-
-function within(quad: Quad): Quad {
-  // As many numbers as there were.
-  return quad.map((value) => Math.min(1, Math.max(0, value))) as unknown as Quad;
-}
-
-function boxesOf(lines: readonly LayoutLine[]): number {
-  return lines.reduce((sum, { words }) => sum + Math.max(1, words.length), 0);
-}
-
-function isOversized(lines: readonly LayoutLine[]): boolean {
-  let characters = 0;
-  for (const { text, words } of lines) {
-    characters += text.length;
-    for (const word of words) characters += word.text.length;
-  }
-  return boxesOf(lines) > MOST_WORDS || characters > MOST_CHARACTERS;
-}
-
-/** The turn that sets most of the text upright, by where its lines begin and whither they run. */
-function angleOf(lines: readonly LayoutLine[], { width, height }: ShownPage): number {
-  const letters = new Map<number, number>();
-  for (const { box, text } of lines) {
-    const [x1, y1, x2, y2] = box;
-    const direction = Math.atan2((y2 - y1) * height, (x2 - x1) * width);
-    const quarter = ((Math.round(direction / (Math.PI / 2)) % 4) + 4) % 4;
-    letters.set(quarter, (letters.get(quarter) ?? 0) + text.length);
-  }
-  const [most = [0]] = [...letters].sort(([, a], [, b]) => b - a);
-  return (360 - most[0] * 90) % 360;
 }
 
 function rounded(value: number): number {

@@ -1,6 +1,6 @@
+import type { PackedLine, PackedQuad } from '../../documents/positions/packed-line.ts';
 import { atOnce } from '../../platform/turns/slices.ts';
 import { KeptLines } from './kept-lines.ts';
-import type { PackedLine, PackedQuad } from './packed-line.ts';
 
 /** Row, column, rows and columns that it takes, text, and 1 for a header. */
 type PackedCell = readonly [number, number, number, number, string, 0 | 1];

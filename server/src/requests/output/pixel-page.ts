@@ -1,6 +1,6 @@
 import { blanksBehind } from '../../documents/output/blanks-behind.ts';
 import { maxOf, minOf } from '../../platform/numbers/extremes.ts';
-import type { TextLine } from '../layout/pack-layout.ts';
+import type { TextLine } from '../layout/unpack-lines.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** Left, top, right, bottom in whole pixels. */

@@ -1,5 +1,5 @@
-import type { TextLine } from '../layout/pack-layout.ts';
 import type { PackedTable, StoredLayout } from '../layout/stored-layout.ts';
+import type { TextLine } from '../layout/unpack-lines.ts';
 
 /** A page of a result, as files are made of it. */
 export interface ReadPage {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Cluster, glyphByGlyph } from '../../../../../test/house/glyph-by-glyph.ts';
 import { Documents } from '../../documents.ts';
-import { placedLines } from '../placed-words.ts';
+import { linesOfBytes } from '../../positions/line-bytes.ts';
 
 const documents = new Documents({
   threads: 1,
@@ -15,8 +15,9 @@ afterAll(() => documents[Symbol.asyncDispose]());
 
 async function read(pdf: Buffer) {
   const [page] = await documents.text(pdf, [1], { positions: true });
-  const lines = page?.words ? placedLines(page.words) : [];
-  const words = lines.map((line) => line.words.map(({ text }) => text));
+  const packed = page?.words?.page;
+  const lines = packed ? [...linesOfBytes(Buffer.from(packed.bytes))] : [];
+  const words = lines.map(([, , , , inside]) => inside.map(([word]) => word));
   return { text: page?.text, words };
 }
 

@@ -1,6 +1,5 @@
 import type { Documents } from '../../../documents/documents.ts';
 import type { PlacedWords, TextPage } from '../../../documents/formats/document.ts';
-import { placedLines, wordCount } from '../../../documents/pdf/placed-words.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Adapter, AdapterType } from '../../model/adapter-type.ts';
 import type { EngineInput, EngineSettings, PageReading, Reading } from '../../model/engine.ts';
@@ -45,28 +44,10 @@ function readPage({ number, text, kind, reason, size, words }: TextPage): PageRe
   const page = { number, confidence: null, source: 'text_layer', ...(size && { size }) } as const;
   if (kind === 'scanned')
     return { ...page, text: '', scanned: { reason: reason ?? 'the page has no text of its own' } };
-  return { ...page, text: kind === 'text' ? text : '', ...(words && { layout: new TextLayerLayout(words) }) };
+  return { ...page, text: kind === 'text' ? text : '', ...(words && { layout: layoutOf(words) }) };
 }
 
-/**
- * Lines of a text layer, which come in fractions of the page as it is shown. Their objects are made when they are looked at:
- * those of a long document, all at once, cost more time than reading it.
- */
-class TextLayerLayout implements PageLayout {
-  readonly width = 1;
-  readonly height = 1;
-  readonly granularity = 'word';
-  readonly #words: PlacedWords;
-
-  constructor(words: PlacedWords) {
-    this.#words = words;
-  }
-
-  get wordCount(): number {
-    return wordCount(this.#words);
-  }
-
-  get lines(): PageLayout['lines'] {
-    return placedLines(this.#words);
-  }
+/** Words of a text layer stand where they do on the page as it is shown, and are packed already. */
+function layoutOf({ page }: PlacedWords): PageLayout {
+  return { width: 1, height: 1, granularity: 'word', lines: [], packed: page };
 }

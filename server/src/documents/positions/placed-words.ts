@@ -1,9 +1,20 @@
-import type { Affine, PlacedLine, PlacedWord, PlacedWords } from '../formats/document.ts';
+import type { Affine, PlacedLine, PlacedWord } from '../formats/document.ts';
 
 const BOX_NUMBERS = 8;
 const LINE_FEED = 0x0a;
 const FIRST_OF_TWO_UNITS = 0x1_0000;
 const UTF16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+
+/** Words in few large values. */
+export interface FoundWords {
+  /** Of words, which hold no white space, one a line. */
+  readonly texts: string;
+  /** Eight numbers a word. */
+  readonly boxes: readonly number[];
+  /** Eight numbers a line, and how many words it has. */
+  readonly lineBoxes: readonly number[];
+  readonly lineLengths: readonly number[];
+}
 
 /** Left, bottom, right and top of what has been gathered, in the page's own coordinates, and how its text runs. */
 class Extent {
@@ -100,12 +111,12 @@ export class PlacedWordsBuilder {
     this.#line.clear();
   }
 
-  found(): PlacedWords {
+  found(): FoundWords {
     return {
       texts: UTF16.decode(this.#units.subarray(0, Math.max(0, this.#end - 1))),
-      boxes: Float64Array.from(this.#boxes),
-      lineBoxes: Float64Array.from(this.#lineBoxes),
-      lineLengths: Int32Array.from(this.#lineLengths),
+      boxes: this.#boxes,
+      lineBoxes: this.#lineBoxes,
+      lineLengths: this.#lineLengths,
     };
   }
 
@@ -120,13 +131,8 @@ export class PlacedWordsBuilder {
   }
 }
 
-/** Of a page, which may have none. */
-export function wordCount(words: PlacedWords | null | undefined): number {
-  return words ? words.boxes.length / BOX_NUMBERS : 0;
-}
-
 /** The same as objects. */
-export function placedLines({ texts, boxes, lineBoxes, lineLengths }: PlacedWords): PlacedLine[] {
+export function placedLines({ texts, boxes, lineBoxes, lineLengths }: FoundWords): PlacedLine[] {
   const words = texts === '' ? [] : texts.split('\n');
   const lines: PlacedLine[] = [];
   let first = 0;
@@ -142,7 +148,7 @@ export function placedLines({ texts, boxes, lineBoxes, lineLengths }: PlacedWord
   return lines;
 }
 
-function boxAt(boxes: Float64Array, index: number): PlacedWord['box'] {
+function boxAt(boxes: readonly number[], index: number): PlacedWord['box'] {
   const at = BOX_NUMBERS * index;
   const number = (offset: number) => boxes[at + offset] ?? 0;
   return [number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7)];

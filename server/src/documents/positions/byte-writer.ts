@@ -41,9 +41,11 @@ export class ByteWriter {
     this.#at += this.#bytes.write(text, this.#at);
   }
 
-  /** A copy of what was written. */
+  /** A copy of what was written, in memory of its own: it goes from thread to thread, and is kept. */
   written(): Buffer<ArrayBuffer> {
-    return Buffer.from(this.#bytes.subarray(0, this.#at));
+    const copy = Buffer.allocUnsafeSlow(this.#at);
+    this.#bytes.copy(copy, 0, 0, this.#at);
+    return copy;
   }
 
   /** Letters of ASCII, most texts of words, one by one; false at the first other one. */

@@ -1,3 +1,7 @@
+/** Steps of a coordinate: five decimals. */
+export const STEPS = 100_000;
+export const CONFIDENCE_STEPS = 1000;
+
 /** Eight whole numbers, in hundred thousandths of the page. */
 export type PackedQuad = readonly number[];
 

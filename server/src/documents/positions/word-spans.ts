@@ -15,9 +15,10 @@ export function wordSpans(text: string, words: readonly string[]): (Span | null)
   const dense = new DenseText(text);
   // Where each unit is a code point, the next word mostly stands right there.
   const looksThere = !/[\ud800-\udfff]/.test(text);
+  const haveBlanks = /\s/u.test(words.join(''));
   let at = 0;
   return words.map((word) => {
-    if (looksThere && !/\s/u.test(word)) {
+    if (looksThere && !(haveBlanks && /\s/u.test(word))) {
       const next = behindBlanks(text, at);
       if (word !== '' && text.startsWith(word, next)) {
         at = next + word.length;

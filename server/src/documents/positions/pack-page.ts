@@ -1,0 +1,74 @@
+import type { PackedPage, PlacedLine } from '../formats/document.ts';
+import { isOnPage, isWithin, within } from './on-page.ts';
+import { packLines } from './pack-lines.ts';
+
+/** The share of boxes off the page from which the others are not believed either. */
+const MOSTLY_OFF = 0.1;
+/**
+ * Of a page. More than any sheet holds (a page of a newspaper has some ten thousand words): what an engine answers is bounded,
+ * and a page is placed in one go.
+ */
+const MOST_WORDS = 20_000;
+const MOST_CHARACTERS = 1_000_000;
+
+/** What lines stand on. */
+interface LinesPage {
+  readonly page: { readonly width: number; readonly height: number };
+  /** The page's text, in which spans are counted. */
+  readonly text: string;
+  /** The positions are those of the PDF's own text: what stands outside of the page is left out without a word. */
+  readonly isTextLayer: boolean;
+}
+
+/**
+ * Lines that are fractions of the page as a viewer shows it, as they are kept, without what does not fit the page; null where they
+ * cannot be true. In steps: a dense page takes long.
+ */
+export function* packPage(
+  lines: readonly PlacedLine[],
+  { page, text, isTextLayer }: LinesPage,
+): Generator<void, PackedPage | null> {
+  const kept = lines.map(withoutStrays).filter((line) => line !== null);
+  const strays = boxesOf(lines) - boxesOf(kept);
+  if (!isTextLayer && strays > MOSTLY_OFF * boxesOf(lines)) return null;
+  const textAngle = angleOf(kept, page);
+  yield;
+  return { textAngle, bytes: yield* packLines(kept, text) };
+}
+
+/** The line with the words that stand on the page, their boxes cut off at its edges; null where nothing of it does. */
+function withoutStrays(line: PlacedLine): PlacedLine | null {
+  if (isWithin(line.box) && line.words.every(({ box }) => isWithin(box))) return line;
+  const words = line.words.filter(({ box }) => isOnPage(box)).map((word) => ({ ...word, box: within(word.box) }));
+  const isWhole = words.length === line.words.length && isOnPage(line.box);
+  if (isWhole) return { ...line, box: within(line.box), words };
+  if (words.length === 0) return null;
+  return { ...line, text: words.map(({ text }) => text).join(' '), box: within(line.box), words };
+}
+
+function boxesOf(lines: readonly PlacedLine[]): number {
+  return lines.reduce((sum, { words }) => sum + Math.max(1, words.length), 0);
+}
+
+/** Whether a page has more than any sheet. */
+export function isOversized(lines: readonly PlacedLine[]): boolean {
+  let characters = 0;
+  for (const { text, words } of lines) {
+    characters += text.length;
+    for (const word of words) characters += word.text.length;
+  }
+  return boxesOf(lines) > MOST_WORDS || characters > MOST_CHARACTERS;
+}
+
+/** The turn that sets most of the text upright, by where its lines begin and whither they run. */
+function angleOf(lines: readonly PlacedLine[], { width, height }: LinesPage['page']): number {
+  const letters = new Map<number, number>();
+  for (const { box, text } of lines) {
+    const [x1, y1, x2, y2] = box;
+    const direction = Math.atan2((y2 - y1) * height, (x2 - x1) * width);
+    const quarter = ((Math.round(direction / (Math.PI / 2)) % 4) + 4) % 4;
+    letters.set(quarter, (letters.get(quarter) ?? 0) + text.length);
+  }
+  const [most = [0]] = [...letters].sort(([, a], [, b]) => b - a);
+  return (360 - most[0] * 90) % 360;
+}

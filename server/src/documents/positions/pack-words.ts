@@ -1,0 +1,21 @@
+import { cleanText } from '../../database/storable.ts';
+import { atOnce } from '../../platform/turns/slices.ts';
+import type { PageSize, PlacedWords } from '../formats/document.ts';
+import { isOversized, packPage } from './pack-page.ts';
+import { type FoundWords, placedLines } from './placed-words.ts';
+
+/**
+ * The words of a page as they are kept, packed where they were read: the threads do it side by side, and what the service's own
+ * thread gets of a long document is a hundredth of what its words are as objects. `text` is the page's.
+ */
+export function packWords(found: FoundWords, { page, text }: { page: PageSize; text: string }): PlacedWords {
+  const lines = placedLines(found);
+  const count = lines.reduce((sum, { words }) => sum + words.length, 0);
+  if (isOversized(lines)) return { count, page: null };
+  return { count, page: atOnce(packPage(lines, { page, text: cleanText(text), isTextLayer: true })) };
+}
+
+/** Of a page, which may have none. */
+export function wordCount(words: PlacedWords | null | undefined): number {
+  return words?.count ?? 0;
+}
