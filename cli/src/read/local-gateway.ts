@@ -1,12 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { dataIn, removeFolder } from './local-folder.ts';
 
 const START_MS = 120_000;
 const STOP_MS = 30_000;
@@ -18,7 +19,7 @@ export interface LocalGateway extends AsyncDisposable {
   readonly apiKey: string;
 }
 
-/** A gateway in a temporary folder, with an account of its own; both are gone when it is disposed of. */
+/** A gateway in a temporary folder, with an account of its own; both are gone when it is disposed of, or this process has ended. */
 export async function startLocalGateway(): Promise<LocalGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'ocr-router-local-'));
   const [port, dashboardPort] = await freePorts();
@@ -27,19 +28,19 @@ export async function startLocalGateway(): Promise<LocalGateway> {
   const env = {
     ...process.env,
     ...{ HOST: '127.0.0.1', PORT: String(port), DASHBOARD_PORT: String(dashboardPort) },
-    ...{ DATA_DIR: join(folder, 'data'), ENGINES_FILE: enginesFile, DEMO_ACCOUNT: 'false', LOG_LEVEL: 'error' },
+    ...{ DATA_DIR: dataIn(folder), ENGINES_FILE: enginesFile, DEMO_ACCOUNT: 'false', LOG_LEVEL: 'error' },
     ...{ DATABASE_URL: undefined, REDIS_URL: undefined },
   };
   // A session of its own: Ctrl-C is for the run, which then ends the gateway in its turn.
-  const child = spawn(process.execPath, [entry('main.js')], {
+  const child = fork(fileURLToPath(import.meta.resolve('./local-process.js')), [folder], {
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     detached: true,
   });
   const url = `http://127.0.0.1:${port}`;
   const dispose = async () => {
     await stop(child);
-    await rm(folder, { recursive: true, force: true });
+    removeFolder(folder); // it has done so itself, unless it was killed
   };
   try {
     await ready(url, child);
@@ -74,7 +75,7 @@ async function admin(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<R
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  if (child.connected) child.disconnect();
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
   await ended;
   clearTimeout(late);
