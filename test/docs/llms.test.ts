@@ -18,6 +18,11 @@ it('llms.txt names every page, with what it says', () => {
   expect(listed.toSorted()).toEqual(others.toSorted());
 });
 
+it('each page has words of its own', () => {
+  const words = [...list.matchAll(/^- \[[^\]]+\]\([\w-]+\.md\): (\S.*)$/gm)].map(([, said]) => said);
+  expect(words.filter((said, at) => words.indexOf(said) !== at)).toEqual([]);
+});
+
 it('the pages that it names are there, whole', async () => {
   const files = (await readdir(site)).filter((name) => name.endsWith('.md'));
   expect(files.length).toBeGreaterThan(20);
