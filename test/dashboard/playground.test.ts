@@ -123,7 +123,7 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     const arrived = page.waitForResponse('**/static/sample.png');
     sample.resolve();
     await (await arrived).finished();
-    await page.getByText(/base64 -w0 'own.pdf'/).waitFor();
+    await page.getByText(/base64 < 'own.pdf'/).waitFor();
     expect(await page.getByText('sample.png').count()).toBe(0);
   });
 
@@ -143,7 +143,7 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     await page.getByText('Settings', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Language' }).fill('ja');
     const curl = await page.getByLabel('The request in curl').textContent();
-    expect(curl).toContain(`base64 -w0 'sample.png'`);
+    expect(curl).toContain(`base64 < 'sample.png'`);
     expect(curl).toContain('"settings":{"language":"ja"}');
     await page.getByText('Python', { exact: true }).click();
     expect(await page.getByLabel('The request in Python').textContent()).toContain('open("sample.png", "rb")');

@@ -26,7 +26,7 @@ function curl({ api, body, fileName }: Sample): string {
   const mime = input.mime_type === undefined ? '' : `"mime_type":${JSON.stringify(input.mime_type)},`;
   const head = `${JSON.stringify(rest).slice(0, -1)},"input":{"type":"base64",${mime}"data_base64":"`;
   return [
-    `{ printf '%s' ${quoted(head)}; base64 -w0 ${quoted(fileName)}; printf '"}}'; } |`,
+    `{ printf '%s' ${quoted(head)}; base64 < ${quoted(fileName)} | tr -d '\\n'; printf '"}}'; } |`,
     `curl -s ${api}/v1/ocr \\\n${HEADERS}`,
     '  -d @-',
   ].join('\n');

@@ -88,7 +88,7 @@ Read a first picture:
 
 Read a file of your own (a picture or a PDF, up to 7.8 MB):
 
-  printf '{"engine":"tesseract","page_count":1,"input":{"type":"base64","data_base64":"%s"}}' "$(base64 -w0 FILE)" |
+  printf '{"engine":"tesseract","page_count":1,"input":{"type":"base64","data_base64":"%s"}}' "$(base64 < FILE | tr -d '\\n')" |
     curl -s ${baseUrl}/v1/ocr -H 'Authorization: Bearer ${apiKey}' \\
       -H "Idempotency-Key: $(date +%s)" -H 'Content-Type: application/json' -d @-
 

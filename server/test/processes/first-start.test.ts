@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -37,6 +37,20 @@ it('makes one demo account, however many processes start at once on an empty dat
   expect(
     await readSql(databaseUrl, 'select a.email, k.label from account a join api_key k on k.account_id = a.id'),
   ).toEqual([{ email: 'demo@localhost', label: 'demo' }]);
+});
+
+it('shows a command for a file that the base64 of any system takes', async () => {
+  const show = await makeFirstAccount(readConfig({ DEMO_ACCOUNT: 'true' }), await createDatabase(), makeLog('silent'));
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  show?.();
+  const shown = written.mock.calls.map(([text]) => String(text)).join('');
+  written.mockRestore();
+  const command = /^ {2}printf.*?-d @-$/ms.exec(shown)?.[0].replace('FILE', fileURLToPath(import.meta.url));
+  // In the place of curl: something that gives what it is given. The base64 of macOS has no `-w`; this one breaks each line.
+  const programs = 'curl() { cat; }\nbase64() { [ $# = 0 ] && command base64 -w 1; }';
+  const { stdout } = spawnSync('bash', ['-c', `${programs}\n${command}`], { encoding: 'utf8' });
+  const { input } = JSON.parse(stdout) as { input: { data_base64: string } };
+  expect(Buffer.from(input.data_base64, 'base64')).toEqual(await readFile(fileURLToPath(import.meta.url)));
 });
 
 it('comes up in two processes that start at once on a database without a schema', async () => {
