@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -18,11 +18,11 @@ afterAll(async () => {
 });
 
 /** The command with a gateway of its own, whose folder is below `temporary`. */
-async function startLocal() {
+async function startLocal(settings: NodeJS.ProcessEnv = {}) {
   const scans = await mkdtemp(join(folder, 'scans-'));
   const temporary = await mkdtemp(join(folder, 'tmp-'));
   await copyFile(PICTURE, join(scans, 'a.png'));
-  const env = { ...process.env, TMPDIR: temporary };
+  const env = { ...process.env, ...settings, TMPDIR: temporary };
   const child = spawn(process.execPath, [COMMAND, 'read', scans, '--local'], { env, stdio: 'ignore' });
   return { child, temporary };
 }
@@ -78,4 +78,14 @@ it('one that has done its work leaves nothing, either', async () => {
   expect(pids.filter(lives)).toEqual([]);
   expect(await readdir(temporary)).toEqual([]);
   expect(existsSync(database), database).toBe(false);
+});
+
+it('it has nothing to do with a service whose settings are in the environment', async () => {
+  const away = join(folder, 'database-url');
+  await writeFile(away, 'postgres://127.0.0.1:1/away');
+  const { child } = await startLocal({
+    ...{ DATABASE_URL_FILE: away, REDIS_URL_FILE: away, REPORTS_DATABASE_URL: 'postgres://127.0.0.1:1/away' },
+    ...{ SECRETS_KEY_FILE: join(folder, 'of-another-user'), METRICS_PORT: '1', IDP_ISSUER: 'https://127.0.0.1:1' },
+  });
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });

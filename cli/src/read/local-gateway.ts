@@ -13,6 +13,8 @@ const START_MS = 120_000;
 const STOP_MS = 30_000;
 /** What this machine reads by itself costs nothing here. */
 const ENGINES = { engines: ['tesseract', 'pdf-text'].map((id) => ({ id, price_per_page_usd: 0 })) };
+/** Settings of a service on this machine that would lead this one to its database, its ports or those whom it tells. */
+const OF_A_SERVICE = /^(ALERTS|ARCHIVE|DATABASE|IDP|METRICS|OTEL|REDIS|REPORTS|SECRETS|SMTP|WORKER)_/;
 
 export interface LocalGateway extends AsyncDisposable {
   readonly url: string;
@@ -26,10 +28,9 @@ export async function startLocalGateway(): Promise<LocalGateway> {
   const enginesFile = join(folder, 'engines.json');
   await writeFile(enginesFile, JSON.stringify(ENGINES));
   const env = {
-    ...process.env,
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_SERVICE.test(name))),
     ...{ HOST: '127.0.0.1', PORT: String(port), DASHBOARD_PORT: String(dashboardPort) },
     ...{ DATA_DIR: dataIn(folder), ENGINES_FILE: enginesFile, DEMO_ACCOUNT: 'false', LOG_LEVEL: 'error' },
-    ...{ DATABASE_URL: undefined, REDIS_URL: undefined },
   };
   // A session of its own: Ctrl-C is for the run, which then ends the gateway in its turn.
   const child = fork(fileURLToPath(import.meta.resolve('./local-process.js')), [folder], {
