@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { InFlight } from '../platform/concurrency/in-flight.ts';
 import { longestMs } from '../rest/send.ts';
+import { unreadBytes } from '../rest/unread-bytes.ts';
 
 const LOOK_MS = 500;
 
@@ -14,7 +15,7 @@ export interface UnreadLimits {
 interface Answer {
   readonly res: ServerResponse;
   readonly partyOf: () => string;
-  /** At the first look after it was written; null before. */
+  /** At the first look that found it waiting; null before. */
   written: { readonly bytes: number; readonly at: number } | null;
 }
 
@@ -26,7 +27,7 @@ interface Unread {
 }
 
 /**
- * Answers that are written whole, and wait in memory until their reader takes them. A reader that takes nothing would
+ * Answers that wait in memory until their reader takes them, written whole or with what they are made of. A reader that takes nothing would
  * keep them there for ever: one that is too slow loses its connection, and so do the oldest of a party that lets more
  * wait than its share.
  */
@@ -53,7 +54,7 @@ export class UnreadAnswers implements Disposable {
     const waiting: Unread[] = [];
     for (const answer of this.#answers.values()) {
       const { res } = answer;
-      const bytes = res.writableEnded ? res.writableLength : 0;
+      const bytes = unreadBytes(res);
       if (bytes === 0) continue;
       const isNew = answer.written === null;
       answer.written ??= { bytes, at: now };

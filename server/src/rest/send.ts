@@ -5,6 +5,7 @@ import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
 import { isDrainable } from './body/drain.ts';
 import { endAfterBody } from './body/end-after-body.ts';
 import { isStreamed, type Reply, type StreamedBody } from './contract/reply.ts';
+import { holdSource } from './unread-bytes.ts';
 
 /** How long a streamed answer may stand still: its source gives nothing, or its reader takes nothing. */
 const STALLED_MS = 120_000;
@@ -36,9 +37,10 @@ export async function sendReply(res: ServerResponse, reply: Reply): Promise<void
   if (typeof body === 'string') return sendText(res, reply, body);
   const json = jsonInTurns(body);
   if (json.size < STREAMED_FROM) return sendText(res, reply, await json.whole(), JSON_TYPE);
+  using _held = holdSource(res, json.held);
   const stream = Readable.from(json.pieces(), { objectMode: false });
   const headers = { ...JSON_TYPE, ...reply.headers };
-  return sendStream(res, { ...reply, headers }, { stream, length: null }, json.size);
+  await sendStream(res, { ...reply, headers }, { stream, length: null }, json.size);
 }
 
 /**

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
 import { isStreamed, type Reply } from './contract/reply.ts';
 import { flow } from './send.ts';
+import { holdSource } from './unread-bytes.ts';
 
 /**
  * Sends an answer that may take long. When it is not there after `afterMs`, the headers go out as 202 and a space is
@@ -36,6 +37,7 @@ export async function sendSlowly(
     const body = typeof answer.body === 'string' ? { text: answer.body } : answer.body;
     const json = jsonInTurns({ ...body, http_status: answer.status });
     clearInterval(beat);
+    using _held = holdSource(res, json.held);
     await flow(Readable.from(json.pieces(), { objectMode: false }), res, json.size);
     res.end();
   } finally {

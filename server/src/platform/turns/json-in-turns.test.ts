@@ -14,6 +14,10 @@ class Numbers extends LargeJson {
     return 2 * this.#numbers.length;
   }
 
+  get held(): number {
+    return 8 * this.#numbers.length;
+  }
+
   protected value(): readonly number[] {
     return this.#numbers;
   }
@@ -28,7 +32,7 @@ class Numbers extends LargeJson {
 it('writes what JSON.stringify writes', async () => {
   const value = { a: [new Numbers([1, 2]), null, new Numbers([])], b: { c: 'text "part-"', d: new Numbers([3]) } };
   expect(await jsonInTurns(value).whole()).toBe(JSON.stringify(value));
-  expect(jsonInTurns(value).size).toBe(6);
+  expect(jsonInTurns(value)).toMatchObject({ size: 6, held: 24 });
   expect(await jsonInTurns({ plain: true }).whole()).toBe('{"plain":true}');
 });
 

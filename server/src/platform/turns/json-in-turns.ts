@@ -11,6 +11,9 @@ export abstract class LargeJson {
   /** About how many characters its JSON has. */
   abstract get size(): number;
 
+  /** Bytes in memory that it is made of. */
+  abstract get held(): number;
+
   /** Its JSON, in pieces that are no values by themselves; bytes are UTF-8, and may be the same memory each time. */
   abstract pieces(): Iterable<string | Uint8Array>;
 
@@ -40,6 +43,10 @@ class LongText extends LargeJson {
     return this.#text.length;
   }
 
+  get held(): number {
+    return this.#text.length;
+  }
+
   protected value(): string {
     return this.#text;
   }
@@ -65,6 +72,8 @@ function endOfPiece(text: string, end: number): number {
 export interface TurnedJson {
   /** Of its large parts, in characters: about. */
   readonly size: number;
+  /** Bytes in memory that these are made of. */
+  readonly held: number;
   /** For whoever takes it as it is made. */
   pieces(): AsyncGenerator<Buffer>;
   whole(): Promise<string>;
@@ -74,7 +83,8 @@ export function jsonInTurns(value: object): TurnedJson {
   const { outline, parts } = outlineOf(value);
   const pieces = () => bytesInTurns(filled(outline, parts));
   return {
-    size: parts.reduce((sum, part) => sum + part.size, 0),
+    size: parts.reduce((sum, { size }) => sum + size, 0),
+    held: parts.reduce((sum, { held }) => sum + held, 0),
     pieces,
     whole: async () => {
       if (parts.length === 0) return outline;

@@ -21,6 +21,10 @@ export class LinesAsJson extends LargeJson {
     return this.#lines.jsonSize;
   }
 
+  get held(): number {
+    return this.#lines.packed?.length ?? this.#lines.jsonSize;
+  }
+
   protected value(): TextLine[] {
     return unpackLines(this.#lines, { words: this.#words });
   }
