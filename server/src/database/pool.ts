@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
 import { clientWithin } from './answer-limit.ts';
 import { isAnswerLost, isConnectionLost, isOutage } from './outage.ts';
 import { Waits } from './waits.ts';
+import { writeInPieces } from './write-in-pieces.ts';
 
 /** BIGINT arrives as bigint (money), never as a rounded number. */
 const types: pg.CustomTypesConfig = {
@@ -97,7 +99,10 @@ export function openPool(url: string, options: { max: number; log: Log; kind?: P
     if (!pool.ending) options.log.warn({ err: error.message }, 'database connection lost');
   };
   pool.on('error', report);
-  pool.on('connect', (client) => client.on('error', report));
+  pool.on('connect', (client) => {
+    client.on('error', report);
+    writeInPieces((client as unknown as { connection: { stream: Socket } }).connection.stream); // not in pg's types
+  });
   return pool;
 }
 

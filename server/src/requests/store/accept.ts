@@ -28,6 +28,7 @@ export interface Candidate {
 /** Documents of one statement are one buffer, which the driver copies: more than one document may be, and not many of them. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 /** How long acceptance waits for a database that is away, or for a wallet that is locked. */
+const NOTHING = Buffer.alloc(0);
 const PATIENCE_MS = 30_000;
 
 export type Acceptance =
@@ -217,7 +218,8 @@ export class AcceptanceStore {
       }
       return item;
     });
-    return { items: JSON.stringify(items), blob: Buffer.concat(documents) };
+    const [only = NOTHING] = documents; // megabytes, which are not copied where they are alone
+    return { items: JSON.stringify(items), blob: documents.length > 1 ? Buffer.concat(documents) : only };
   }
 }
 
