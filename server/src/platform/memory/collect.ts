@@ -7,9 +7,14 @@ import { runInNewContext } from 'node:vm';
  */
 export type Collection = 'garbage' | 'everything';
 
-/** Collects at once, in the thread that asks for it: tens of milliseconds. */
+/**
+ * Collects at once, in the thread that asks for it: a tenth of a second. V8 gives its pages back in a last resort alone: of 334 MB
+ * after a burst an ordinary collection left 323, this one 196.
+ */
 export function collect(what: Collection): void {
-  v8Collector()({ type: 'major', execution: 'sync', ...(what === 'everything' && { flavor: 'last-resort' }) });
+  if (what === 'garbage') setFlagsFromString('--no-flush-bytecode');
+  v8Collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  setFlagsFromString('--flush-bytecode');
 }
 
 let collector: ((how: object) => void) | undefined;

@@ -78,7 +78,7 @@ it('leaves a process alone whose work comes and goes, whatever ordinary load tak
   const { state, memory } = watched();
   for (let look = 0; look < 40; look++) {
     state.cpuMs += (look % 2 === 0 ? 0.35 : 0.08) * LOOK_MS;
-    state.heldBytes = (look % 2 === 0 ? 320 : 280) * MB;
+    state.heldBytes = (look % 2 === 0 ? 255 : 240) * MB;
     vi.advanceTimersByTime(LOOK_MS);
   }
   expect(state.taken).toEqual([]);
@@ -90,8 +90,8 @@ it('gives back what a burst left while little is asked, and not what ordinary wo
   vi.advanceTimersByTime(2 * LOOK_MS);
   expect(state.taken).toEqual(['everything']);
   for (const [grownMb, collections] of [
-    [100, 1],
-    [100, 2],
+    [60, 1],
+    [60, 2],
     [0, 2],
   ] as const) {
     state.cpuMs += 0.2 * LOOK_MS;

@@ -17,7 +17,7 @@ const MUCH_BYTES = 32 * MB;
  * What a burst leaves above what the process held at its start or after a collection: worth it also while somebody is
  * served. Less is what ordinary load takes anew.
  */
-const BURST_BYTES = 128 * MB;
+const BURST_BYTES = 64 * MB;
 
 /** Half an hour. */
 const MOST_RESTED_LOOKS = 127;
