@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { aborted } from './persist.ts';
 
+/** What a line of a gigabit brings: the loopback interface has ten times that, which no attacker has. */
+const BYTES_A_MS = 100_000;
+
 /**
  * Opens `count` connections, writes `head` on each and then nothing more; one that the other side closes is opened again,
  * at most once a second. All are destroyed when the signal aborts. What is answered is read and forgotten, or, without
@@ -15,6 +18,13 @@ export async function holdSockets(
 ): Promise<void> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
+  let lineFreeAt = 0;
+  /** Each as soon as the line has brought what those before it send. */
+  const openInTurn = () => {
+    const now = performance.now();
+    lineFreeAt = Math.max(now, lineFreeAt) + head.length / BYTES_A_MS;
+    setTimeout(open, lineFreeAt - now).unref();
+  };
   const open = () => {
     if (signal.aborted) return;
     const socket = connect({ host: hostname, port: Number(port) }, () => {
@@ -27,10 +37,10 @@ export async function holdSockets(
     else stopReading(socket);
     socket.once('close', () => {
       sockets.delete(socket);
-      setTimeout(open, 1000).unref();
+      setTimeout(openInTurn, 1000).unref();
     });
   };
-  for (let i = 0; i < count; i++) open();
+  for (let i = 0; i < count; i++) openInTurn();
   await aborted(signal);
   for (const socket of sockets) socket.destroy();
 }
