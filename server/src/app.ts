@@ -18,6 +18,7 @@ import { openHttp } from './http/open-http.ts';
 import { Counters } from './monitoring/counters.ts';
 import { openMonitoring } from './monitoring/open-monitoring.ts';
 import { ActiveParties } from './platform/concurrency/active-parties.ts';
+import { ReadTurns } from './platform/concurrency/read-turns.ts';
 import type { Config } from './platform/config.ts';
 import { newId } from './platform/ids.ts';
 import type { Log } from './platform/logging/log.ts';
@@ -52,7 +53,8 @@ export async function openApp(
   const counters = new Counters(registry, engineIds);
   const onRefusal = (code: string) => counters.refused(code);
   const parties = new ActiveParties();
-  const base = { connections, catalogue, parties, secrets, registry, engineIds, role, owner, onRefusal, log };
+  const reads = new ReadTurns(parties);
+  const base = { connections, catalogue, parties, reads, secrets, registry, engineIds, role, owner, onRefusal, log };
 
   const documents = stack.use(openDocuments(config));
   const engines = stack.use(

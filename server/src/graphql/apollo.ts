@@ -8,10 +8,11 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
-import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import type { AppError } from '../platform/errors.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
@@ -34,6 +35,7 @@ const WITHOUT = [
 
 export interface ApolloDeps {
   readonly limiter: RateLimiter;
+  readonly reads: ReadTurns;
   readonly schemaAnswers: SchemaAnswers;
   /** Hears the code of every error that is answered. */
   readonly onRefusal: (code: string) => void;
@@ -42,7 +44,7 @@ export interface ApolloDeps {
 /** GraphQL over HTTP, for authenticated callers. */
 export async function openApollo(
   schema: GraphQLSchema,
-  { limiter, schemaAnswers, onRefusal }: ApolloDeps,
+  { limiter, reads, schemaAnswers, onRefusal }: ApolloDeps,
 ): Promise<{ server: ApolloServer<Context>; handler: RequestHandler }> {
   const server = new ApolloServer<Context>({
     schema,
@@ -66,7 +68,7 @@ export async function openApollo(
   await server.start();
   const execute = expressMiddleware(server, {
     context: async ({ res }) => contextOf(res),
-  }) as RequestHandler;
+  }) as (...call: Parameters<RequestHandler>) => Promise<void>;
   const handler: RequestHandler = async (req, res, next) => {
     if (req.method === 'HEAD') req.method = 'GET'; // the same answer, of which Node leaves out the body; Apollo knows no HEAD
     const { caller } = heard(res);
@@ -83,13 +85,23 @@ export async function openApollo(
     }
     if (document && req.method === 'POST') req.body = trimmedBody(req.body, document);
     const tenths = document ? schemaTenths(schema, document, text) : 0;
-    if (!caller || !document || tenths === 0) return execute(req, res, next);
+    if (!caller || !document || tenths === 0) {
+      const run = () => execute(req, res, next);
+      return document && readsOnly(document) ? reads.run(caller?.accountId ?? null, run) : run();
+    }
     const refusal = await schemaRefusal(limiter, caller, tenths);
     if (refusal) throw refusal; // before anything is validated
     const made = await schemaAnswers.answer({ question, document, tenths }, caller.accountId);
     return made ? sendSchema(req, res, made) : execute(req, res, next);
   };
   return { server, handler };
+}
+
+/** What an operation changes may take as long as an engine does. */
+function readsOnly({ definitions }: DocumentNode): boolean {
+  return definitions.every(
+    (each) => each.kind !== Kind.OPERATION_DEFINITION || each.operation === OperationTypeNode.QUERY,
+  );
 }
 
 /** What earlier steps of the listener have found. */

@@ -4,6 +4,7 @@ import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import type { Audit } from '../accounts/store/audit.ts';
+import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import type { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -20,6 +21,7 @@ export interface GraphqlDeps {
   readonly resolvers: readonly object[];
   readonly audit: Audit;
   readonly limiter: RateLimiter;
+  readonly reads: ReadTurns;
   /** What subscriptions read: on a socket, beside the caller. */
   readonly feeds: Pick<Context, 'requestFeed' | 'operationsFeed'>;
   /** Hears the code of every error that is answered. */
@@ -38,11 +40,11 @@ export interface OpenedGraphql extends AsyncDisposable {
 
 /** The schema over the resolvers of all slices, and what executes it for callers. */
 export async function openGraphql(deps: GraphqlDeps): Promise<OpenedGraphql> {
-  const { resolvers, audit, limiter, feeds, onRefusal, refusals, log } = deps;
+  const { resolvers, audit, limiter, reads, feeds, onRefusal, refusals, log } = deps;
   await using stack = new AsyncDisposableStack();
   const schema = boundedInputs(audited(makeSchema(resolvers), audit));
   const schemaAnswers = new SchemaAnswers(schema, new SchemaTurns());
-  const apollo = await openApollo(schema, { limiter, schemaAnswers, onRefusal });
+  const apollo = await openApollo(schema, { limiter, reads, schemaAnswers, onRefusal });
   stack.defer(() => apollo.server.stop());
   const contextOf = (caller: NonNullable<Context['caller']>): Context => ({ caller, ...feeds });
   const onRefused: SocketsDeps['onRefused'] = (error, caller, engine) =>

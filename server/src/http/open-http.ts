@@ -14,6 +14,7 @@ import { apiVisitor } from '../graphql/sockets/socket-visitor.ts';
 import type { UpgradeListener } from '../graphql/sockets.ts';
 import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
 import type { ActiveParties } from '../platform/concurrency/active-parties.ts';
+import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import type { Config } from '../platform/config.ts';
 import type { AppError, ErrorCode } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -57,6 +58,7 @@ export interface HttpDeps
   readonly registry: Registry;
   readonly shutdown: Shutdown;
   readonly parties: ActiveParties;
+  readonly reads: ReadTurns;
   /** Whether the database answers. */
   readonly isReady: () => Promise<boolean>;
   /** Hears the code of every call that was answered with an error. */
@@ -81,7 +83,7 @@ export interface Listeners extends AsyncDisposable {
 /** The two facades over one schema, and the listeners around them. */
 export async function openHttp(config: Config, deps: HttpDeps): Promise<Listeners> {
   const { authenticator, limiter, anonymous, addressOf, identity, signUp, onRefusal, log } = deps;
-  const { schema, graphql, sockets, shutdown, parties, pressure } = deps;
+  const { schema, graphql, sockets, shutdown, parties, reads, pressure } = deps;
   const receiver = new BodyReceiver({ totalBytes: config.maxBodiesBytes, ...BODY_TIMES }, parties);
   const partyOf = partiesBy(addressOf);
   const kept = new KeptBodies(config.maxMemoryBytes);
@@ -116,6 +118,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   };
   const facade = new Facade({
     ...shared,
+    reads: { run: (caller, work) => reads.run(callerOf(caller)?.accountId ?? null, work) },
     onRefused: noteRefused,
     authorise: authoriseCaller,
     context: (caller, onRequest, res): Context => ({ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) }),
@@ -135,6 +138,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const dashboardDocuments = readDocuments('operations/dashboard');
   const dashboardFacade = new Facade({
     ...shared,
+    reads: { run: (visitor, work) => reads.run((visitor as Visitor).caller?.accountId ?? null, work) },
     authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
     context: (visitor): Context => ({ ...(visitor as Visitor) }),
     onRefused: (error, res, { caller: visitor, body }) => {

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ReadTurns } from './read-turns.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Work that begins, and ends when it is told to. */
+function works() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => async () => {
+    begun.push(name);
+    await new Promise<void>((resolve) => ends.set(name, resolve));
+    return name;
+  };
+  return { begun, work, end: (name: string) => ends.get(name)?.() };
+}
+
+it('lets an account read one thing after the other while others call, and nobody else wait for it', async () => {
+  const reads = new ReadTurns({ hasOthers: () => true });
+  const { begun, work, end } = works();
+  const first = reads.run('a', work('a1'));
+  const second = reads.run('a', work('a2'));
+  void reads.run('b', work('b1'));
+  void reads.run(null, work('nobody'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(begun.toSorted()).toEqual(['a1', 'b1', 'nobody']);
+  end('a1');
+  expect(await first).toBe('a1');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(begun).toContain('a2');
+  end('a2');
+  expect(await second).toBe('a2');
+  expect(vi.getTimerCount()).toBe(1); // of b1, which goes on
+});
+
+it('does not let what takes long keep the others of its account waiting', async () => {
+  const reads = new ReadTurns({ hasOthers: () => true });
+  const { begun, work } = works();
+  for (const name of ['a1', 'a2', 'a3']) void reads.run('a', work(name));
+  await vi.advanceTimersByTimeAsync(99);
+  expect(begun).toEqual(['a1']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual(['a1', 'a2']);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(begun).toEqual(['a1', 'a2', 'a3']);
+});
+
+it('lets an account that is alone read as much as it likes, and hands errors on', async () => {
+  const reads = new ReadTurns({ hasOthers: () => false });
+  const { begun, work } = works();
+  for (const name of ['a1', 'a2', 'a3']) void reads.run('a', work(name));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(begun).toEqual(['a1', 'a2', 'a3']);
+  await expect(reads.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+});
