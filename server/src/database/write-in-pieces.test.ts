@@ -31,6 +31,20 @@ it('keeps the order of what is long and of what follows it, and lets others have
   close();
 });
 
+it('keeps the order of what is written while the end of something long goes out', async () => {
+  const { here, there, close } = await pair();
+  const expected: string[] = [];
+  for (let n = 0; n < 40; n++) {
+    const text = n % 3 === 0 ? `${n} `.repeat(60_000) : `${n};`;
+    expected.push(text);
+    here.write(Buffer.from(text));
+    await new Promise(n % 2 === 0 ? setImmediate : process.nextTick);
+  }
+  here.write('end', () => here.end());
+  expect((await buffer(there)).toString() === `${expected.join('')}end`).toBe(true);
+  close();
+});
+
 it('tells those who wait that the connection is closed', async () => {
   const { here, there, close } = await pair();
   const told = new Promise((resolve) => here.write(Buffer.alloc(50_000_000), resolve));

@@ -12,10 +12,13 @@ type Done = (error?: Error | null) => void;
 export function writeInPieces(socket: Socket): void {
   const write = socket.write.bind(socket) as (bytes: Uint8Array | string, done?: Done) => boolean;
   const waiting: { bytes: Uint8Array | string; done: Done | undefined }[] = [];
+  let isWriting = false;
   const advance = (error?: Error | null) => {
     const [next] = waiting;
+    isWriting = next !== undefined;
     if (!next) return;
     if (error || socket.destroyed) {
+      isWriting = false;
       for (const { done } of waiting.splice(0)) done?.(error ?? new Error('the connection is closed'));
       return;
     }
@@ -25,12 +28,14 @@ export function writeInPieces(socket: Socket): void {
     else next.bytes = bytes.subarray(PIECE);
     write(last ? bytes : bytes.subarray(0, PIECE), (failure) => {
       if (last) done?.(failure);
-      if (waiting.length > 0) setImmediate(advance, failure);
+      setImmediate(advance, failure);
     });
   };
   const inOrder = (bytes: Uint8Array | string, done?: Done): boolean => {
-    if (waiting.length === 0 && bytes.length <= PIECE) return write(bytes, done);
-    if (waiting.push({ bytes, done }) === 1) setImmediate(advance);
+    if (!isWriting && bytes.length <= PIECE) return write(bytes, done);
+    waiting.push({ bytes, done });
+    if (!isWriting) setImmediate(advance);
+    isWriting = true;
     return false;
   };
   socket.write = inOrder as Socket['write'];

@@ -54,3 +54,13 @@ it('lets an account that is alone read as much as it likes, and hands errors on'
   expect(begun).toEqual(['a1', 'a2', 'a3']);
   await expect(reads.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
+
+it('refuses an account that asks for more than may wait, and nobody else', async () => {
+  const reads = new ReadTurns({ hasOthers: () => true });
+  const { begun, work } = works();
+  for (let n = 0; n < 1001; n++) reads.run('a', work('a')).catch(() => undefined);
+  await expect(reads.run('a', work('a'))).rejects.toMatchObject({ code: 'rate_limited' });
+  void reads.run('b', work('b1'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(begun).toContain('b1');
+});

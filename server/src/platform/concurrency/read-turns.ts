@@ -1,12 +1,13 @@
 import type { ActiveParties } from './active-parties.ts';
-import { WaitingLine } from './waiting-line.ts';
+import { WaitingLine, type WaitingLineOptions } from './waiting-line.ts';
 
-const LINE = {
+const LINE: WaitingLineOptions = {
   atOnce: Number.POSITIVE_INFINITY,
   mostOf: 1,
   waiting: 10_000,
   waitingOf: 1000,
   waitMs: 30_000,
+  code: 'rate_limited',
   message: 'Too much is asked for at once. Ask again in a moment.',
 };
 /** What takes longer waits for something else than the service's thread, and holds up nothing else of its account. */
@@ -24,7 +25,7 @@ export class ReadTurns {
     this.#parties = parties;
   }
 
-  /** Throws 503 where the account asks for too much at once. Callers without an account have limits of their own. */
+  /** Throws 429 where the account asks for too much at once. Callers without an account have limits of their own. */
   async run<T>(accountId: string | null, work: () => Promise<T>): Promise<T> {
     if (accountId === null || !this.#parties.hasOthers(accountId)) return work();
     const permit = await this.#line.take(accountId);

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import { FairSemaphore, type Permit } from './fair-semaphore.ts';
 
 const RETRY_AFTER_SECONDS = 10;
@@ -11,6 +11,8 @@ export interface WaitingLineOptions {
   readonly waiting: number;
   readonly waitingOf: number;
   readonly waitMs: number;
+  /** Of that error; 503 when not given. */
+  readonly code?: ErrorCode;
   /** Of the error where the line is full, or the wait was too long. */
   readonly message: string;
 }
@@ -53,6 +55,8 @@ export class WaitingLine {
   }
 
   #full(): AppError {
-    return new AppError('engine_unavailable', this.#options.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return new AppError(this.#options.code ?? 'engine_unavailable', this.#options.message, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
 }

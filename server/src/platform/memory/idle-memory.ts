@@ -15,7 +15,7 @@ const WORTH_BYTES = 8 * MB;
 const MUCH_BYTES = 32 * MB;
 /**
  * What a burst leaves above what the process held at its start or after a collection: worth it also while somebody is
- * served. Less is what ordinary load takes anew.
+ * served, now and then: ordinary load takes nearly as much anew.
  */
 const BURST_BYTES = 64 * MB;
 

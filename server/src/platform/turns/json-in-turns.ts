@@ -44,7 +44,7 @@ class LongText extends LargeJson {
   }
 
   get held(): number {
-    return this.#text.length;
+    return Buffer.byteLength(this.#text);
   }
 
   protected value(): string {
@@ -84,7 +84,9 @@ export function jsonInTurns(value: object): TurnedJson {
   const pieces = () => bytesInTurns(filled(outline, parts));
   return {
     size: parts.reduce((sum, { size }) => sum + size, 0),
-    held: parts.reduce((sum, { held }) => sum + held, 0),
+    get held() {
+      return parts.reduce((sum, { held }) => sum + held, 0);
+    },
     pieces,
     whole: async () => {
       if (parts.length === 0) return outline;

@@ -1,4 +1,4 @@
-import { textInTurns } from '../../platform/turns/text-in-turns.ts';
+import { bytesInTurns } from '../../platform/turns/bytes-in-turns.ts';
 import { escaped } from './escaped.ts';
 import { type PixelBox, type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
@@ -8,14 +8,14 @@ const NAMESPACE = 'http://www.loc.gov/standards/alto/ns-v4#';
 const SCHEMA = 'http://www.loc.gov/standards/alto/v4/alto-4-4.xsd';
 
 /** The pages as ALTO 4.4, in parts: blocks, lines, strings and the blanks between them, in pixels. */
-export async function* alto(pages: AsyncIterable<ReadPage>, provenance: Provenance): AsyncGenerator<string> {
+export async function* alto(pages: AsyncIterable<ReadPage>, provenance: Provenance): AsyncGenerator<string | Buffer> {
   yield lines([
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<alto xmlns="${NAMESPACE}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="${NAMESPACE} ${SCHEMA}" SCHEMAVERSION="4.4">`,
     ...description(provenance),
     '<Layout>',
   ]);
-  for await (const page of pages) yield* textInTurns(pageElement(page, pixelPage(page), provenance));
+  for await (const page of pages) yield* bytesInTurns(pageElement(page, pixelPage(page), provenance));
   yield lines(['</Layout>', '</alto>']);
 }
 

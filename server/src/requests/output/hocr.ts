@@ -1,4 +1,4 @@
-import { textInTurns } from '../../platform/turns/text-in-turns.ts';
+import { bytesInTurns } from '../../platform/turns/bytes-in-turns.ts';
 import { escaped } from './escaped.ts';
 import { type PixelLine, type PixelPage, type PixelWord, pixelPage } from './pixel-page.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
@@ -8,7 +8,7 @@ import { line, lines } from './text-lines.ts';
 export async function* hocr(
   pages: AsyncIterable<ReadPage>,
   { requestId, version, engines }: Provenance,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   yield lines([
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE html>',
@@ -21,7 +21,7 @@ export async function* hocr(
     '</head>',
     '<body>',
   ]);
-  for await (const page of pages) yield* textInTurns(pageElement(page.page, pixelPage(page)));
+  for await (const page of pages) yield* bytesInTurns(pageElement(page.page, pixelPage(page)));
   yield lines(['</body>', '</html>']);
 }
 

@@ -11,7 +11,7 @@ export async function* textFile(
   format: Exclude<FileFormat, 'pdf'>,
   pages: AsyncIterable<ReadPage>,
   provenance: Provenance,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   switch (format) {
     case 'hocr':
       return yield* hocr(pages, provenance);
