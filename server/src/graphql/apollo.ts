@@ -16,13 +16,13 @@ import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import type { AppError } from '../platform/errors.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
+import { MOST_TOKENS, readDocument, tooLong } from './call/document.ts';
+import { refusalOf, refusedCalls } from './call/refused-calls.ts';
 import { trimmedBody } from './call/trimmed-body.ts';
-import { MOST_TOKENS, readDocument, tooLong } from './document.ts';
 import { codeOf, formatError } from './format-error.ts';
 import { mediaTypeOf, sendErrors, takesAnswers } from './http-errors.ts';
 import { schemaTenths, sizeErrors } from './limits.ts';
 import { ratePoints, schemaRefusal } from './rate-points.ts';
-import { refusalOf, refusedCalls } from './refused-calls.ts';
 import { type SchemaAnswer, type SchemaAnswers, type SchemaQuestion, schemaQuestion } from './schema-answers.ts';
 
 /** What Apollo would add by itself, or by its environment: none of it is wanted here, nor loaded. */
@@ -87,7 +87,7 @@ export async function openApollo(
     const tenths = document ? schemaTenths(schema, document, text) : 0;
     if (!caller || !document || tenths === 0) {
       const run = () => execute(req, res, next);
-      return document && readsOnly(document) ? reads.run(caller?.accountId ?? null, run) : run();
+      return document && readsOnly(document) ? reads.run(caller?.accountId ?? null, hangUpOf(res), run) : run();
     }
     const refusal = await schemaRefusal(limiter, caller, tenths);
     if (refusal) throw refusal; // before anything is validated

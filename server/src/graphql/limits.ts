@@ -9,8 +9,8 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql';
+import { rootFields } from './call/root-fields.ts';
 import { Measure, type Size } from './measure.ts';
-import { rootFields } from './root-fields.ts';
 
 /** What is measured, in the words of the refusal. */
 const WORDS = {

@@ -49,7 +49,9 @@ export async function openGraphql(deps: GraphqlDeps): Promise<OpenedGraphql> {
   const contextOf = (caller: NonNullable<Context['caller']>): Context => ({ caller, ...feeds });
   const onRefused: SocketsDeps['onRefused'] = (error, caller, engine) =>
     refusals.note(refusedOnSocket(error, caller, engine));
-  const sockets = stack.use(new Sockets({ schema, schemaAnswers, limiter, contextOf, onRefusal, onRefused, log }));
+  const sockets = stack.use(
+    new Sockets({ schema, schemaAnswers, limiter, reads, contextOf, onRefusal, onRefused, log }),
+  );
   const opened = stack.move();
   return { schema, graphql: apollo.handler, sockets, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

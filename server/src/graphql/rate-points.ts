@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { type RateLimiter, type RateState, rateLimited } from '../accounts/callers/rate-limit.ts';
 import { AppError } from '../platform/errors.ts';
-import { rootFields } from './root-fields.ts';
+import { rootFields } from './call/root-fields.ts';
 
 /** Each root field costs a call of the rate limit, so that aliases are no way around it; the HTTP call paid for one. */
 export function ratePoints(limiter: RateLimiter): ApolloServerPlugin<Context> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, execute, type GraphQLSchema, getOperationAST, validate } from 'graphql';
 import { SingleFlight } from '../platform/concurrency/single-flight.ts';
+import { rootFields } from './call/root-fields.ts';
 import { mayAskOfSchema } from './limits.ts';
-import { rootFields } from './root-fields.ts';
 import type { SchemaTurns } from './schema-turns.ts';
 
 /** A whole schema is 0.3 MB: what tools ask is few documents. */

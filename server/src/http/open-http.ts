@@ -118,7 +118,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   };
   const facade = new Facade({
     ...shared,
-    reads: { run: (caller, work) => reads.run(callerOf(caller)?.accountId ?? null, work) },
+    reads: { run: (caller, res, work) => reads.run(callerOf(caller)?.accountId ?? null, hangUpOf(res), work) },
     onRefused: noteRefused,
     authorise: authoriseCaller,
     context: (caller, onRequest, res): Context => ({ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) }),
@@ -138,7 +138,9 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const dashboardDocuments = readDocuments('operations/dashboard');
   const dashboardFacade = new Facade({
     ...shared,
-    reads: { run: (visitor, work) => reads.run((visitor as Visitor).caller?.accountId ?? null, work) },
+    reads: {
+      run: (visitor, res, work) => reads.run((visitor as Visitor).caller?.accountId ?? null, hangUpOf(res), work),
+    },
     authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
     context: (visitor): Context => ({ ...(visitor as Visitor) }),
     onRefused: (error, res, { caller: visitor, body }) => {

@@ -42,7 +42,7 @@ async function serve(hooks: Readonly<Record<string, Hook>>, more: Partial<Facade
     resolve: (_: unknown, { name }: { name?: string }) => ({ name: name ?? 'nothing' }),
   });
   const facade = new Facade({
-    reads: { run: (_caller, work) => work() },
+    reads: { run: (_caller, _res, work) => work() },
     authorise: () => undefined,
     context: () => ({}),
     api: await openContract(CONTRACT),

@@ -48,7 +48,7 @@ export interface FacadeDeps {
   readonly schema: GraphQLSchema;
   readonly documents: ReadonlyMap<string, DocumentNode>;
   /** Lets what reads begin when it is its caller's turn. */
-  readonly reads: { run<T>(caller: Caller, work: () => Promise<T>): Promise<T> };
+  readonly reads: { run<T>(caller: Caller, res: ServerResponse, work: () => Promise<T>): Promise<T> };
   readonly bodies: { read(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<unknown> };
   /** Hooks that need more than the contract and the schema: bytes come and go by what they were made with. */
   readonly hooks?: Readonly<Record<string, Hook>>;
@@ -106,7 +106,8 @@ export class Facade {
       const context = this.#deps.context(caller, onRequest, res);
       if (!endpoint.hook.slow?.(call)) {
         const run = () => this.#run(endpoint, call, { req, caller, context, variables });
-        const answer = await (endpoint.operation.method === 'get' ? this.#deps.reads.run(caller, run) : run());
+        const isRead = endpoint.operation.method === 'get';
+        const answer = await (isRead ? this.#deps.reads.run(caller, res, run) : run());
         if (endpoint.hook.fixed) this.#fixed.keep(req.url ?? '', answer);
         if (endpoint.hook.fixed && this.#fixed.send(req, res)) return;
         return await sendReply(res, answer);

@@ -155,5 +155,5 @@ it('an account that asks for more large texts than may wait is told so, and othe
   expect((await lookup.byId(others))?.text).toHaveLength(LONG.length + 1);
   const refused = (await asked).filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
-  expect(refused[0]).toMatchObject({ reason: { code: 'engine_unavailable' } });
+  expect(refused[0]).toMatchObject({ reason: { code: 'rate_limited' } });
 });

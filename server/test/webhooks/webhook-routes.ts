@@ -92,7 +92,7 @@ async function openFacade(office: PostOffice): Promise<Facade> {
   const paths = Object.entries(contract['paths'] as object).filter(([path]) => path.startsWith('/api/webhooks')); // it has paths
   const schema = makeSchema([new WebhooksResolver(office.registrations, office.log, office.limiter)]);
   return new Facade({
-    reads: { run: (_caller, work) => work() },
+    reads: { run: (_caller, _res, work) => work() },
     authorise: (caller) => void requireSession(caller as Who | null), // what `handle` was given
     context: (caller) => ({ caller }),
     api: await openContract({ ...contract, paths: Object.fromEntries(paths) }),

@@ -25,10 +25,13 @@ export class ReadTurns {
     this.#parties = parties;
   }
 
-  /** Throws 429 where the account asks for too much at once. Callers without an account have limits of their own. */
-  async run<T>(accountId: string | null, work: () => Promise<T>): Promise<T> {
+  /**
+   * Throws 429 where the account asks for too much at once, and the reason of the signal when whoever waits has hung up. Callers
+   * without an account have limits of their own.
+   */
+  async run<T>(accountId: string | null, hangUp: () => AbortSignal, work: () => Promise<T>): Promise<T> {
     if (accountId === null || !this.#parties.hasOthers(accountId)) return work();
-    const permit = await this.#line.take(accountId);
+    const permit = await this.#line.take(accountId, hangUp());
     const late = setTimeout(() => permit.release(), LONGEST_MS);
     try {
       return await work();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import { ByteRate } from '../../platform/concurrency/byte-rate.ts';
-import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
+import { WaitingLine, type WaitingLineOptions } from '../../platform/concurrency/waiting-line.ts';
 
 /**
  * Of an account while others are there, in bytes of lines as they are stored (some 50 a word): what is placed, stored and shown of them takes the
@@ -9,12 +9,13 @@ import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
  */
 const RATE = { burst: 4 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 const BYTES_OF_A_CHARACTER = 10;
-const LOADING = {
+const LOADING: WaitingLineOptions = {
   atOnce: Number.POSITIVE_INFINITY,
   mostOf: 4,
   waiting: 1000,
   waitingOf: 100,
   waitMs: 30_000,
+  code: 'rate_limited',
   message: 'Too many positions of words are asked for at once. Ask again in a moment.',
 };
 
@@ -35,7 +36,7 @@ export class PositionTurns {
   }
 
   /**
-   * Loads lines, which `load` answers with their bytes, and hands them on when their account may have them. Throws 503 where it
+   * Loads lines, which `load` answers with their bytes, and hands them on when their account may have them. Throws 429 where it
    * asks for too many at once.
    */
   async load<T>(accountId: string, load: () => Promise<{ found: T; bytes: number }>): Promise<T> {

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ByteRate } from '../../../platform/concurrency/byte-rate.ts';
-import { WaitingLine } from '../../../platform/concurrency/waiting-line.ts';
+import { WaitingLine, type WaitingLineOptions } from '../../../platform/concurrency/waiting-line.ts';
 
 /** More text than this is not looked up with other rows: what is in one statement with it would wait for it. */
 export const LARGE_TEXT_BYTES = 256 * 1024;
 
 /** Each takes the service's thread for milliseconds a megabyte, to be read and to be written. */
 const RATE = { burst: 8 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
-const LINE = {
+const LINE: Omit<WaitingLineOptions, 'atOnce'> = {
   mostOf: 1,
   waiting: 1000,
   waitingOf: 100,
   waitMs: 30_000,
+  code: 'rate_limited',
   message: 'Too many large texts are asked for at once. Ask again in a moment.',
 };
 const READINGS = 2;
@@ -29,7 +30,7 @@ export class TextTurns {
   readonly #rate = new ByteRate(RATE);
 
   /**
-   * Throws 503, as its `read` does, where the account, or all of them, ask for too many at once; and the signal's reason when
+   * Throws 429, as its `read` does, where the account, or all of them, ask for too many at once; and the signal's reason when
    * that aborts.
    */
   async take(accountId: string, signal?: AbortSignal): Promise<TextTurn> {

@@ -8,8 +8,8 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Context } from '../accounts/callers/context.ts';
-import { AppError, isErrorCode } from '../platform/errors.ts';
+import type { Context } from '../../accounts/callers/context.ts';
+import { AppError, isErrorCode } from '../../platform/errors.ts';
 
 /** Tells of every call over HTTP that is answered with errors and nothing else. */
 export function refusedCalls(): ApolloServerPlugin<Context> {

@@ -1,0 +1,75 @@
+import { type ExecutionArgs, type ExecutionResult, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Caller } from '../accounts/callers/caller.ts';
+import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import { ReadTurns } from '../platform/concurrency/read-turns.ts';
+import { SchemaAnswers } from './schema-answers.ts';
+import { SchemaTurns } from './schema-turns.ts';
+import { SocketOperations } from './socket-operations.ts';
+
+const FOREVER = new AbortController().signal;
+const ALLOWED = { allowed: true, limit: 60, remaining: 59, resetAt: 0 };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Fields that are answered when the test says so. */
+function site() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const slow = {
+    type: GraphQLString,
+    args: { name: { type: GraphQLString } },
+    resolve: async (_source: unknown, { name }: { name: string }) => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      return name;
+    },
+  };
+  const schema = new GraphQLSchema({
+    query: new GraphQLObjectType({ name: 'Query', fields: { slow } }),
+    mutation: new GraphQLObjectType({ name: 'Mutation', fields: { slow } }),
+  });
+  const limiter = { hit: async () => ALLOWED, spend: async () => undefined } as unknown as RateLimiter;
+  const operations = new SocketOperations({
+    schema,
+    limiter,
+    schemaAnswers: new SchemaAnswers(schema, new SchemaTurns()),
+    reads: new ReadTurns({ hasOthers: () => true }),
+    contextOf: (caller) => ({ caller }),
+    onRefusal: () => undefined,
+    onRefused: () => undefined,
+  });
+  const ask = async (accountId: string, query: string) => {
+    const caller = { accountId } as Caller;
+    const guest = { caller, hangUp: () => FOREVER, kept: new Map() };
+    const args = await operations.prepare({ id: '1', guest, caller, receiver: () => () => undefined }, { query });
+    return operations.execute(args as ExecutionArgs) as Promise<ExecutionResult>;
+  };
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  return { ask, begun, settle, end: (name: string) => ends.get(name)?.() };
+}
+
+it('begins an account’s queries one after the other while others call, and makes nothing else wait', async () => {
+  const { ask, begun, settle, end } = site();
+  const first = ask('a', '{ slow(name: "a1") }');
+  const second = ask('a', '{ slow(name: "a2") }');
+  void ask('a', 'mutation { slow(name: "a3") }');
+  void ask('b', '{ slow(name: "b1") }');
+  await settle();
+  expect(begun.toSorted()).toEqual(['a1', 'a3', 'b1']);
+  end('a1');
+  expect(await first).toMatchObject({ data: { slow: 'a1' } });
+  await settle();
+  expect(begun).toContain('a2');
+  end('a2');
+  expect(await second).toMatchObject({ data: { slow: 'a2' } });
+});
+
+it('answers a query that cannot wait with the code of its refusal', async () => {
+  const { ask, settle } = site();
+  for (let n = 0; n < 1001; n++) void ask('a', '{ slow(name: "a") }');
+  await settle();
+  const { errors } = await ask('a', '{ slow(name: "a") }');
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'rate_limited', retry_after_seconds: 10 }]);
+});

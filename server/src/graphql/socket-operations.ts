@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  subscribe,
+  validate,
+} from 'graphql';
+import type { SubscribePayload } from 'graphql-ws';
+import type { Caller } from '../accounts/callers/caller.ts';
+import type { Context } from '../accounts/callers/context.ts';
+import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
+import { AppError } from '../platform/errors.ts';
+import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
+import { lastingDocument, readDocument } from './call/document.ts';
+import { engineAskedFor, refusalIn } from './call/refused-calls.ts';
+import { rootFields } from './call/root-fields.ts';
+import { codeOf } from './format-error.ts';
+import { schemaTenths, sizeErrors } from './limits.ts';
+import { asRefusal, schemaRefusal, takePoints, tooMany } from './rate-points.ts';
+import { type SchemaAnswer, type SchemaAnswers, schemaQuestion } from './schema-answers.ts';
+import { shown } from './shown-result.ts';
+import { audienceOf } from './sockets/feed-receiver.ts';
+import { OperationMemory } from './sockets/operation-memory.ts';
+import { type Receiver, SharedFeeds } from './sockets/shared-feeds.ts';
+import { tooMuchKept } from './sockets/socket-refusals.ts';
+import { WrittenAnswers } from './sockets/written-answers.ts';
+
+export interface OperationsDeps {
+  readonly schema: GraphQLSchema;
+  readonly schemaAnswers: SchemaAnswers;
+  readonly limiter: RateLimiter;
+  readonly reads: ReadTurns;
+  readonly contextOf: (caller: Caller) => Context;
+  /** Hears the code of every error that is answered. */
+  readonly onRefusal: (code: string) => void;
+  /** Hears of every operation that was answered with errors and nothing else, and of which no request came. */
+  readonly onRefused: (error: AppError, caller: Caller, engine: string | null) => void;
+}
+
+/** Who asks on a socket. */
+export interface Asker {
+  caller: Caller | null;
+  readonly hangUp: () => AbortSignal;
+  /** What its subscriptions keep, by the id of the operation. */
+  readonly kept: Map<string, { release(): void }>;
+}
+
+/** One operation that somebody asks for. */
+interface Asked {
+  readonly id: string;
+  readonly guest: Asker;
+  readonly caller: Caller;
+  /** Takes answers that are written already. */
+  readonly receiver: () => Receiver;
+}
+
+/** An operation that may be executed, of those in its document. */
+interface Checked {
+  readonly document: DocumentNode;
+  readonly type: OperationTypeNode;
+  readonly fields: ReturnType<typeof rootFields>;
+}
+
+/** What is asked for on sockets, from the checks that Apollo makes over HTTP to what is told of it. */
+export class SocketOperations {
+  readonly #deps: OperationsDeps;
+  readonly #memory = new OperationMemory();
+  readonly #shared = new SharedFeeds(shown);
+  readonly #written = new WrittenAnswers();
+  /** Operations that are served together with others like them. */
+  readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
+  /** Operations of which a request came, or whose refusal was told: of a subscription one refusal counts. */
+  readonly #told = new WeakSet<ExecutionArgs>();
+  /** Queries, which begin one after the other of an account. */
+  readonly #queries = new WeakMap<ExecutionArgs, Asked>();
+
+  constructor(deps: OperationsDeps) {
+    this.#deps = deps;
+  }
+
+  /** What is to be executed; or errors, which are answered for the operation: the socket stays. */
+  async prepare(asked: Asked, payload: SubscribePayload): Promise<ExecutionArgs | GraphQLError[]> {
+    const { query, operationName, variables } = payload;
+    const { schema, schemaAnswers, limiter } = this.#deps;
+    const question = schemaQuestion(query, operationName, variables);
+    const known = question && schemaAnswers.known(question);
+    if (known) return (await this.#refusalOfKnown(asked.caller, known)) ?? this.#answered(asked, known);
+    const document = readDocument(query);
+    if (document instanceof GraphQLError) return [document];
+    const tooLarge = sizeErrors(schema, document);
+    if (tooLarge.length > 0) return tooLarge;
+    const tenths = schemaTenths(schema, document, query);
+    const refusal = await schemaRefusal(limiter, asked.caller, tenths);
+    if (refusal) return [tooMany(refusal)];
+    const checked = await this.#check(document, operationName, asked.caller);
+    if (Array.isArray(checked)) return checked;
+    const ofSchema = tenths > 0 && schemaAnswers.answer({ question, document, tenths }, asked.caller.accountId);
+    const made = ofSchema && (await ofSchema.catch(asRefusal));
+    if (made) return made instanceof AppError ? [tooMany(made)] : this.#answered(asked, made);
+    const args = this.#argsOf(asked, payload, document);
+    if (checked.type === OperationTypeNode.QUERY) this.#queries.set(args, asked);
+    return checked.type === OperationTypeNode.SUBSCRIPTION ? this.#lasting(args, asked, payload, checked) : args;
+  }
+
+  async #refusalOfKnown(caller: Caller, { tenths }: SchemaAnswer): Promise<GraphQLError[] | null> {
+    const { limiter } = this.#deps;
+    const refusal = await schemaRefusal(limiter, caller, tenths);
+    if (refusal) return [tooMany(refusal)];
+    const point = await takePoints(limiter, caller, 1);
+    return point.allowed ? null : [tooMany(point)];
+  }
+
+  #answered({ receiver }: Asked, { json }: SchemaAnswer): ExecutionArgs {
+    return this.#written.operation(this.#deps.schema, () => receiver()(json.toString().trimEnd()));
+  }
+
+  async #check(
+    document: DocumentNode,
+    operationName: string | null | undefined,
+    caller: Caller,
+  ): Promise<Checked | GraphQLError[]> {
+    const errors = validate(this.#deps.schema, document);
+    if (errors.length > 0) return [...errors];
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return [new GraphQLError('There is no such operation in the document.')];
+    const fields = rootFields(operation, document);
+    const state = await takePoints(this.#deps.limiter, caller, fields.length);
+    return state.allowed ? { document, type: operation.operation, fields } : [tooMany(state)];
+  }
+
+  #argsOf({ guest, caller }: Asked, payload: SubscribePayload, document: DocumentNode): ExecutionArgs {
+    const { operationName, variables } = payload;
+    const onRequest = () => {
+      this.#told.add(args);
+      forgetLongTexts(variables); // the execution has values of its own made of them
+    };
+    const args: ExecutionArgs = {
+      schema: this.#deps.schema,
+      document,
+      operationName: operationName ?? null,
+      variableValues: variables ?? null,
+      contextValue: { ...this.#deps.contextOf(caller), onRequest, hangUp: guest.hangUp },
+    };
+    return args;
+  }
+
+  /** A subscription, which keeps nothing of its text. */
+  #lasting(
+    args: ExecutionArgs,
+    { id, guest, caller, receiver }: Asked,
+    { query, operationName, variables }: SubscribePayload,
+    { fields }: Checked,
+  ): ExecutionArgs | GraphQLError[] {
+    const lasting = lastingDocument(query);
+    const text = JSON.stringify([lasting, operationName ?? null, variables ?? null]);
+    const kept = this.#memory.take(caller.accountId, text.length);
+    if (!kept) return [tooMuchKept()];
+    guest.kept.set(id, kept);
+    if (SharedFeeds.canShare(fields)) {
+      const key = createHash('sha256')
+        .update(JSON.stringify(audienceOf(caller)))
+        .update(text)
+        .digest('base64');
+      this.#joining.set(args, { key, receiver: receiver() });
+    }
+    return Object.assign(args, { document: lasting });
+  }
+
+  execute(args: ExecutionArgs) {
+    const query = this.#queries.get(args);
+    if (!query) return this.#written.execute(args);
+    const { caller, guest } = query;
+    const run = async () => (await this.#written.execute(args)) as ExecutionResult; // queries have one result
+    return this.#deps.reads.run(caller.accountId, guest.hangUp, run).catch((error) => {
+      return { errors: [tooMany(asRefusal(error))] };
+    });
+  }
+
+  subscribe(args: ExecutionArgs) {
+    const joining = this.#joining.get(args);
+    return joining ? this.#shared.join(joining.key, args, joining.receiver) : subscribe(args);
+  }
+
+  /** `args`: of an operation that was executed. One of which a request came is none that was refused. */
+  noted<Result extends ExecutionResult>(result: Result, guest: Asker | undefined, args?: ExecutionArgs): Result {
+    for (const error of result.errors ?? []) this.#deps.onRefusal(codeOf(error));
+    const refusal = refusalIn(result);
+    if (refusal === null || !guest?.caller || (args && this.#told.has(args))) return result;
+    const operation = args && getOperationAST(args.document, args.operationName);
+    const engine = operation ? engineAskedFor(args.schema, operation, args.variableValues ?? {}) : null;
+    this.#deps.onRefused(refusal, guest.caller, engine);
+    if (args) this.#told.add(args);
+    return result;
+  }
+}
+
+/** An operation has ended. */
+export function release(guest: Asker | undefined, id: string): void {
+  guest?.kept.get(id)?.release();
+  guest?.kept.delete(id);
+}
