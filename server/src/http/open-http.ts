@@ -121,7 +121,10 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     reads: { run: (caller, res, work) => reads.run(callerOf(caller)?.accountId ?? null, hangUpOf(res), work) },
     onRefused: noteRefused,
     authorise: authoriseCaller,
-    context: (caller, onRequest, res): Context => ({ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) }),
+    context: ({ caller, onRequest, documents }, res): Context => ({
+      ...{ caller: callerOf(caller), onRequest, hangUp: hangUpOf(res) },
+      ...(documents && { sentDocuments: documents }),
+    }),
     api: await openContract(contract),
     documents: readDocuments(),
     hooks: outputHooks({
@@ -142,7 +145,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       run: (visitor, res, work) => reads.run((visitor as Visitor).caller?.accountId ?? null, hangUpOf(res), work),
     },
     authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
-    context: (visitor): Context => ({ ...(visitor as Visitor) }),
+    context: ({ caller: visitor }): Context => ({ ...(visitor as Visitor) }),
     onRefused: (error, res, { caller: visitor, body }) => {
       const { caller } = visitor as Visitor;
       if (caller) noteRefused(error, res, { caller, body });

@@ -174,7 +174,7 @@ it('keeps nothing of a body, while it is answered, that its operation does not k
         read: async () => {
           const junk = [[], []];
           unknown = new WeakRef(junk);
-          return { name: 'a'.repeat(5), junk };
+          return { value: { name: 'a'.repeat(5), junk }, documents: null };
         },
       },
       context: () => ({ wait: answering.promise }),

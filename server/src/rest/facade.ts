@@ -7,6 +7,8 @@ import { AppError, type ErrorCode, methodNotAllowed } from '../platform/errors.t
 import type { Log } from '../platform/logging/log.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { annotateSpan } from '../platform/tracing/spans.ts';
+import type { ReadBody } from './body/read-body.ts';
+import type { SentDocuments } from './body/sent-documents.ts';
 import { CompiledDocument } from './compiled-document.ts';
 import { bodySchema, jsonSchema, type Operation, type Schema } from './contract/contract.ts';
 import { type Presenter, presenter } from './contract/present.ts';
@@ -36,20 +38,33 @@ interface Endpoint {
   readonly present: Presenter;
 }
 
+/** A call with what its operation is given; `variables` are null where a hook receives the body itself. */
+interface Received {
+  readonly endpoint: Endpoint;
+  readonly call: Call;
+  readonly variables: Record<string, unknown> | null;
+  readonly documents: SentDocuments | null;
+}
+
+const NO_BODY: ReadBody = { value: undefined, documents: null };
+
 /** Who calls: the facade only hands it on. */
 export type Caller = unknown;
 
 export interface FacadeDeps {
   /** Throws 401 or 403 unless the caller may use an operation that needs a key, and this scope where one is named. */
   readonly authorise: (caller: Caller, scope: string | null) => void;
-  /** What the resolvers get; `onRequest` is called with the id of the request that answers. */
-  readonly context: (caller: Caller, onRequest: (requestId: string) => void, res: ServerResponse) => object;
+  /** What the resolvers get; `onRequest` is called with the id of the request that answers. `documents` are those of the body. */
+  readonly context: (
+    call: { caller: Caller; onRequest: (requestId: string) => void; documents: SentDocuments | null },
+    res: ServerResponse,
+  ) => object;
   readonly api: OpenAPIBackend;
   readonly schema: GraphQLSchema;
   readonly documents: ReadonlyMap<string, DocumentNode>;
   /** Lets what reads begin when it is its caller's turn. */
   readonly reads: { run<T>(caller: Caller, res: ServerResponse, work: () => Promise<T>): Promise<T> };
-  readonly bodies: { read(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<unknown> };
+  readonly bodies: { read(req: IncomingMessage, res: ServerResponse, caller: Caller): Promise<ReadBody> };
   /** Hooks that need more than the contract and the schema: bytes come and go by what they were made with. */
   readonly hooks?: Readonly<Record<string, Hook>>;
   /** Hears the code of every call that was answered with an error. */
@@ -98,12 +113,12 @@ export class Facade {
     const from: { caller: Caller; body: unknown } = { caller, body: undefined };
     const refuse = (error: unknown) => this.#failure(error, res, from);
     try {
-      const { endpoint, call, variables } = await this.#receive(req, res, from);
+      const { endpoint, call, variables, documents } = await this.#receive(req, res, from);
       const onRequest = (id: string) => {
         if (!res.headersSent) res.setHeader('X-Request-Id', id);
         forgetLongTexts(variables); // what was sent is read by now
       };
-      const context = this.#deps.context(caller, onRequest, res);
+      const context = this.#deps.context({ caller, onRequest, documents }, res);
       if (!endpoint.hook.slow?.(call)) {
         const run = () => this.#run(endpoint, call, { req, caller, context, variables });
         const isRead = endpoint.operation.method === 'get';
@@ -124,13 +139,13 @@ export class Facade {
 
   /**
    * The call as it is kept until its answer is there: of its body with no more than its outline, since what an operation
-   * does not know may take many times its bytes. `variables` are null where a hook receives the body itself.
+   * does not know may take many times its bytes.
    */
   async #receive(
     req: IncomingMessage,
     res: ServerResponse,
     from: { readonly caller: Caller; body: unknown },
-  ): Promise<{ endpoint: Endpoint; call: Call; variables: Record<string, unknown> | null }> {
+  ): Promise<Received> {
     const url = req.url ?? '/';
     const mark = url.indexOf('?');
     const { endpoint, params } = this.#match(req.method ?? 'GET', mark < 0 ? url : url.slice(0, mark));
@@ -140,13 +155,13 @@ export class Facade {
     this.#authorise(endpoint.operation, caller);
     const { hook } = endpoint;
     const schema = hook.receive ? null : bodySchema(endpoint.operation);
-    const body = schema ? await this.#deps.bodies.read(req, res, caller) : undefined;
+    const { value: body, documents } = schema ? await this.#deps.bodies.read(req, res, caller) : NO_BODY;
     from.body = outlineOf(schema, body);
     const query = mark < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(mark + 1)));
     const given = { params, query, headers: req.headers, body };
     const call = hook.salvage ? hook.salvage(given, (rest) => check(endpoint, rest)) : check(endpoint, given);
     const variables = hook.receive ? null : (hook.variables?.(call) ?? defaultVariables(call));
-    return { endpoint, call: { ...call, body: outlineOf(schema, call.body) }, variables };
+    return { endpoint, call: { ...call, body: outlineOf(schema, call.body) }, variables, documents };
   }
 
   #match(method: string, path: string): { endpoint: Endpoint; params: Readonly<Record<string, string>> } {

@@ -14,6 +14,8 @@ export interface Context {
   readonly onRefused?: (error: AppError, engine: string | null) => void;
   /** Aborts when the caller leaves before the answer is out. */
   readonly hangUp?: () => AbortSignal;
+  /** Documents of the call's body that are decoded already. */
+  readonly sentDocuments?: { take(word: string): Buffer | null };
 }
 
 /** Of what reads a request for its webhook: the account itself, and nothing but requests. */

@@ -1,3 +1,4 @@
+import type { Context } from '../../accounts/callers/context.ts';
 import { decodeBase64 } from '../../documents/formats/base64.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
@@ -57,18 +58,24 @@ export interface Understood {
   readonly warnings: readonly string[];
 }
 
+export interface UnderstandingContext {
+  readonly catalogue: Catalogue;
+  readonly allowPrivateCidrs: readonly string[];
+  readonly sentDocuments?: Context['sentDocuments'] | undefined;
+}
+
 /** Checks a request and applies the defaults. Throws `invalid_request` naming the field, or `unknown_engine`. */
 export function understand(
   input: OcrRequestInput,
   unknownFields: readonly string[],
-  context: { catalogue: Catalogue; allowPrivateCidrs: readonly string[] },
+  context: UnderstandingContext,
 ): Understood {
   requireInputBounds(input);
   const engine = context.catalogue.require(input.engine);
   if (engine.status === 'coming_soon') {
     throw new AppError('invalid_request', `engine: "${engine.id}" is coming soon and cannot be used yet.`);
   }
-  const bytes = readInput(input, engine, context.allowPrivateCidrs);
+  const bytes = readInput(input, engine, context);
   const { settings, options } = input;
   const scannedHandling = oneOf('scanned_handling', ['skip', 'fallback', 'error'] as const, input.scannedHandling);
   const fallbackEngine = input.fallbackEngine ? findFallbackEngine(input.fallbackEngine, context.catalogue) : null;
@@ -146,7 +153,11 @@ function requireStorable(effective: Effective): void {
   throw new AppError('invalid_request', `${field}: contains a NUL or an incomplete character.`);
 }
 
-function readInput(input: OcrRequestInput, engine: Engine, allowPrivateCidrs: readonly string[]): Buffer | null {
+function readInput(
+  input: OcrRequestInput,
+  engine: Engine,
+  { allowPrivateCidrs, sentDocuments }: UnderstandingContext,
+): Buffer | null {
   const { type, url, dataBase64 } = input.input;
   if (type !== 'url' && type !== 'base64') {
     throw new AppError('invalid_request', 'input.type: must be `url` or `base64`.');
@@ -162,7 +173,7 @@ function readInput(input: OcrRequestInput, engine: Engine, allowPrivateCidrs: re
   if (dataBase64 === undefined || dataBase64 === null) {
     throw new AppError('invalid_request', 'input.data_base64: is required for type `base64`.');
   }
-  const bytes = decodeBase64(dataBase64);
+  const bytes = sentDocuments?.take(dataBase64) ?? decodeBase64(dataBase64);
   if (!bytes) {
     const hint = dataBase64.startsWith('data:') ? ' Send the base64 alone, without the `data:` prefix.' : '';
     throw new AppError('invalid_request', `input.data_base64: is not valid base64.${hint}`);

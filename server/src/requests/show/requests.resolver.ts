@@ -40,12 +40,12 @@ export class RequestsResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<OcrRequest> {
     const caller = requireScope(context.caller, 'ocr:write');
-    const { hangUp } = context;
+    const { hangUp, sentDocuments } = context;
     const onRequest = (id: string) => {
       if (isAlone(info)) forgetLongTexts(info.variableValues); // what was sent is read by now
       context.onRequest?.(id);
     };
-    const submission = { input, idempotencyKey, unknownFields: unknownFields ?? [], onRequest, hangUp };
+    const submission = { input, idempotencyKey, unknownFields: unknownFields ?? [], onRequest, hangUp, sentDocuments };
     return this.submissions.submit(caller, submission);
   }
 

@@ -13,6 +13,7 @@ const MAX_ITEMS = 20;
 interface Sender {
   readonly caller: Caller;
   readonly hangUp: Submission['hangUp'];
+  readonly sentDocuments: Submission['sentDocuments'];
 }
 
 /** Runs the items of a batch side by side, each as a synchronous request of its own that nothing repeats. */
@@ -35,14 +36,14 @@ export async function runBatch(
 
 async function runItem(
   submissions: Submissions,
-  { caller, hangUp }: Sender,
+  { caller, ...sent }: Sender,
   item: BatchItemInput,
 ): Promise<OcrRequest> {
   const { request, refusal, unknownFields } = item;
   if (refusal) throw new AppError('invalid_request', refusal.message);
   if (!request) throw new AppError('invalid_request', 'The item has no request.');
   const input = { ...request, mode: 'sync', outputFormat: 'json', webhookUrl: undefined };
-  return submissions.submit(caller, { input, idempotencyKey: null, unknownFields: unknownFields ?? [], hangUp });
+  return submissions.submit(caller, { input, idempotencyKey: null, unknownFields: unknownFields ?? [], ...sent });
 }
 
 function resultOf(index: number, request: OcrRequest): BatchItemResult {

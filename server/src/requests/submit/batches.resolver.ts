@@ -25,7 +25,8 @@ export class BatchesResolver {
     @Ctx() context: Context,
   ): Promise<Batch> {
     const caller = requireScope(context.caller, 'ocr:write');
-    return runBatch({ submissions: this.submissions, log: this.log }, { caller, hangUp: context.hangUp }, items);
+    const { hangUp, sentDocuments } = context;
+    return runBatch({ submissions: this.submissions, log: this.log }, { caller, hangUp, sentDocuments }, items);
   }
 
   @FieldResolver(() => Date, {

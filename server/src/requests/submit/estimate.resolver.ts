@@ -20,6 +20,6 @@ export class EstimateResolver {
     @Ctx() context: Context,
   ): Promise<Estimate> {
     const caller = requireScope(context.caller, 'usage:read');
-    return this.estimates.estimate(caller, request, context.hangUp?.());
+    return this.estimates.estimate(caller, request, context);
   }
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
+import type { Context } from '../../accounts/callers/context.ts';
 import { cappedCharge, worstCase } from '../../billing/charge.ts';
 import type { Balance, Ledger } from '../../billing/ledger.ts';
 import { type BudgetLeft, fitsBudget, type KeyBudgets } from '../../billing/limits/key-budgets.ts';
@@ -40,9 +41,17 @@ export class Estimates {
   }
 
   /** Throws what sending the request would answer, but nothing about money or about an engine that is away. */
-  async estimate(caller: Caller, input: OcrRequestInput, hangUp?: AbortSignal): Promise<Estimate> {
-    const { pressure, ledger, budgets } = this.#deps;
-    const understood = understand({ ...input, mode: 'sync', webhookUrl: undefined }, [], this.#deps);
+  async estimate(
+    caller: Caller,
+    input: OcrRequestInput,
+    { hangUp, sentDocuments }: Pick<Context, 'hangUp' | 'sentDocuments'>,
+  ): Promise<Estimate> {
+    const { catalogue, allowPrivateCidrs, pressure, ledger, budgets } = this.#deps;
+    const understood = understand({ ...input, mode: 'sync', webhookUrl: undefined }, [], {
+      catalogue,
+      allowPrivateCidrs,
+      sentDocuments,
+    });
     input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     pressure.requireMemory();
     const [balance, budget] = await Promise.all([
@@ -50,7 +59,7 @@ export class Estimates {
       caller.hasBudget ? budgets.of(caller.keyId) : null,
     ]);
     const places = this.#placesOf(balance.posted > 0n);
-    const opened = await this.#opened(understood, caller.accountId, places, hangUp);
+    const opened = await this.#opened(understood, caller.accountId, places, hangUp?.());
     return this.#estimate(understood, opened, { balance, budget });
   }
 

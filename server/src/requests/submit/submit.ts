@@ -1,4 +1,5 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
+import type { Context } from '../../accounts/callers/context.ts';
 import type { KeyBudgets } from '../../billing/limits/key-budgets.ts';
 import { OutageError } from '../../database/outage.ts';
 import type { Documents } from '../../documents/documents.ts';
@@ -43,6 +44,7 @@ export interface Submission {
   readonly unknownFields: readonly string[];
   /** Called with the id of the request that answers, before its outcome is there. */
   readonly onRequest?: ((requestId: string) => void) | undefined;
+  readonly sentDocuments?: Context['sentDocuments'] | undefined;
   /** Aborts when the caller leaves: a document is not opened any further then. What is accepted goes on. */
   readonly hangUp?: (() => AbortSignal) | undefined;
 }
@@ -90,7 +92,10 @@ export class Submissions {
   /** Takes a document in: as far as the end, if that is awaited. */
   async #take(caller: Caller, submission: Submission): Promise<Answering> {
     const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
-    const understood = understand(submission.input, submission.unknownFields, this.#deps);
+    const { catalogue, allowPrivateCidrs } = this.#deps;
+    const { sentDocuments } = submission;
+    const context = { catalogue, allowPrivateCidrs, sentDocuments };
+    const understood = understand(submission.input, submission.unknownFields, context);
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     const { effective, bytes } = understood;
     const print = fingerprint(effective, bytes && (await documentHash(bytes)));

@@ -3,10 +3,12 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
 import { AppError } from '../../platform/errors.ts';
+import { Slices } from '../../platform/turns/slices.ts';
 import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
+import { filled, outlineOf } from './large-json.ts';
 import type { PartyOf } from './read-body.ts';
-import type { BodyReceiver } from './receive-body.ts';
+import { type BodyReceiver, LARGE_BODY_BYTES } from './receive-body.ts';
 
 export interface GraphqlBodyOptions {
   readonly limitBytes: number;
@@ -26,6 +28,7 @@ const UNPACKERS = new Map<string, Unpack>([
   ['br', promisify(brotliDecompress)],
   ['zstd', promisify(zstdDecompress)],
 ]);
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** A question; above this a body may carry a document. Who wants to see why memory is short must be able to ask. */
 const QUESTION_BYTES = 64 * 1024;
 
@@ -57,13 +60,15 @@ function jsonReader(
   limitBytes: number,
   keep: (bytes: number) => void,
 ): (bytes: Buffer) => Promise<unknown> {
-  const decode = decoderOf(req);
+  const decoder = decoderOf(req);
   const unpack = unpackerOf(req);
   return async (bytes) => {
     const plain = unpack ? await unpacked(unpack, bytes, limitBytes) : bytes;
     if (plain.length > bytes.length) keep(plain.length - bytes.length);
-    requireFewValues(plain);
-    return parse(decode.decode(plain));
+    const slices = new Slices();
+    await slices.run(requireFewValues(plain));
+    const isLarge = plain.length > LARGE_BODY_BYTES && decoder.encoding === 'utf-8';
+    return parse(() => (isLarge ? slices.run(parsed(withoutMark(plain))) : textValue(decoder.decode(plain))));
   };
 }
 
@@ -77,13 +82,25 @@ async function unpacked(unpack: Unpack, bytes: Buffer, limitBytes: number): Prom
   }
 }
 
-function parse(text: string): unknown {
-  if (text.trim() === '') return {};
+async function parse(read: () => unknown): Promise<unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = await read();
     if (typeof value === 'object' && value !== null) return value;
   } catch {}
   throw unreadable('it is not valid JSON');
+}
+
+function* parsed(utf8: Buffer): Generator<void, unknown> {
+  return yield* filled(yield* outlineOf(utf8), utf8);
+}
+
+function textValue(text: string): unknown {
+  return text.trim() === '' ? {} : JSON.parse(text);
+}
+
+/** A text may begin with a byte order mark, which is none of its letters. */
+function withoutMark(utf8: Buffer): Buffer {
+  return utf8.indexOf(BYTE_ORDER_MARK) === 0 ? utf8.subarray(BYTE_ORDER_MARK.length) : utf8;
 }
 
 function decoderOf(req: IncomingMessage): InstanceType<typeof TextDecoder> {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import { BodyBudget } from './body-budget.ts';
 import { DOCUMENT_BODY_BYTES } from './receive-body.ts';
 
-/** A document that came as base64 is in memory about three times: as text, decoded, and as what is sent to an engine. */
+/** A document that came as base64 is in memory up to three times: as text (where GraphQL brought it), decoded, and as what is sent to an engine. */
 const COPIES = 3;
 const RETRY_AFTER_SECONDS = 10;
 

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
-import { Slices } from '../../platform/turns/slices.ts';
+import { atOnce, Slices } from '../../platform/turns/slices.ts';
+import { documentsInPlace } from './documents-in-place.ts';
 import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
+import { filled, outlineOf } from './large-json.ts';
 import { type BodyReceiver, LARGE_BODY_BYTES, type Receiving } from './receive-body.ts';
+import type { SentDocuments } from './sent-documents.ts';
 
 export interface ReadingOptions {
   readonly limitBytes: number;
@@ -15,6 +18,15 @@ export interface ReadingOptions {
   readonly requireReadiness?: () => void;
 }
 
+/** A body as JSON; its long documents apart. */
+export interface ReadBody {
+  readonly value: unknown;
+  readonly documents: SentDocuments | null;
+}
+
+/** A body of so many bytes may have a document that is worth decoding where it stands. */
+const DOCUMENT_BYTES = 64 * 1024;
+
 /** Reads JSON bodies. */
 export class BodyReader {
   readonly #receiver: BodyReceiver;
@@ -25,15 +37,16 @@ export class BodyReader {
     this.#options = options;
   }
 
-  /** The parsed body. Throws 400 for another content type, encoding or malformed JSON, and as the receiver does. */
-  async read(req: IncomingMessage, res: ServerResponse, caller: unknown): Promise<unknown> {
+  /** Throws 400 for another content type, encoding or malformed JSON, and as the receiver does. */
+  async read(req: IncomingMessage, res: ServerResponse, caller: unknown): Promise<ReadBody> {
     const { limitBytes, accountOf, partyOf, kept, requireReadiness } = this.#options;
     requireReadiness?.();
     checkHeaders(req);
     const party = partyOf(req, accountOf(caller));
     return this.#receiver.receive(req, { party, limitBytes }, (bytes) => {
       kept.keep(res, party, bytes.length);
-      return bytes.length > LARGE_BODY_BYTES ? parseInTurns(bytes) : parseJson(bytes);
+      if (bytes.length < DOCUMENT_BYTES) return { value: atOnce(parsedSmall(bytes)), documents: null };
+      return bytes.length > LARGE_BODY_BYTES ? new Slices().run(parsed(bytes)) : atOnce(parsed(bytes));
     });
   }
 }
@@ -62,25 +75,26 @@ function requireNoEncoding(req: IncomingMessage): void {
   }
 }
 
-/** Of a large body, with turns for others between what is done with all of its bytes. */
-async function parseInTurns(bytes: Buffer): Promise<unknown> {
-  const slices = new Slices();
-  requireFewValues(bytes);
-  await slices.next();
-  const text = bytes.toString('utf8');
-  await slices.next();
-  return parseText(text);
-}
-
-function parseJson(bytes: Buffer): unknown {
-  requireFewValues(bytes);
-  return parseText(bytes.toString('utf8'));
-}
-
-function parseText(text: string): unknown {
+function* parsed(bytes: Buffer): Generator<void, ReadBody> {
+  yield* requireFewValues(bytes);
   try {
-    return JSON.parse(text);
+    const outline = yield* outlineOf(bytes);
+    const documents = yield* documentsInPlace(outline, bytes);
+    return { value: yield* filled(outline, bytes), documents };
   } catch {
-    throw new AppError('invalid_request', 'The body is not valid JSON.');
+    throw notJson();
   }
+}
+
+function* parsedSmall(bytes: Buffer): Generator<void, unknown> {
+  yield* requireFewValues(bytes);
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw notJson();
+  }
+}
+
+function notJson(): AppError {
+  return new AppError('invalid_request', 'The body is not valid JSON.');
 }

@@ -1,0 +1,56 @@
+import type { Outline, TextRange } from './large-json.ts';
+import { SentDocuments } from './sent-documents.ts';
+
+/** Characters that are decoded in one go, four for three bytes: V8 makes such a text in memory that it has. */
+const PIECE = 48 * 1024;
+const GROUP = { characters: 4, bytes: 3 };
+/** Enough of a text that is no base64 to say so, and whether it is a `data:` URL. */
+const BEGINNING = 'data:'.length;
+
+/**
+ * The documents of a call's body, decoded where their base64 stands: the body's memory becomes theirs, and they are never a text. In
+ * the outline a word stands for each, and for what is no base64 its first letters, which are none either. Yields between pieces.
+ */
+export function* documentsInPlace({ value, texts }: Outline, bytes: Buffer): Generator<void, SentDocuments> {
+  const documents = new SentDocuments();
+  for (const input of inputsOf(value)) {
+    const text = texts.get(input['data_base64']);
+    if (!text || text.isEscaped) continue; // it may have line breaks, which are allowed
+    const beginning = bytes.toString('latin1', text.start, text.start + BEGINNING);
+    const length = yield* decode(bytes, text);
+    input['data_base64'] =
+      length === null ? beginning : documents.keep(bytes.subarray(text.start, text.start + length));
+  }
+  return documents;
+}
+
+/** Every `input` that the contract has, of one document or of a batch. */
+function inputsOf(body: unknown): Record<string, unknown>[] {
+  const { items } = objectOf(body) ?? {};
+  const holders = [body, ...(Array.isArray(items) ? items : [])];
+  return holders.map((holder) => objectOf(objectOf(holder)?.['input'])).filter((input) => input !== null);
+}
+
+function objectOf(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+/** How many bytes it has become; null where it is no strict base64, and then nobody reads what stands there any more. */
+function* decode(bytes: Buffer, { start, end }: TextRange): Generator<void, number | null> {
+  let at = start;
+  for (let from = start; from < end; from += PIECE) {
+    const piece = bytes.toString('latin1', from, Math.min(from + PIECE, end));
+    const length = decodedLength(piece, from + PIECE >= end);
+    if (length === null || bytes.write(piece, at, 'base64') !== length) return null;
+    at += length;
+    yield;
+  }
+  return at - start;
+}
+
+/** Only the last piece may be padded. Node reads the URL-safe alphabet, too; what it does not know makes the result shorter. */
+function decodedLength(piece: string, isLast: boolean): number | null {
+  if (piece.length % GROUP.characters !== 0 || piece.includes('-') || piece.includes('_')) return null;
+  const padding = isLast && piece.endsWith('==') ? 2 : isLast && piece.endsWith('=') ? 1 : 0;
+  return (piece.length / GROUP.characters) * GROUP.bytes - padding;
+}

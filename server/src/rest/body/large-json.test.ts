@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { atOnce } from '../../platform/turns/slices.ts';
+import { filled, outlineOf } from './large-json.ts';
+
+const LONG = 600_000;
+
+function* parsed(bytes: Buffer): Generator<void, unknown> {
+  return yield* filled(yield* outlineOf(bytes), bytes);
+}
+
+function read(text: string | Buffer): unknown {
+  return atOnce(parsed(Buffer.from(text)));
+}
+
+it.each<[string, unknown]>([
+  ['short values', { a: [1, null, true, 'text', { b: '"\\' }], ['"']: '' }],
+  ['a long text alone', 'x'.repeat(LONG)],
+  ['long texts in lists and objects', { a: ['x'.repeat(LONG), { b: 'y'.repeat(LONG) }], c: 'z', d: 'x'.repeat(LONG) }],
+  ['letters of several bytes', `a${'é日😀'.repeat(LONG / 3)}`],
+  ['escapes at every place', [0, 1, 2, 3, 4, 5, 6].map((n) => `${'x'.repeat(n)}${'\\"\n\u0001\\\\'.repeat(90_000)}`)],
+  ['a name that is long, or is everywhere', { ['n'.repeat(LONG)]: 'v'.repeat(LONG), ['__proto__x']: 1 }],
+])('reads %s as JSON.parse does', (_what, value) => {
+  expect(read(JSON.stringify(value))).toEqual(value);
+  expect(read(JSON.stringify(value, null, ' \t'))).toEqual(value);
+});
+
+it('reads escapes and members that JSON.stringify does not write', () => {
+  const surrogates = '\\ud83d\\ude00'.repeat(LONG / 6);
+  for (const json of [
+    `{"__proto__":"${'p'.repeat(LONG)}","a" \n: "${surrogates}","a":"${'\\u0041\\/'.repeat(LONG / 6)}"}`,
+    `["${'\ud83d'}${'x'.repeat(LONG)}"]`,
+  ]) {
+    expect(JSON.stringify(read(json)) === JSON.stringify(JSON.parse(Buffer.from(json).toString()))).toBe(true);
+  }
+});
+
+it('takes bytes that are no UTF-8 as Buffer does', () => {
+  const bytes = Buffer.concat([
+    Buffer.from('["'),
+    Buffer.alloc(LONG, 0x80),
+    Buffer.alloc(LONG, 'é'),
+    Buffer.from('"]'),
+  ]);
+  expect(JSON.stringify(read(bytes)) === JSON.stringify(JSON.parse(bytes.toString()))).toBe(true);
+});
+
+it.each([
+  ['a text without an end', `{"a":"${'x'.repeat(LONG)}`],
+  ['a text that ends in an escape', `{"a":"${'x'.repeat(LONG)}\\`],
+  ['an escape that is none', `{"a":"${'x'.repeat(LONG)}\\u12","b":"${'x'.repeat(LONG)}"}`],
+  ['a control character', `{"a":"${'x'.repeat(LONG)}\n"}`],
+  ['two texts', `"${'x'.repeat(LONG)}""${'x'.repeat(LONG)}"`],
+  ['nothing', ' '.repeat(LONG)],
+])('refuses %s', (_what, text) => {
+  expect(() => read(text)).toThrow(SyntaxError);
+  expect(() => JSON.parse(text)).toThrow(SyntaxError);
+});
+
+it('yields often, whatever the text is made of', () => {
+  for (const text of ['x', '\\\\', '\\u0041', '日', '\\"']) {
+    let yields = 0;
+    const reading = parsed(Buffer.from(`{"a":"${text.repeat(3_000_000 / text.length)}"}`));
+    while (!reading.next().done) yields++;
+    expect(yields).toBeGreaterThan(10);
+  }
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+
+/** Bytes of a text from which on it stands apart; of a piece of one, which V8 does not move any more; values looked at in one go. */
+const LONG = 64 * 1024;
+const PIECE = 256 * 1024;
+const VALUES = 1000;
+
+const QUOTE = code('"');
+const BACKSLASH = code('\\');
+const COLON = code(':');
+const BLANKS = [' ', '\t', '\n', '\r'].map(code);
+/** What follows the first byte of a letter in UTF-8: 10xxxxxx. */
+const MOST_BYTES_OF_A_LETTER = 4;
+const SHORT_ESCAPE = 2;
+const LONG_ESCAPE = 6;
+
+/** Stands in the outline of a body for a long text; no text of a caller's has it. */
+const MARK = `text-${randomBytes(16).toString('hex')}-`;
+
+/** Where a text stands in a body, without its quotes. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+  readonly isEscaped: boolean;
+}
+
+/** A body's value with marks in place of its long texts. */
+export interface Outline {
+  readonly value: unknown;
+  /** The long texts by their marks. */
+  readonly texts: ReadonlyMap<unknown, TextRange>;
+}
+
+/**
+ * What JSON.parse makes of a large body, yielding between its pieces, but for its long texts: memory that is new to the process
+ * costs more than all else, so that megabytes in one go hold everybody up. Throws as JSON.parse does.
+ */
+export function* outlineOf(bytes: Buffer): Generator<void, Outline> {
+  const outline: string[] = [];
+  const texts = new Map<string, TextRange>();
+  let written = 0;
+  for (let quote = bytes.indexOf(QUOTE); quote >= 0; ) {
+    const text = yield* textFrom(bytes, quote + 1);
+    if (text.end - text.start >= LONG && !isName(bytes, text)) {
+      const mark = `${MARK}${texts.size}`;
+      texts.set(mark, text);
+      outline.push(bytes.toString('utf8', written, text.start), mark);
+      written = text.end;
+    }
+    quote = bytes.indexOf(QUOTE, text.end + 1);
+  }
+  outline.push(bytes.toString('utf8', written));
+  yield;
+  return { value: JSON.parse(outline.join('')), texts };
+}
+
+/** The same value with its long texts in their places, each a chain of pieces until somebody looks into it. Throws as JSON.parse does. */
+export function* filled({ value, texts }: Outline, bytes: Buffer): Generator<void, unknown> {
+  const whole = { value };
+  const waiting: object[] = texts.size === 0 ? [] : [whole];
+  for (let seen = 0, holder = waiting.pop(); holder; holder = waiting.pop()) {
+    for (const [name, inner] of Object.entries(holder)) {
+      const text = texts.get(inner);
+      if (text) Object.assign(holder, { [name]: yield* read(bytes, text) });
+      else if (typeof inner === 'object' && inner !== null) waiting.push(inner);
+      if (++seen % VALUES === 0) yield;
+    }
+  }
+  return whole.value;
+}
+
+function* textFrom(bytes: Buffer, start: number): Generator<void, TextRange> {
+  const quote = bytes.indexOf(QUOTE, start);
+  const end = quote < 0 ? bytes.length : quote;
+  const first = bytes.subarray(start, end).indexOf(BACKSLASH);
+  if (first < 0) return { start, end, isEscaped: false };
+  let at = start + first;
+  for (let next = at + PIECE; at < bytes.length && bytes[at] !== QUOTE; at += unitAt(bytes, at)) {
+    if (at < next) continue;
+    next = at + PIECE;
+    yield;
+  }
+  return { start, end: Math.min(at, bytes.length), isEscaped: true };
+}
+
+/** Bytes of the escape or the byte that stands there. */
+function unitAt(bytes: Buffer, at: number): number {
+  if (bytes[at] !== BACKSLASH) return 1;
+  return bytes[at + 1] === code('u') ? LONG_ESCAPE : SHORT_ESCAPE;
+}
+
+/** Names of members stay where they are. */
+function isName(bytes: Buffer, { end }: TextRange): boolean {
+  let at = end + 1;
+  while (BLANKS.includes(bytes[at] ?? 0)) at++;
+  return bytes[at] === COLON;
+}
+
+function* read(bytes: Buffer, { start, end, isEscaped }: TextRange): Generator<void, string> {
+  let text = '';
+  for (let from = start; from < end; ) {
+    const to = isEscaped ? unitAfter(bytes, from, from + PIECE) : from + PIECE;
+    const cut = letterAfter(bytes, Math.min(to, end), end);
+    text += JSON.parse(`"${bytes.toString('utf8', from, cut)}"`);
+    from = cut;
+    yield;
+  }
+  return text;
+}
+
+/** Where the next escape or byte after that place begins, of those from `from` on. */
+function unitAfter(bytes: Buffer, from: number, place: number): number {
+  let at = from;
+  while (at < place) at += unitAt(bytes, at);
+  return at;
+}
+
+/** Where the next letter begins: no piece divides one. */
+function letterAfter(bytes: Buffer, at: number, end: number): number {
+  for (let place = at; place < at + MOST_BYTES_OF_A_LETTER && place < end; place++) {
+    if (((bytes[place] ?? 0) & 0xc0) !== 0x80) return place;
+  }
+  return at;
+}
+
+function code(mark: string): number {
+  return mark.charCodeAt(0);
+}
