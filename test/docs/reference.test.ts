@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
-import { type House, openHouse } from '../house/house.ts';
+import { type House } from '../house/house.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { WatchedPage } from '../house/watched-page.ts';
 
 const missing = missingChromium();
@@ -9,9 +10,8 @@ if (missing) console.log(`test/docs/reference.test.ts: skipped, ${missing}`);
 describe.skipIf(missing !== null)('the API reference in a browser', () => {
   let house: House;
   beforeAll(async () => {
-    house = await openHouse();
+    house = await sharedHouse();
   });
-  afterAll(() => house?.[Symbol.asyncDispose]());
 
   it('lists every operation before its script has come, and without it', async () => {
     const text = await (await fetch(`${house.product.url}/docs/`)).text();

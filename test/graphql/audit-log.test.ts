@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { adminCommand } from '../house/command.ts';
 import { ask } from '../house/graphql.ts';
-import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { type House, type HouseAccount } from '../house/house.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 let house: House;
 let owner: HouseAccount;
 let operator: HouseAccount;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await sharedHouse();
   owner = await house.account();
   operator = await house.account({ scopes: ['operator'] });
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 interface Entry {
   readonly action: string;

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
-import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { type House, type HouseAccount } from '../house/house.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 let house: House;
 let owner: HouseAccount;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await sharedHouse();
   owner = await house.account();
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 const QUERY = `/graphql?query=${encodeURIComponent('{ changelog { apiVersion } }')}`;
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
 import { says } from '../house/engine-answers.ts';
 import { ask } from '../house/graphql.ts';
-import { type House, type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { type House, type HouseAccount } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
 let house: House;
 let owner: HouseAccount;
@@ -11,12 +12,11 @@ let browser: Browser;
 let foreign: Browser;
 
 beforeAll(async () => {
-  house = await openHouse({ env: LOOPBACK_ALLOWED });
+  house = await sharedHouse('several');
   owner = await house.account();
   browser = await browserOf(owner);
   foreign = await browserOf(await house.account());
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 async function browserOf(account: HouseAccount): Promise<Browser> {
   const { cookie } = await house.admin.createSession(account.accountId, new URL(house.product.dashboardUrl));

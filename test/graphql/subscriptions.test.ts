@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Browser } from '../house/browser.ts';
 import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
-import { type House, type HouseAccount, openHouse } from '../house/house.ts';
+import { type House, type HouseAccount } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 import { Socket, socketOf } from '../house/socket.ts';
 import { until } from '../house/until.ts';
 
@@ -12,11 +13,10 @@ let owner: HouseAccount;
 let operator: HouseAccount;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await sharedHouse();
   owner = await house.account();
   operator = await house.account({ scopes: ['operator'] });
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 const MINE = 'subscription { requestsChanged { requestId status outcome cursor } }';
 const ONE = 'subscription ($id: ID!) { requestChanged(id: $id) { requestId status } }';

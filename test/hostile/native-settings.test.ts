@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ask } from '../house/graphql.ts';
-import { openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
-const house = await openHouse({ engines: { reader: {}, wider: { native_allow: ['vendor'] } } });
+const house = await sharedHouse('several');
 const { caller } = await house.account();
-afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.engines.reset());
 
 const LIMIT_BYTES = 16_384;

@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { openHouse } from '../house/house.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { pictureBody } from '../house/ocr-body.ts';
 import { rawRequest } from '../house/raw-request.ts';
+import { sharedHouse } from '../house/shared-house.ts';
 
-const house = await openHouse();
+const house = await sharedHouse();
 const { accountId, apiKey, caller } = await house.account({ credit: 1 });
-afterAll(() => house[Symbol.asyncDispose]());
 afterEach(async () => {
   expect(house.product.running).toBe(true);
   expect((await house.stranger.get('/v1/health')).status).toBe(200);

@@ -1,26 +1,47 @@
 import { inject } from 'vitest';
-import { House, openHouse } from './house.ts';
+import { House, type HouseOptions, LOOPBACK_ALLOWED, openHouse } from './house.ts';
 
 /** Outlives the files that use it. */
 class SharedHouse extends House {
   override async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-let opened: Promise<House> | undefined;
+const KINDS = {
+  /** As `openHouse()` opens it. */
+  usual: {},
+  /** Documents may come from this machine, and beside the reader there are engines that differ in one thing each. */
+  several: {
+    engines: {
+      reader: {},
+      other: { price_per_page_usd: 0.02 },
+      cheap: { price_per_page_usd: 0.000_000_001 },
+      costless: { provider_cost_per_page_usd: 0 },
+      brief: { timeout_ms: 500 },
+      whole: { native_pdf: true },
+      wider: { native_allow: ['vendor'] },
+    },
+    env: LOOPBACK_ALLOWED,
+  },
+} as const satisfies Record<string, HouseOptions>;
+
+type Kind = keyof typeof KINDS;
+
+const opened = new Map<Kind, Promise<House>>();
 
 /**
- * The usual house (`openHouse()`), one for all files of a process that ask for it: a start costs more than most of their
- * tests. For files that look at what is their own accounts' and leave the product as they found it; it ends with the run.
+ * One house for all files of a process that ask for its kind: a start costs more than most of their tests. For files that
+ * look at what is their own accounts' and leave the product as they found it; it ends with the run.
  */
-export async function sharedHouse(): Promise<House> {
-  opened ??= open();
-  const house = await opened;
+export async function sharedHouse(kind: Kind = 'usual'): Promise<House> {
+  const opening = opened.get(kind) ?? open(KINDS[kind]);
+  opened.set(kind, opening);
+  const house = await opening;
   house.engines.reset();
   return house;
 }
 
-async function open(): Promise<House> {
-  const house = await openHouse();
+async function open(options: HouseOptions): Promise<House> {
+  const house = await openHouse(options);
   await fetch(new URL('left', inject('clusterDesk')), { method: 'POST', body: String(house.product.pid) });
   return new SharedHouse(house);
 }

@@ -1,14 +1,13 @@
 import sharp from 'sharp';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBmp } from '../../house/bmp.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { cmykJpeg, picture, pictureAs, transparentPicture, turnedJpeg } from '../../house/pictures.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { makeTiff } from '../../house/tiff.ts';
 
-const house = await openHouse({ engines: { reader: {}, whole: { native_pdf: true } } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 async function read(document: Buffer, input: Record<string, string> = {}, engine = 'reader') {

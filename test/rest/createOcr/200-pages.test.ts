@@ -1,13 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fails, refuses, says } from '../../house/engine-answers.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
 import { type OcrFields, ocrBody } from '../../house/ocr-body.ts';
 import { AT_72_DPI, pageOf, pdfOfPages, saysItsPage } from '../../house/page-sizes.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { makeTiff } from '../../house/tiff.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 beforeEach(() => {
   house.engines.reset();
   house.engines.script('reader', saysItsPage);

@@ -1,20 +1,19 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { OcrAnswer } from '../../house/answers.ts';
 import type { EngineCall } from '../../house/engine-call.ts';
 import { ask } from '../../house/graphql.ts';
-import { openHouse } from '../../house/house.ts';
 import { type OcrFields, ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { pdfOfPages } from '../../house/page-sizes.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: { reader: { native_allow: ['vendor'] } } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 async function read(fields: OcrFields): Promise<{ body: OcrAnswer; call: EngineCall }> {
   const { caller } = await house.account();
-  const { status, body } = await caller.ocr(await pictureBody('reader', fields));
+  const { status, body } = await caller.ocr(await pictureBody('wider', fields));
   expect(status, JSON.stringify(body)).toBe(200);
-  const call = house.engines.calls('reader').at(-1);
+  const call = house.engines.calls('wider').at(-1);
   if (!call) throw new Error('the engine was not called');
   return { body, call };
 }
@@ -75,15 +74,15 @@ it.each([
   [144, 200, 400],
 ])('renders PDF pages at settings.dpi %i', async (dpi, width, height) => {
   const { caller } = await house.account();
-  const { body } = await caller.ocr(ocrBody('reader', pdfOfPages(1), { settings: { dpi } }));
+  const { body } = await caller.ocr(ocrBody('wider', pdfOfPages(1), { settings: { dpi } }));
   expect(body.applied_settings).toMatchObject({ dpi });
-  expect(await house.engines.calls('reader')[0]?.size()).toEqual({ width, height });
+  expect(await house.engines.calls('wider')[0]?.size()).toEqual({ width, height });
 });
 
 it('renders PDF pages at 300 dpi unless told otherwise', async () => {
   const { caller } = await house.account();
-  await caller.ocr(ocrBody('reader', pdfOfPages(1)));
-  const { width = 0, height = 0 } = (await house.engines.calls('reader')[0]?.size()) ?? {};
+  await caller.ocr(ocrBody('wider', pdfOfPages(1)));
+  const { width = 0, height = 0 } = (await house.engines.calls('wider')[0]?.size()) ?? {};
   expect(Math.abs(width - (100 * 300) / 72)).toBeLessThanOrEqual(1);
   expect(Math.abs(height - (200 * 300) / 72)).toBeLessThanOrEqual(1);
 });
@@ -103,10 +102,10 @@ it('hands long texts of native_settings to the engine, by REST and by GraphQL', 
   const { call } = await read({ native_settings: { vendor } });
   expect(call.body['vendor']).toBe(vendor);
   const { caller } = await house.account();
-  const { engine, input } = await pictureBody('reader');
+  const { engine, input } = await pictureBody('wider');
   const request = { engine, input: { type: 'base64', dataBase64: input.data_base64 }, nativeSettings: { vendor } };
   const query =
     'mutation ($request: OcrRequestInput!) { submitOcr(request: $request, idempotencyKey: "k") { status } }';
   expect((await ask(caller, query, { request })).codes).toEqual([]);
-  expect(house.engines.calls('reader').at(-1)?.body['vendor']).toBe(vendor);
+  expect(house.engines.calls('wider').at(-1)?.body['vendor']).toBe(vendor);
 });

@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { says } from '../../house/engine-answers.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: { whole: { native_pdf: true } } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 
 it('gives the raw output of an engine that did not tell the pages apart, and calls no page blank', async () => {
   house.engines.script('whole', says('both pages in one'));

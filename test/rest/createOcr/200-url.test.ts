@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DocumentWeb } from '../../house/document-web.ts';
-import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
 import { type OcrFields, urlBody } from '../../house/ocr-body.ts';
 import { AT_72_DPI, pdfOfPages, saysItsPage } from '../../house/page-sizes.ts';
 import { picture } from '../../house/pictures.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: { reader: {}, whole: { native_pdf: true } }, env: LOOPBACK_ALLOWED });
+const house = await sharedHouse('several');
 const web = await DocumentWeb.start();
 afterAll(async () => {
   await house[Symbol.asyncDispose]();

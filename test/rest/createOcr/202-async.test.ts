@@ -1,16 +1,15 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Caller } from '../../house/caller.ts';
 import { cutsShort, fails, refuses, says, silence } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { makeGate } from '../../house/gate.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { until } from '../../house/until.ts';
 
-const house = await openHouse({ engines: { reader: {}, brief: { timeout_ms: 500 } } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 const ASYNC = { mode: 'async' };

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { says } from '../../house/engine-answers.ts';
 import { expectBalance } from '../../house/expect-money.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf, type PdfPage } from '../../house/pdf.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: { whole: { native_pdf: true } } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 const typed: PdfPage = { text: 'This page carries its own text.' };

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { cutsShort, type EngineAnswer, filters, garbles, refuses, says } from '../../house/engine-answers.ts';
 import { expectBalance } from '../../house/expect-money.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: { reader: {}, costless: { provider_cost_per_page_usd: 0 } } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 const FAILURES: Record<string, EngineAnswer> = {

@@ -7,8 +7,9 @@ import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
 import { urlBody } from '../../house/ocr-body.ts';
 import { picture } from '../../house/pictures.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const closed = await openHouse();
+const closed = await sharedHouse();
 const opened = await openHouse({ env: { ALLOW_PRIVATE_CIDRS: '127.0.0.0/30' } });
 const web = await DocumentWeb.start();
 const { accountId, caller } = await closed.account({ credit: 1 });
@@ -26,7 +27,6 @@ await Promise.race([once(six, 'listening'), once(six, 'error')]).catch(() => {})
 
 afterAll(async () => {
   six.close();
-  await closed[Symbol.asyncDispose]();
   await opened[Symbol.asyncDispose]();
   await web[Symbol.asyncDispose]();
 });

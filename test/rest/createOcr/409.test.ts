@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { makeGate } from '../../house/gate.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: { reader: {}, other: {} } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 it.each<[string, Record<string, unknown>]>([

@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Caller } from '../../house/caller.ts';
 import { fails, refuses, says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
-import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { until } from '../../house/until.ts';
 
-const house = await openHouse({ engines: { reader: {}, other: { price_per_page_usd: 0.02 } } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 interface BatchAnswer {

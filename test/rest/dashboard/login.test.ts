@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { expectError, expectGraphqlError } from '../../house/expect-error.ts';
-import { openHouse } from '../../house/house.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse();
 
 const PASSWORD = 'correct horse battery staple';
 

@@ -3,13 +3,11 @@ import { Browser } from '../../house/browser.ts';
 import { Caller } from '../../house/caller.ts';
 import { expectError, expectGraphqlError } from '../../house/expect-error.ts';
 import { type House, openHouse } from '../../house/house.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse();
+const house = await sharedHouse();
 const behindTls = await openHouse({ env: { DASHBOARD_URL: 'https://dashboard.example.com' } });
-afterAll(async () => {
-  await house[Symbol.asyncDispose]();
-  await behindTls[Symbol.asyncDispose]();
-});
+afterAll(() => behindTls[Symbol.asyncDispose]());
 
 async function loggedIn(at: House, address = at.product.dashboardUrl) {
   const { accountId, apiKey } = await at.account();

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { type House, openHouse } from '../../house/house.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
 const behind = await openHouse({ env: { TRUSTED_PROXIES: '127.0.0.0/8, ::1' } });
-const direct = await openHouse();
-afterAll(async () => {
-  await behind[Symbol.asyncDispose]();
-  await direct[Symbol.asyncDispose]();
-});
+const direct = await sharedHouse();
+afterAll(() => behind[Symbol.asyncDispose]());
 
 /** More wrong passwords for one e-mail from one address than are borne; the status of a login from `address` after them. */
 async function statusAfterGuesses(house: House, address: string): Promise<number> {

@@ -3,13 +3,11 @@ import { afterAll, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { openHouse } from '../../house/house.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
 const open = await openHouse({ env: { REGISTRATION: 'true' } });
-const closed = await openHouse();
-afterAll(async () => {
-  await open[Symbol.asyncDispose]();
-  await closed[Symbol.asyncDispose]();
-});
+const closed = await sharedHouse();
+afterAll(() => open[Symbol.asyncDispose]());
 
 const PASSWORD = 'correct horse battery staple';
 const register = (browser: Browser, email: string, password = PASSWORD) =>

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { UsageAnswer } from '../../house/answers.ts';
 import { refuses } from '../../house/engine-answers.ts';
-import { openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { AT_72_DPI, pdfOfPages } from '../../house/page-sizes.ts';
+import { sharedHouse } from '../../house/shared-house.ts';
 
-const house = await openHouse({ engines: { reader: {}, cheap: { price_per_page_usd: 0.000_000_001 } } });
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await sharedHouse('several');
 beforeEach(() => house.engines.reset());
 
 it('a new account has its credit and has used nothing', async () => {
