@@ -32,13 +32,19 @@ export class ByteWriter {
   }
 
   text(text: string): void {
-    this.#room(LONGEST_NUMBER + BYTES_OF_A_UNIT * text.length);
+    this.part(text, 0, text.length);
+  }
+
+  /** The units of a text from one to before another, as a text of their own. */
+  part(text: string, from: number, to: number): void {
+    this.#room(LONGEST_NUMBER + BYTES_OF_A_UNIT * (to - from));
     const start = this.#at;
-    this.number(text.length);
-    if (this.#isWritten(text)) return;
+    this.number(to - from);
+    if (this.#isWritten(text, from, to)) return;
+    const part = text.slice(from, to);
     this.#at = start;
-    this.number(Buffer.byteLength(text));
-    this.#at += this.#bytes.write(text, this.#at);
+    this.number(Buffer.byteLength(part));
+    this.#at += this.#bytes.write(part, this.#at);
   }
 
   /** A copy of what was written, in memory of its own: it goes from thread to thread, and is kept. */
@@ -49,12 +55,15 @@ export class ByteWriter {
   }
 
   /** Letters of ASCII, most texts of words, one by one; false at the first other one. */
-  #isWritten(text: string): boolean {
-    for (let index = 0; index < text.length; index++) {
+  #isWritten(text: string, from: number, to: number): boolean {
+    const bytes = this.#bytes;
+    const at = this.#at - from;
+    for (let index = from; index < to; index++) {
       const code = text.charCodeAt(index);
       if (code >= FIRST_OTHER) return false;
-      this.#bytes[this.#at++] = code;
+      bytes[at + index] = code;
     }
+    this.#at = at + to;
     return true;
   }
 

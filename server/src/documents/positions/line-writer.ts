@@ -59,6 +59,19 @@ export class LineWriter {
     before.to = to;
   }
 
+  /** A word that is a part of a text, without a confidence, and stands in the page's text as it is, from `at` on. */
+  part(texts: string, { from, to, at }: { from: number; to: number; at: number }): void {
+    const [writer, before] = [this.#writer, this.#before];
+    const follows = at === before.to + 1;
+    this.#place(null, HAS_SPAN | (follows ? FOLLOWS : 0));
+    writer.part(texts, from, to);
+    if (!follows) {
+      writer.signed(at - before.to);
+      writer.signed(to - from);
+    }
+    before.to = at + to - from;
+  }
+
   written(): Buffer<ArrayBuffer> {
     return this.#writer.written();
   }

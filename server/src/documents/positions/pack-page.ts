@@ -1,4 +1,5 @@
 import type { PackedPage, PlacedLine } from '../formats/document.ts';
+import { LettersByTurn } from './letters-by-turn.ts';
 import { isOnPage, isWithin, within } from './on-page.ts';
 import { packLines } from './pack-lines.ts';
 
@@ -8,8 +9,8 @@ const MOSTLY_OFF = 0.1;
  * Of a page. More than any sheet holds (a page of a newspaper has some ten thousand words): what an engine answers is bounded,
  * and a page is placed in one go.
  */
-const MOST_WORDS = 20_000;
-const MOST_CHARACTERS = 1_000_000;
+export const MOST_WORDS = 20_000;
+export const MOST_CHARACTERS = 1_000_000;
 
 /** What lines stand on. */
 interface LinesPage {
@@ -60,15 +61,8 @@ export function isOversized(lines: readonly PlacedLine[]): boolean {
   return boxesOf(lines) > MOST_WORDS || characters > MOST_CHARACTERS;
 }
 
-/** The turn that sets most of the text upright, by where its lines begin and whither they run. */
-function angleOf(lines: readonly PlacedLine[], { width, height }: LinesPage['page']): number {
-  const letters = new Map<number, number>();
-  for (const { box, text } of lines) {
-    const [x1, y1, x2, y2] = box;
-    const direction = Math.atan2((y2 - y1) * height, (x2 - x1) * width);
-    const quarter = ((Math.round(direction / (Math.PI / 2)) % 4) + 4) % 4;
-    letters.set(quarter, (letters.get(quarter) ?? 0) + text.length);
-  }
-  const [most = [0]] = [...letters].sort(([, a], [, b]) => b - a);
-  return (360 - most[0] * 90) % 360;
+function angleOf(lines: readonly PlacedLine[], page: LinesPage['page']): number {
+  const letters = new LettersByTurn(page);
+  for (const { box, text } of lines) letters.add(box, text.length);
+  return letters.angle;
 }

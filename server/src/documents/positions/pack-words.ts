@@ -1,6 +1,7 @@
 import { cleanText } from '../../database/storable.ts';
 import { atOnce } from '../../platform/turns/slices.ts';
 import type { PageSize, PlacedWords } from '../formats/document.ts';
+import { packFoundWords } from './pack-found-words.ts';
 import { isOversized, packPage } from './pack-page.ts';
 import { type FoundWords, placedLines } from './placed-words.ts';
 
@@ -9,10 +10,13 @@ import { type FoundWords, placedLines } from './placed-words.ts';
  * thread gets of a long document is a hundredth of what its words are as objects. `text` is the page's.
  */
 export function packWords(found: FoundWords, { page, text }: { page: PageSize; text: string }): PlacedWords {
+  const stored = cleanText(text);
+  const packed = packFoundWords(found, { page, text: stored });
+  if (packed) return packed;
   const lines = placedLines(found);
   const count = lines.reduce((sum, { words }) => sum + words.length, 0);
   if (isOversized(lines)) return { count, page: null };
-  return { count, page: atOnce(packPage(lines, { page, text: cleanText(text), isTextLayer: true })) };
+  return { count, page: atOnce(packPage(lines, { page, text: stored, isTextLayer: true })) };
 }
 
 /** Of a page, which may have none. */

@@ -12,23 +12,46 @@ const LAST_OF_ASCII = 0x7f;
  * there literally, as next to Markdown or where the text was corrected.
  */
 export function wordSpans(text: string, words: readonly string[]): (Span | null)[] {
-  const dense = new DenseText(text);
-  // Where each unit is a code point, the next word mostly stands right there.
-  const looksThere = !/[\ud800-\udfff]/.test(text);
+  const finder = new SpanFinder(text);
   const haveBlanks = /\s/u.test(words.join(''));
-  let at = 0;
   return words.map((word) => {
-    if (looksThere && !(haveBlanks && /\s/u.test(word))) {
-      const next = behindBlanks(text, at);
-      if (word !== '' && text.startsWith(word, next)) {
-        at = next + word.length;
-        return [next, at];
-      }
-    }
-    const found = dense.find(word, looksThere ? dense.placeOf(at) : at);
-    if (found) at = looksThere ? found.span[1] : found.end;
-    return found?.span ?? null;
+    const at = haveBlanks && /\s/u.test(word) ? -1 : finder.ahead(word, 0, word.length);
+    return at < 0 ? finder.find(word) : [at, at + word.length];
   });
+}
+
+/** The same one by one, in order: first right where the word before ends, and what is not there further on. */
+export class SpanFinder {
+  readonly #text: string;
+  readonly #dense: DenseText;
+  /** Where each unit is a code point, the next word mostly stands right there. */
+  readonly #looksAhead: boolean;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#dense = new DenseText(text);
+    this.#looksAhead = !/[\ud800-\udfff]/.test(text);
+  }
+
+  /** Where a word, a part of `texts` without white space, stands next; below 0 where it does not. */
+  ahead(texts: string, from: number, to: number): number {
+    if (!this.#looksAhead || from === to) return -1;
+    const next = behindBlanks(this.#text, this.#at);
+    for (let index = from; index < to; index++) {
+      if (this.#text.charCodeAt(next + index - from) !== texts.charCodeAt(index)) return -1;
+    }
+    this.#at = next + to - from;
+    return next;
+  }
+
+  /** Of a word that does not stand right there. */
+  find(word: string): Span | null {
+    const dense = this.#dense;
+    const found = dense.find(word, this.#looksAhead ? dense.placeOf(this.#at) : this.#at);
+    if (found) this.#at = this.#looksAhead ? found.span[1] : found.end;
+    return found?.span ?? null;
+  }
 }
 
 function behindBlanks(text: string, from: number): number {
