@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { atOnce, Slices } from './slices.ts';
 
 const STEPS = 20;
@@ -28,6 +30,51 @@ it('gives those who work side by side turns of their own, with turns for others 
   // The first slice of each is part of the turn in which it came.
   expect(order.join('').replace(/^[abc]{3}/, '')).not.toMatch(/[abc]{2}/);
   expect(order.filter((name) => name === 'c')).toHaveLength(STEPS);
+});
+
+/** A clock that steps of work alone move, and whether anybody else is seen at work. */
+function controlled() {
+  let nowMs = 0;
+  const seen = { others: false };
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const utilization = () => ({ idle: 0, active: seen.others ? 1 : 0, utilization: 0 });
+  vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(utilization);
+  onTestFinished(() => void vi.restoreAllMocks());
+  function* steps(onStep: (step: number) => void): Generator<void> {
+    for (let step = 0; step < STEPS; step++) {
+      nowMs += 4;
+      onStep(step);
+      yield;
+    }
+  }
+  return { seen, steps };
+}
+
+it('needs a timer now and then alone while nobody else has anything to do', async () => {
+  const { steps } = controlled();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  await new Slices().run(steps(() => undefined));
+  expect(timers.mock.calls.length).toBeGreaterThan(0);
+  expect(timers.mock.calls.length).toBeLessThanOrEqual(STEPS / 4);
+});
+
+it('waits for a call that comes while there were none, whatever that waits for', async () => {
+  const { seen, steps } = controlled();
+  const order: string[] = [];
+  const call = async () => {
+    seen.others = true;
+    order.push('call');
+    for (let part = 0; part < 3; part++) await sleep(2);
+    order.push('end');
+    seen.others = false;
+  };
+  await new Slices().run(
+    steps((step) => {
+      order.push(`${step}`);
+      if (step === 10) setImmediate(() => void call());
+    }),
+  );
+  expect(order.slice(10, 14)).toEqual(['10', 'call', 'end', '11']);
 });
 
 it('does short work without waiting for a turn, and all of it at once where that is wanted', async () => {

@@ -7,8 +7,11 @@ const LOOK_MS = 1;
 const PATIENCE_MS = 15;
 /** What looking itself takes. */
 const NOTHING_MS = 0.15;
+/** For so long after that the next ones look for one turn of the event loop, unless one of them finds something. */
+const CALM_MS = 20;
 
 const waiting: (() => void)[] = [];
+let calmUntilMs = 0;
 
 /**
  * Long work that lets others go first: in slices of some milliseconds, one after the other, however many do such work side by
@@ -58,12 +61,21 @@ function advance(): void {
   if (waiting.length > 0) setImmediate(() => afterOthers(advance));
 }
 
-/** Once the event loop has had nothing else to do: a call that is under way ends first, whatever it waits for in between. */
+/**
+ * Once the event loop has had nothing else to do: a call that is under way ends first, whatever it waits for in between. Where
+ * nobody calls, a timer for each slice would take as long as the slices.
+ */
 function afterOthers(go: () => void, untilMs = performance.now() + PATIENCE_MS): void {
+  const isCalm = performance.now() < calmUntilMs;
   const before = performance.eventLoopUtilization();
-  setTimeout(() => {
-    const { active } = performance.eventLoopUtilization(before);
-    if (active < NOTHING_MS || performance.now() >= untilMs) go();
+  const look = () => {
+    const nowMs = performance.now();
+    const isIdle = performance.eventLoopUtilization(before).active < NOTHING_MS;
+    if (!isIdle) calmUntilMs = 0;
+    else if (!isCalm) calmUntilMs = nowMs + CALM_MS;
+    if (isIdle || nowMs >= untilMs) go();
     else afterOthers(go, untilMs);
-  }, LOOK_MS);
+  };
+  if (isCalm) setImmediate(look);
+  else setTimeout(look, LOOK_MS);
 }
