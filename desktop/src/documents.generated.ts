@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-import { gql } from 'urql';
+import { gql } from '@ocr-router/ui/graphql/gql.ts';
 /** What accounts are sorted by. */
 export type AccountOrder =
   /** What their balances have left. */

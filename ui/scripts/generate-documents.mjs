@@ -39,9 +39,9 @@ export async function documentsText(face) {
       enumsAsTypes: true,
       arrayInputCoercion: false,
       dedupeFragments: true,
-      // As texts the documents can be read, compared and merged line by line; the bundle has the parser in any case.
+      // As texts the documents can be read, compared and merged line by line; each is parsed when it is first sent.
       documentMode: 'graphQLTag',
-      gqlImport: 'urql#gql',
+      gqlImport: '@ocr-router/ui/graphql/gql.ts#gql',
     },
     plugins: [{ operations: {} }, { typedDocuments: {} }],
     pluginMap: { operations, typedDocuments },
