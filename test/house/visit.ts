@@ -73,7 +73,8 @@ export class Visit implements AsyncDisposable {
   async openAs(person: { email: string; password: string }, path: string): Promise<void> {
     await this.open(path);
     await this.signIn(person.email, person.password);
-    await this.page.getByRole('button', { name: 'Sign out', exact: true }).waitFor({ state: 'attached' });
+    const signedIn = this.page.getByRole('button', { name: 'Sign out', exact: true, includeHidden: true }); // on a narrow screen it is folded away
+    await signedIn.waitFor({ state: 'attached' });
   }
 
   /** A GraphQL operation of the page that is open, with its cookie. */

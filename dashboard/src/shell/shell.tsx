@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Brand } from '../kit/brand.tsx';
@@ -12,28 +12,24 @@ import classes from './shell.module.css';
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: { base: 48, sm: 0 } }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-    >
-      <AppShell.Header hiddenFrom="sm" className={classes['bar']}>
+    <>
+      <header className={classes['bar']}>
         <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Pages" aria-expanded={isOpen} />
         <Brand />
-      </AppShell.Header>
-      <AppShell.Navbar className={classes['navbar']}>
-        <Group justify="space-between" className={classes['navbarHead']}>
+      </header>
+      <aside className={classes['navbar']} data-open={isOpen || undefined} aria-label="Navigation">
+        <div className={classes['navbarHead']}>
           <Brand />
-          <Burger opened={isOpen} onClick={close} size="sm" hiddenFrom="sm" aria-label="Close" />
-        </Group>
+          <Burger opened={isOpen} onClick={close} size="sm" aria-label="Close" />
+        </div>
         <Navigation onLeave={close} />
         <NavigationFoot />
-      </AppShell.Navbar>
-      <AppShell.Main>
+      </aside>
+      <main className={classes['main']}>
         <Connection />
         <LowBalanceNotice />
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </>
   );
 }
