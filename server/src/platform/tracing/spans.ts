@@ -43,7 +43,7 @@ export interface SpanOptions {
 export type Annotate = (attributes: SpanAttributes) => void;
 
 /** Runs `work` in a span of its own below the one that is open here. */
-export async function inSpan<T>(
+export function inSpan<T>(
   name: string,
   { kind, attributes, isLeaf }: SpanOptions,
   work: (annotate: Annotate) => Promise<T>,
@@ -54,16 +54,7 @@ export async function inSpan<T>(
   const { span } = opened;
   if (!span) return open.run(opened, work, noMatter);
   if (attributes) span.annotate(attributes);
-  const annotate = (more: SpanAttributes) => span.annotate(more);
-  try {
-    return await (isLeaf ? work(annotate) : open.run(opened, work, annotate));
-  } catch (error) {
-    span.isFailed = true;
-    span.annotate({ 'error.type': kindOf(error) });
-    throw error;
-  } finally {
-    tracing?.record(span);
-  }
+  return inRecorded(span, isLeaf ? null : opened, work);
 }
 
 /** Notes something that ends now, below the span that is open here. */
@@ -138,6 +129,19 @@ export function traceOfLog(): Record<string, string> {
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({});
+
+async function inRecorded<T>(span: RecordedSpan, opened: Open | null, work: (annotate: Annotate) => Promise<T>) {
+  const annotate = (more: SpanAttributes) => span.annotate(more);
+  try {
+    return await (opened ? open.run(opened, work, annotate) : work(annotate));
+  } catch (error) {
+    span.isFailed = true;
+    span.annotate({ 'error.type': kindOf(error) });
+    throw error;
+  } finally {
+    tracing?.record(span);
+  }
+}
 
 function here(): Open | undefined {
   return tracing ? open.getStore() : undefined;
