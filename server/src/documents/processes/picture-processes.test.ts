@@ -67,7 +67,7 @@ describe('picture processes', () => {
   });
 
   it('leaves a process to others, however many long pictures wait', async () => {
-    await using processes = new PictureProcesses({ ...OPTIONS, processes: 2 });
+    await using processes = new PictureProcesses({ ...OPTIONS, processes: 2, idleMs: 600_000 });
     const ended: string[] = [];
     const note = (name: string) => () => void ended.push(name);
     const long = [1, 2, 3].map((n) => processes.run({ ...normalise(large), isLong: true }).then(note(`long ${n}`)));
