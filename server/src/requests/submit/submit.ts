@@ -92,10 +92,8 @@ export class Submissions {
   /** Takes a document in: as far as the end, if that is awaited. */
   async #take(caller: Caller, submission: Submission): Promise<Answering> {
     const key = submission.idempotencyKey === null ? null : checkedKey(submission.idempotencyKey);
-    const { catalogue, allowPrivateCidrs } = this.#deps;
     const { sentDocuments } = submission;
-    const context = { catalogue, allowPrivateCidrs, sentDocuments };
-    const understood = understand(submission.input, submission.unknownFields, context);
+    const understood = understand(submission.input, submission.unknownFields, { ...this.#deps, sentDocuments });
     submission.input.input.dataBase64 = undefined; // decoded: the text need not stay in memory
     const { effective, bytes } = understood;
     const print = fingerprint(effective, bytes && (await documentHash(bytes)));

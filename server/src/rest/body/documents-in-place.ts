@@ -4,6 +4,7 @@ import { SentDocuments } from './sent-documents.ts';
 /** Characters that are decoded in one go, four for three bytes: V8 makes such a text in memory that it has. */
 const PIECE = 48 * 1024;
 const GROUP = { characters: 4, bytes: 3 };
+const MOST_ITEMS = 20;
 /** Enough of a text that is no base64 to say so, and whether it is a `data:` URL. */
 const BEGINNING = 'data:'.length;
 
@@ -24,10 +25,10 @@ export function* documentsInPlace({ value, texts }: Outline, bytes: Buffer): Gen
   return documents;
 }
 
-/** Every `input` that the contract has, of one document or of a batch. */
+/** Every `input` that the contract has, of one document or of a batch; a larger batch is refused. */
 function inputsOf(body: unknown): Record<string, unknown>[] {
   const { items } = objectOf(body) ?? {};
-  const holders = [body, ...(Array.isArray(items) ? items : [])];
+  const holders = [body, ...(Array.isArray(items) ? items.slice(0, MOST_ITEMS) : [])];
   return holders.map((holder) => objectOf(objectOf(holder)?.['input'])).filter((input) => input !== null);
 }
 

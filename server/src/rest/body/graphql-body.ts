@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { Slices } from '../../platform/turns/slices.ts';
 import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
-import { filled, outlineOf } from './large-json.ts';
+import { largeJson } from './large-json.ts';
 import type { PartyOf } from './read-body.ts';
 import { type BodyReceiver, LARGE_BODY_BYTES } from './receive-body.ts';
 
@@ -68,7 +68,7 @@ function jsonReader(
     const slices = new Slices();
     await slices.run(requireFewValues(plain));
     const isLarge = plain.length > LARGE_BODY_BYTES && decoder.encoding === 'utf-8';
-    return parse(() => (isLarge ? slices.run(parsed(withoutMark(plain))) : textValue(decoder.decode(plain))));
+    return parse(() => (isLarge ? slices.run(largeJson(withoutMark(plain))) : textValue(decoder.decode(plain))));
   };
 }
 
@@ -88,10 +88,6 @@ async function parse(read: () => unknown): Promise<unknown> {
     if (typeof value === 'object' && value !== null) return value;
   } catch {}
   throw unreadable('it is not valid JSON');
-}
-
-function* parsed(utf8: Buffer): Generator<void, unknown> {
-  return yield* filled(yield* outlineOf(utf8), utf8);
 }
 
 function textValue(text: string): unknown {

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest';
 import { atOnce } from '../../platform/turns/slices.ts';
-import { filled, outlineOf } from './large-json.ts';
+import { largeJson } from './large-json.ts';
 
 const LONG = 600_000;
 
-function* parsed(bytes: Buffer): Generator<void, unknown> {
-  return yield* filled(yield* outlineOf(bytes), bytes);
-}
-
 function read(text: string | Buffer): unknown {
-  return atOnce(parsed(Buffer.from(text)));
+  return atOnce(largeJson(Buffer.from(text)));
 }
 
 it.each<[string, unknown]>([
@@ -18,10 +14,12 @@ it.each<[string, unknown]>([
   ['long texts in lists and objects', { a: ['x'.repeat(LONG), { b: 'y'.repeat(LONG) }], c: 'z', d: 'x'.repeat(LONG) }],
   ['letters of several bytes', `a${'é日😀'.repeat(LONG / 3)}`],
   ['escapes at every place', [0, 1, 2, 3, 4, 5, 6].map((n) => `${'x'.repeat(n)}${'\\"\n\u0001\\\\'.repeat(90_000)}`)],
+  ['a long text behind which many blanks stand', ['x'.repeat(LONG)]],
   ['a name that is long, or is everywhere', { ['n'.repeat(LONG)]: 'v'.repeat(LONG), ['__proto__x']: 1 }],
 ])('reads %s as JSON.parse does', (_what, value) => {
   expect(read(JSON.stringify(value))).toEqual(value);
   expect(read(JSON.stringify(value, null, ' \t'))).toEqual(value);
+  expect(read(JSON.stringify(value).replaceAll('"]', `"${' '.repeat(5000)}]`))).toEqual(value);
 });
 
 it('reads escapes and members that JSON.stringify does not write', () => {
@@ -56,10 +54,20 @@ it.each([
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
 });
 
+it.each(['""', '"":'])('gives up a body of nothing but %s, and yields until then', (text) => {
+  let yields = 0;
+  const reading = largeJson(Buffer.from(text.repeat(3_000_000)));
+  expect(() => {
+    while (!reading.next().done) yields++;
+  }).toThrow(SyntaxError);
+  expect(yields).toBeGreaterThan(100);
+  expect(yields).toBeLessThan(1000);
+});
+
 it('yields often, whatever the text is made of', () => {
   for (const text of ['x', '\\\\', '\\u0041', '日', '\\"']) {
     let yields = 0;
-    const reading = parsed(Buffer.from(`{"a":"${text.repeat(3_000_000 / text.length)}"}`));
+    const reading = largeJson(Buffer.from(`{"a":"${text.repeat(3_000_000 / text.length)}"}`));
     while (!reading.next().done) yields++;
     expect(yields).toBeGreaterThan(10);
   }

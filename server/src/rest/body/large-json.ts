@@ -4,11 +4,14 @@ import { randomBytes } from 'node:crypto';
 const LONG = 64 * 1024;
 const PIECE = 256 * 1024;
 const VALUES = 1000;
+/** More than a body has whose values are few enough (`requireFewValues`): one that has as many is no JSON. */
+const MOST_TEXTS = 400_000;
 
 const QUOTE = code('"');
 const BACKSLASH = code('\\');
 const COLON = code(':');
 const BLANKS = [' ', '\t', '\n', '\r'].map(code);
+const MOST_BLANKS = 1000;
 /** What follows the first byte of a letter in UTF-8: 10xxxxxx. */
 const MOST_BYTES_OF_A_LETTER = 4;
 const SHORT_ESCAPE = 2;
@@ -39,7 +42,9 @@ export function* outlineOf(bytes: Buffer): Generator<void, Outline> {
   const outline: string[] = [];
   const texts = new Map<string, TextRange>();
   let written = 0;
-  for (let quote = bytes.indexOf(QUOTE); quote >= 0; ) {
+  for (let quote = bytes.indexOf(QUOTE), seen = 0; quote >= 0; ) {
+    if (++seen > MOST_TEXTS) throw new SyntaxError('more texts than values');
+    if (seen % VALUES === 0) yield;
     const text = yield* textFrom(bytes, quote + 1);
     if (text.end - text.start >= LONG && !isName(bytes, text)) {
       const mark = `${MARK}${texts.size}`;
@@ -59,7 +64,8 @@ export function* filled({ value, texts }: Outline, bytes: Buffer): Generator<voi
   const whole = { value };
   const waiting: object[] = texts.size === 0 ? [] : [whole];
   for (let seen = 0, holder = waiting.pop(); holder; holder = waiting.pop()) {
-    for (const [name, inner] of Object.entries(holder)) {
+    for (const name of Object.keys(holder)) {
+      const inner: unknown = (holder as Record<string, unknown>)[name];
       const text = texts.get(inner);
       if (text) Object.assign(holder, { [name]: yield* read(bytes, text) });
       else if (typeof inner === 'object' && inner !== null) waiting.push(inner);
@@ -67,6 +73,11 @@ export function* filled({ value, texts }: Outline, bytes: Buffer): Generator<voi
     }
   }
   return whole.value;
+}
+
+/** The whole value, with its texts. */
+export function* largeJson(bytes: Buffer): Generator<void, unknown> {
+  return yield* filled(yield* outlineOf(bytes), bytes);
 }
 
 function* textFrom(bytes: Buffer, start: number): Generator<void, TextRange> {
@@ -89,11 +100,11 @@ function unitAt(bytes: Buffer, at: number): number {
   return bytes[at + 1] === code('u') ? LONG_ESCAPE : SHORT_ESCAPE;
 }
 
-/** Names of members stay where they are. */
+/** Names of members stay where they are, and so does a text that so many blanks follow. */
 function isName(bytes: Buffer, { end }: TextRange): boolean {
   let at = end + 1;
-  while (BLANKS.includes(bytes[at] ?? 0)) at++;
-  return bytes[at] === COLON;
+  while (at <= end + MOST_BLANKS && BLANKS.includes(bytes[at] ?? 0)) at++;
+  return at > end + MOST_BLANKS || bytes[at] === COLON;
 }
 
 function* read(bytes: Buffer, { start, end, isEscaped }: TextRange): Generator<void, string> {

@@ -5,7 +5,7 @@ import { documentsInPlace } from './documents-in-place.ts';
 import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
 import { filled, outlineOf } from './large-json.ts';
-import { type BodyReceiver, LARGE_BODY_BYTES, type Receiving } from './receive-body.ts';
+import type { BodyReceiver, Receiving } from './receive-body.ts';
 import type { SentDocuments } from './sent-documents.ts';
 
 export interface ReadingOptions {
@@ -46,7 +46,7 @@ export class BodyReader {
     return this.#receiver.receive(req, { party, limitBytes }, (bytes) => {
       kept.keep(res, party, bytes.length);
       if (bytes.length < DOCUMENT_BYTES) return { value: atOnce(parsedSmall(bytes)), documents: null };
-      return bytes.length > LARGE_BODY_BYTES ? new Slices().run(parsed(bytes)) : atOnce(parsed(bytes));
+      return new Slices().run(parsed(bytes));
     });
   }
 }
