@@ -81,7 +81,8 @@ async function expectExact(): Promise<void> {
         .map(({ isDay: _d, isEngine: _e, isKey: _k, ...slice }) => slice),
     );
   }
-  const keys = await keysByRows(pool, lowestId('ocr_', new Date(Date.now() - 30 * DAY_MS)));
+  const today = now.getTime() - (now.getTime() % DAY_MS);
+  const keys = await keysByRows(pool, lowestId('ocr_', new Date(today - 29 * DAY_MS)));
   const reader = new KeyUsageReader(pool, ready);
   const context = { caller: null };
   const read = ['key_1', 'key_2', 'key_3'].map((id) =>

@@ -34,7 +34,8 @@ it('gives those who work side by side turns of their own, with turns for others 
 
 /** A clock that steps of work alone move, and whether anybody else is seen at work. */
 function controlled() {
-  let nowMs = 0;
+  // Later than whatever work before it has left behind.
+  let nowMs = performance.now() + 1000;
   const seen = { others: false };
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const utilization = () => ({ idle: 0, active: seen.others ? 1 : 0, utilization: 0 });
