@@ -1,5 +1,6 @@
 import { type PDFDocument, PDFName, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import { bilevelPng } from '../pictures/bilevel-png.ts';
+import { faxStrip } from '../pictures/fax-strip.ts';
 import { sharp } from '../pictures/sharp.ts';
 import type { RebuiltPage } from './output-task.ts';
 
@@ -11,12 +12,15 @@ const PALETTE = 3;
 /** The channels of each colour type that a PDF takes as it is. */
 const CHANNELS: Readonly<Record<number, number>> = { [GREY]: 1, 2: 3, [PALETTE]: 1 };
 
-/** A picture as an object of a PDF: a JPEG as the file that it is, a PNG by its compressed pixels. Nothing is lost. */
+/**
+ * A picture as an object of a PDF: a JPEG as the file that it is, a PNG by its compressed pixels, black and white as a fax where
+ * that is smaller. Nothing is lost.
+ */
 export async function addPicture(document: PDFDocument, page: RebuiltPage): Promise<PDFRef> {
   if (page.mimeType === 'image/jpeg') return embedded(await document.embedJpg(page.picture));
+  const png = Buffer.from(page.picture);
   // Only what this service has encoded is decoded here.
-  const png = page.isOurs ? await smallest(page.picture) : Buffer.from(page.picture);
-  const stream = streamOf(document, png);
+  const stream = (page.isOurs ? await bilevel(document, png) : null) ?? streamOf(document, png);
   return stream ? document.context.register(stream) : embedded(await document.embedPng(png));
 }
 
@@ -25,15 +29,33 @@ async function embedded(image: { ref: PDFRef; embed(): Promise<void> }): Promise
   return image.ref;
 }
 
-/** A scan that is black and white only has one bit a pixel. */
-async function smallest(picture: Uint8Array): Promise<Buffer> {
-  const png = Buffer.from(picture);
-  const image = sharp(png);
+/** With one bit a pixel; null where a scan is not black and white only. */
+async function bilevel(document: PDFDocument, picture: Buffer): Promise<PDFRawStream | null> {
+  const image = sharp(picture);
   // Without a word, grey pictures would come out with three channels.
-  if ((await image.metadata()).space !== 'b-w') return png;
+  if ((await image.metadata()).space !== 'b-w') return null;
   const { data, info } = await image.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  return (channels === 1 ? bilevelPng(data, { width, height, stride: width }) : null) ?? png;
+  const png = channels === 1 ? bilevelPng(data, { width, height, stride: width }) : null;
+  if (!png) return null;
+  const fax = await faxStrip(data, { width, height });
+  // Dots of printed pictures are no runs.
+  return fax && fax.length < png.length ? faxOf(document, fax, { width, height }) : streamOf(document, png);
+}
+
+function faxOf({ context }: PDFDocument, fax: Buffer, size: { width: number; height: number }): PDFRawStream {
+  const { width, height } = size;
+  const dictionary = context.obj({
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    BitsPerComponent: 1,
+    ColorSpace: 'DeviceGray',
+    Filter: PDFName.of('CCITTFaxDecode'),
+    DecodeParms: { K: -1, Columns: width, Rows: height, BlackIs1: true },
+  });
+  return PDFRawStream.of(dictionary, fax);
 }
 
 /** Null where a PDF cannot take the pixels as they are packed: interlaced, or with transparency. */

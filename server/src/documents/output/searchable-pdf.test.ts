@@ -34,14 +34,14 @@ async function textsOf(bytes: Uint8Array, ...pages: number[]): Promise<string[]>
   return (await documents.text(Buffer.from(bytes), pages)).map(({ text }) => text);
 }
 
-/** A channel of each picture in a PDF. */
-async function bitsOf(bytes: Uint8Array): Promise<string[]> {
+/** What each picture in a PDF says of itself. */
+async function valuesOf(bytes: Uint8Array, name: string): Promise<string[]> {
   const { context } = await PDFDocument.load(bytes);
   const streams = context.enumerateIndirectObjects().map(([, object]) => object);
   const pictures = streams.filter(
     (each) => each instanceof PDFRawStream && each.dict.has(PDFName.of('BitsPerComponent')),
   );
-  return pictures.map((each) => String((each as PDFRawStream).dict.get(PDFName.of('BitsPerComponent'))));
+  return pictures.map((each) => String((each as PDFRawStream).dict.get(PDFName.of(name))));
 }
 
 const DRAWN = { content: '0 g 100 300 200 200 re f' };
@@ -150,9 +150,35 @@ describe('a picture', () => {
       .tiff({ bitdepth: 1 })
       .toBuffer();
     const { bytes } = await outputs.make(tiff, [read(1)], OPTIONS);
-    expect(await bitsOf(bytes)).toEqual(['1']);
+    expect(await valuesOf(bytes, 'BitsPerComponent')).toEqual(['1']);
     const { bytes: coloured } = await outputs.make(await picture('png'), [read(1)], OPTIONS);
-    expect(await bitsOf(coloured)).toEqual(['8']);
+    expect(await valuesOf(coloured, 'BitsPerComponent')).toEqual(['8']);
+  });
+
+  it('of one bit is smaller as a fax, and looks as it did, unless its dots are no runs', async () => {
+    const [width, height] = [500, 400];
+    const ink = (isBlack: (x: number, y: number) => boolean) =>
+      Buffer.from(
+        Array.from({ length: width * height }, (_, at) => (isBlack(at % width, Math.floor(at / width)) ? 0 : 255)),
+      );
+    const scan = ink((x, y) => Math.sin(x / 7 + 3 * Math.sin(y / 9)) + Math.sin(y / 14 + x / 77) > 0.6);
+    const dots = ink((x, y) => (x + y) % 2 === 0);
+    for (const [pixels, filter] of [
+      [scan, '/CCITTFaxDecode'],
+      [dots, '/FlateDecode'],
+    ] as const) {
+      const raw = { raw: { width, height, channels: 1 } } as const;
+      const tiff = await sharp(pixels, raw)
+        .toColourspace('b-w')
+        .tiff({ bitdepth: 1, compression: 'none', xres: 72 / 25.4, yres: 72 / 25.4 })
+        .toBuffer();
+      const { bytes } = await outputs.make(tiff, [read(1, '')], OPTIONS);
+      expect(await valuesOf(bytes, 'Filter')).toEqual([filter]);
+      const drawn = await documents.picture(Buffer.from(bytes), 'pdf', 1, { dpi: 72, signal });
+      const seen = await sharp(drawn.bytes).extractChannel(0).raw().toBuffer();
+      expect(seen.length).toBe(pixels.length);
+      expect(seen.every((value, at) => Math.abs(value - (pixels[at] ?? 0)) < 8)).toBe(true);
+    }
   });
 
   it('is the same bytes for the same reading', async () => {
