@@ -3,7 +3,7 @@ import type { EngineEntry } from '../../engines/engines-file.ts';
 import { makeCatalogue } from '../../engines/make-catalogue.ts';
 import type { Ending, Engine, Reading } from '../../engines/model/engine.ts';
 import { fromUsd } from '../../platform/money.ts';
-import type { PageResult } from '../read/read-pages.ts';
+import type { PageResult } from '../read/page-result.ts';
 import { conclude, judge } from './conclude.ts';
 
 const CENT = fromUsd(0.01);

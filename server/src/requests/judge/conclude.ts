@@ -6,7 +6,7 @@ import { OcrPage } from '../model/ocr-page.ts';
 import { previewOf } from '../model/preview.ts';
 import type { PagePreprocessing } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
-import type { PageResult } from '../read/read-pages.ts';
+import type { PageResult } from '../read/page-result.ts';
 import { attemptsOf } from './attempts-of.ts';
 import { callsOf, soldCost } from './calls.ts';
 import {

@@ -1,7 +1,7 @@
 import type { PageReading } from '../../engines/model/engine.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import type { PageFailureCode } from '../model/ocr-page.ts';
-import type { PageResult } from '../read/read-pages.ts';
+import type { PageResult } from '../read/page-result.ts';
 import { driftingTail, duplicateTail } from './duplicate-tail.ts';
 
 /** What one page came to, judged by the call's ending before its text. */

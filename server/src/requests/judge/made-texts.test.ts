@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../../../test/house/seeded-random.ts';
 import type { Ending, Engine } from '../../engines/model/engine.ts';
 import { unread } from '../../engines/model/reading.ts';
-import type { PageResult } from '../read/read-pages.ts';
+import type { PageResult } from '../read/page-result.ts';
 import { judgePage, type Verdict } from './judge-page.ts';
 
 const TEXTS = 1000;

@@ -1,5 +1,5 @@
 import type { Attempt } from '../model/attempt.ts';
-import type { PageResult } from '../read/read-pages.ts';
+import type { PageResult } from '../read/page-result.ts';
 import { attemptsOf } from './attempts-of.ts';
 import { judge } from './conclude.ts';
 

@@ -3,7 +3,7 @@ import type { DocumentClient } from '../../documents/limits/document-client.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { newId } from '../../platform/ids.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import type { OpenDocument } from './read-pages.ts';
+import type { OpenDocument } from './open-document.ts';
 
 /** A document of more pages is a job, when it is asynchronous and all pictures. */
 const LARGE_PAGES = 20;

@@ -1,9 +1,15 @@
 import type { Documents } from '../../documents/documents.ts';
+import type { Inspection } from '../../documents/formats/document.ts';
 import type { DocumentClient } from '../../documents/limits/document-client.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Effective } from '../model/effective.ts';
-import type { OpenDocument } from './read-pages.ts';
+
+/** A document whose bytes are here and were found readable. */
+export interface OpenDocument {
+  readonly bytes: Buffer;
+  readonly inspection: Inspection;
+}
 
 /**
  * Judges a document for a request: readable at all, and of a kind that the engine takes. Throws

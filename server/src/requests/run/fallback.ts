@@ -11,7 +11,7 @@ import type { Effective } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import type { FallbackAttempt } from '../model/result-metadata.type.ts';
 import { sentences } from '../model/sentences.ts';
-import type { OpenDocument } from '../read/read-pages.ts';
+import type { OpenDocument } from '../read/open-document.ts';
 import type { Settled } from '../store/settle.ts';
 import type { Run } from './read-request.ts';
 import { atOurExpense, settledFromRun } from './settled-from.ts';

@@ -9,10 +9,13 @@ import { RunError } from '../judge/run-error.ts';
 import { unsoldAttempts } from '../judge/unsold-attempts.ts';
 import type { Effective } from '../model/effective.ts';
 import type { AppliedSettings } from '../model/result-metadata.type.ts';
+import type { Readers } from '../read/call-engine.ts';
 import type { CostCap } from '../read/cost-cap.ts';
 import { appliedSettings, engineSettings } from '../read/engine-settings.ts';
+import type { OpenDocument } from '../read/open-document.ts';
+import type { PageJournal, PageResult } from '../read/page-result.ts';
 import { planPages } from '../read/plan-pages.ts';
-import { type OpenDocument, type PageJournal, type PageResult, type Readers, readPages } from '../read/read-pages.ts';
+import { readPages } from '../read/read-pages.ts';
 import type { Phases } from '../times/phases.ts';
 
 /** One run of a request on its engine. */

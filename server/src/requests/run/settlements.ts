@@ -10,7 +10,7 @@ import { inSpan } from '../../platform/tracing/spans.ts';
 import { maxCostOf } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
-import type { OpenDocument } from '../read/read-pages.ts';
+import type { OpenDocument } from '../read/open-document.ts';
 import type { Settled, SettlementStore } from '../store/settle.ts';
 import { newPhases, type Phases } from '../times/phases.ts';
 import { settledFromError } from './settled-from.ts';

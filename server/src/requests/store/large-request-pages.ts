@@ -9,7 +9,7 @@ import { atAcceptedPrices } from '../model/accepted-prices.ts';
 import { OcrPage, type PageFailureCode } from '../model/ocr-page.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { IS_OPEN } from '../model/states.ts';
-import type { PageJournal, PageResult } from '../read/read-pages.ts';
+import type { PageJournal, PageResult } from '../read/page-result.ts';
 import type { Phases } from '../times/phases.ts';
 import type { TimesSoFar } from '../times/times-so-far.ts';
 import type { PageSlice } from './stored-pages.ts';

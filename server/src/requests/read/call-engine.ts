@@ -1,0 +1,69 @@
+import type { Documents } from '../../documents/documents.ts';
+import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
+import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../../engines/model/engine.ts';
+import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
+import { faultPoint } from '../../platform/fault.ts';
+import { inSpan } from '../../platform/tracing/spans.ts';
+import type { PositionTurns } from '../places/position-turns.ts';
+import type { Phases } from '../times/phases.ts';
+import type { CostCap } from './cost-cap.ts';
+import type { OpenDocument } from './open-document.ts';
+
+export interface Readers {
+  readonly documents: Documents;
+  readonly engines: EngineRunner;
+  readonly positions: Pick<PositionTurns, 'beforePlacing'>;
+}
+
+/** One page that is to be read with one engine. */
+export interface PageJob {
+  document: OpenDocument;
+  engine: Engine;
+  number: number;
+  settings: EngineSettings;
+  keepsLayout: boolean;
+  party: string;
+  patient: boolean;
+  cap?: CostCap | null;
+  phases: Phases;
+  signal: AbortSignal;
+}
+
+/** Makes a call once the engine may be asked; an engine that is left alone for a while is not waited for where somebody waits. */
+export async function callEngine(
+  engines: EngineRunner,
+  { engine, settings, patient, phases, signal }: Pick<PageJob, 'engine' | 'settings' | 'patient' | 'phases' | 'signal'>,
+  input: EngineInput,
+): ReturnType<EngineRunner['read']> {
+  const { clock } = phases;
+  const enters = await clock.during('place', () => engines.enter(engine, { patient, signal }));
+  if (!enters) return { reading: leftAlone(engine), latencyMs: 0 };
+  faultPoint('before-engine-call');
+  const answer = await clock.during('engine', () =>
+    inSpan('engine', { kind: 'client', attributes: { 'ocr.engine': engine.id } }, async (annotate) => {
+      const read = await engines.read(engine, input, settings, signal);
+      annotate({ 'ocr.ending': read.reading.ending.kind });
+      return read;
+    }),
+  );
+  faultPoint('after-engine-answer');
+  const { reading } = answer;
+  if (!isBadRequest(reading.ending) || Object.keys(settings.native).length === 0) return answer;
+  // What the caller's own fields may have caused is not held against the engine.
+  return { ...answer, reading: { ...reading, ending: { ...reading.ending, byCaller: true } } };
+}
+
+function isBadRequest(ending: Ending): ending is Ending & { kind: 'failed' } {
+  return ending.kind === 'failed' && (ending.httpStatus === 400 || ending.httpStatus === 422);
+}
+
+/** The reading of a call that was not made because the request was stopped; null where that makes no reading of it. */
+export function uncalled(engine: Engine, reason: unknown): Reading | null {
+  if (reason instanceof TimeLimitError) return timedOut(engine, { called: false });
+  return reason instanceof CancelledError ? cancelled(engine, { called: false }) : null;
+}
+
+export function isTextless(reading: Reading, page: PageReading | null): boolean {
+  const kind = reading.ending.kind;
+  return kind === 'empty' || (kind === 'ok' && (page?.text ?? '').trim() === '');
+}
