@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
@@ -123,6 +124,8 @@ it('lets the pages of accounts take turns at an engine', async () => {
   const gate = makeGate();
   house.engines.script('pair', async (call) => {
     await gate.opened;
+    // Its row is written before the other request stands in line for the engine.
+    await sleep(200);
     order.push(call.prompt.includes('Japanese') ? 'short' : 'long');
     return says('text');
   });

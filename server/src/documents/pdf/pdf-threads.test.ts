@@ -20,7 +20,7 @@ const ENDLESS = makePdf([ENDLESS_PAGE]);
 
 describe('PDF threads', () => {
   it('gives up a document that takes too long, and reads the next one', async () => {
-    await using documents = new Documents({ ...OPTIONS, pdfTimeoutMs: 3_000 });
+    await using documents = new Documents({ ...OPTIONS, pdfTimeoutMs: 5_000 });
     await expect(documents.picture(ENDLESS, 'pdf', 1, { dpi: 300 })).rejects.toMatchObject({
       code: 'unprocessable_entity',
       message: expect.stringContaining('too long'),
