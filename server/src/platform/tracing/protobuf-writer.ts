@@ -5,6 +5,9 @@ const LENGTH_DELIMITED = 2;
 const LENGTH_BYTES = 3;
 const TWO_TO_32 = 2 ** 32;
 const ASCII_END = 0x80;
+/** Of the digits 0 to 9 and a to f, by their codes. */
+const VALUES = new Uint8Array(ASCII_END);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) VALUES[digit.charCodeAt(0)] = value;
 
 /**
  * Writes protobuf into a buffer, by index: half a dozen spans a request are too many for calls into native code, or for
@@ -25,25 +28,32 @@ export class ProtobufWriter {
   }
 
   text(field: number, value: string): void {
-    const at = this.begin(field);
+    const begun = this.begin(field);
+    const { bytes } = this;
+    let at = this.used;
     for (let index = 0; index < value.length; index++) {
       const unit = value.charCodeAt(index);
       if (unit >= ASCII_END) {
-        this.used += this.bytes.write(value.slice(index), Math.min(this.used, this.bytes.length));
+        at += bytes.write(value.slice(index), Math.min(at, bytes.length));
         break;
       }
-      this.bytes[this.used++] = unit;
+      bytes[at++] = unit;
     }
-    this.end(at);
+    this.used = at;
+    this.end(begun);
   }
 
   /** Bytes that are written as small hexadecimal digits. */
   hex(field: number, digits: string): void {
     this.#tag(field, LENGTH_DELIMITED);
     this.#varint(digits.length / 2);
+    const { bytes } = this;
+    let at = this.used;
     for (let index = 0; index < digits.length; index += 2) {
-      this.bytes[this.used++] = digitAt(digits, index) * 16 + digitAt(digits, index + 1);
+      const high = VALUES[digits.charCodeAt(index)] ?? 0;
+      bytes[at++] = (high << 4) | (VALUES[digits.charCodeAt(index + 1)] ?? 0);
     }
+    this.used = at;
   }
 
   /** A time in microseconds as one in nanoseconds, which a number cannot hold. */
@@ -89,9 +99,4 @@ export class ProtobufWriter {
     this.bytes[this.used++] = value >>> 16;
     this.bytes[this.used++] = value >>> 24;
   }
-}
-
-function digitAt(digits: string, index: number): number {
-  const unit = digits.charCodeAt(index);
-  return unit < 58 ? unit - 48 : unit - 87; // 0 to 9, a to f
 }

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const TRACE_BYTES = 16;
 const SPAN_BYTES = 8;
 /** Random bytes that are asked for at once: a call for each id would cost more than the span. */
-const POOL = Buffer.alloc(4096);
+const POOL = Buffer.alloc(16 * 1024);
 let used = POOL.length;
 
 export function newTraceId(): string {
