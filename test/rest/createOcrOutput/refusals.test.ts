@@ -28,6 +28,16 @@ describe('400', () => {
     ['nothing', Buffer.alloc(0)],
   ])('%s', async (_, body) => expectError(await post(body), 400, 'invalid_request', /document/));
 
+  it('the document as a request has it, which is told what to send', async () => {
+    const json = Buffer.from(JSON.stringify({ input: { type: 'base64', data_base64: DOCUMENT.toString('base64') } }));
+    expectError(
+      await post(json, { 'content-type': 'application/json' }),
+      400,
+      'invalid_request',
+      /raw bytes, not JSON/,
+    );
+  });
+
   it('a compressed body', async () => {
     expectError(await post(DOCUMENT, { 'content-encoding': 'gzip' }), 400, 'invalid_request', /Encoding/);
   });

@@ -47,6 +47,8 @@ const HELD = { ...IN_LINE, atOnce: 8, mostOf: 2 };
 /** Of a PDF with text layer: its lines are in memory all at once. */
 const MOST_PDF_PAGES = 1000;
 const DEFAULT_DPI = 300;
+/** JSON begins with it, and no document does. */
+const OPENING_BRACE = 0x7b;
 
 /** Makes files of results. Nothing is stored: they are made when they are asked for. */
 export class Outputs {
@@ -181,7 +183,8 @@ async function requireSameDocument(request: OcrRequest, document: Buffer): Promi
   const { effective } = request;
   if (effective.inputType !== 'base64' || request.fingerprint === null) return;
   if (fingerprint(effective, await documentHash(document)) === request.fingerprint) return;
-  throw new AppError('invalid_request', 'The document is not the one of the request: its bytes differ.');
+  const hint = document[0] === OPENING_BRACE ? ' Send the document itself as the body, its raw bytes, not JSON.' : '';
+  throw new AppError('invalid_request', `The document is not the one of the request: its bytes differ.${hint}`);
 }
 
 function headersOf(requestId: string, format: FileFormat): Record<string, string> {
