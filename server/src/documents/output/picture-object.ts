@@ -1,4 +1,4 @@
-import { type PDFDocument, PDFName, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
+import { type PDFContext, type PDFDocument, PDFName, type PDFObject, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import { bilevelPng } from '../pictures/bilevel-png.ts';
 import { faxStrip } from '../pictures/fax-strip.ts';
 import { sharp } from '../pictures/sharp.ts';
@@ -43,19 +43,39 @@ async function bilevel(document: PDFDocument, picture: Buffer): Promise<PDFRawSt
   return fax && fax.length < png.length ? faxOf(document, fax, { width, height }) : streamOf(document, png);
 }
 
-function faxOf({ context }: PDFDocument, fax: Buffer, size: { width: number; height: number }): PDFRawStream {
-  const { width, height } = size;
+/** The runs that are called black are of ones, which are white here. */
+function faxOf({ context }: PDFDocument, fax: Buffer, { width, height }: Size): PDFRawStream {
+  const colours = context.obj('DeviceGray');
+  const parameters = context.obj({ K: -1, Columns: width, Rows: height, BlackIs1: true });
+  return imageOf(context, fax, { width, height, depth: 1, colours, filter: 'CCITTFaxDecode', parameters });
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Pixels extends Size {
+  /** Bits of a channel. */
+  readonly depth: number;
+  readonly colours: PDFObject;
+  readonly filter: string;
+  readonly parameters: PDFObject;
+}
+
+function imageOf(context: PDFContext, bytes: Buffer, pixels: Pixels): PDFRawStream {
+  const { width, height, depth, colours, filter, parameters } = pixels;
   const dictionary = context.obj({
     Type: 'XObject',
     Subtype: 'Image',
     Width: width,
     Height: height,
-    BitsPerComponent: 1,
-    ColorSpace: 'DeviceGray',
-    Filter: PDFName.of('CCITTFaxDecode'),
-    DecodeParms: { K: -1, Columns: width, Rows: height, BlackIs1: true },
+    BitsPerComponent: depth,
+    ColorSpace: colours,
+    Filter: PDFName.of(filter),
+    DecodeParms: parameters,
   });
-  return PDFRawStream.of(dictionary, fax);
+  return PDFRawStream.of(dictionary, bytes);
 }
 
 /** Null where a PDF cannot take the pixels as they are packed: interlaced, or with transparency. */
@@ -71,21 +91,12 @@ function streamOf({ context }: PDFDocument, png: Buffer): PDFRawStream | null {
   if (!channels || depth > 8 || interlace !== 0 || parts.has('tRNS') || (colour === PALETTE && !palette)) return null;
   const colours =
     colour === PALETTE && palette
-      ? ['Indexed', 'DeviceRGB', palette.length / 3 - 1, context.register(context.stream(palette))]
-      : colour === GREY
-        ? 'DeviceGray'
-        : 'DeviceRGB';
-  const dictionary = context.obj({
-    Type: 'XObject',
-    Subtype: 'Image',
-    Width: width,
-    Height: height,
-    BitsPerComponent: depth,
-    ColorSpace: colours,
-    Filter: PDFName.of('FlateDecode'),
-    DecodeParms: { Predictor: PNG_FILTERS, Colors: channels, BitsPerComponent: depth, Columns: width },
-  });
-  return PDFRawStream.of(dictionary, Buffer.concat(parts.get('IDAT') ?? []));
+      ? context.obj(['Indexed', 'DeviceRGB', palette.length / 3 - 1, context.register(context.stream(palette))])
+      : context.obj(colour === GREY ? 'DeviceGray' : 'DeviceRGB');
+  const predictor = { Predictor: PNG_FILTERS, Colors: channels, BitsPerComponent: depth, Columns: width };
+  const parameters = context.obj(predictor);
+  const bytes = Buffer.concat(parts.get('IDAT') ?? []);
+  return imageOf(context, bytes, { width, height, depth, colours, filter: 'FlateDecode', parameters });
 }
 
 function* chunks(png: Buffer): Generator<{ type: string; data: Buffer }> {

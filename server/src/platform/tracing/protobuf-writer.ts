@@ -6,8 +6,8 @@ const LENGTH_BYTES = 3;
 const TWO_TO_32 = 2 ** 32;
 const ASCII_END = 0x80;
 /** Of the digits 0 to 9 and a to f, by their codes. */
-const VALUES = new Uint8Array(ASCII_END);
-for (const [value, digit] of [...'0123456789abcdef'].entries()) VALUES[digit.charCodeAt(0)] = value;
+const DIGIT_VALUES = new Uint8Array(ASCII_END);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGIT_VALUES[digit.charCodeAt(0)] = value;
 
 /**
  * Writes protobuf into a buffer, by index: half a dozen spans a request are too many for calls into native code, or for
@@ -50,8 +50,8 @@ export class ProtobufWriter {
     const { bytes } = this;
     let at = this.used;
     for (let index = 0; index < digits.length; index += 2) {
-      const high = VALUES[digits.charCodeAt(index)] ?? 0;
-      bytes[at++] = (high << 4) | (VALUES[digits.charCodeAt(index + 1)] ?? 0);
+      const high = DIGIT_VALUES[digits.charCodeAt(index)] ?? 0;
+      bytes[at++] = (high << 4) | (DIGIT_VALUES[digits.charCodeAt(index + 1)] ?? 0);
     }
     this.used = at;
   }

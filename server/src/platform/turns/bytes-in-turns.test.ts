@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { bytesInTurns } from './bytes-in-turns.ts';
 
@@ -38,8 +39,9 @@ it('lets others have their turn while it gathers', async () => {
       yield 'text';
     }
   }
+  // From an answer of the system on: immediates come next, and timers behind them, however slow the machine is.
+  await stat('.');
   setImmediate(() => order.push('another'));
   await all(slowly());
-  expect(order.filter((each) => each === 'text')).toHaveLength(3);
-  expect(order.at(-1)).toBe('text');
+  expect(order).toEqual(['text', 'another', 'text', 'text']);
 });

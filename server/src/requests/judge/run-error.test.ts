@@ -6,7 +6,7 @@ import { LeaseLostError } from '../../engines/model/stop-reasons.ts';
 import { fromUsd } from '../../platform/money.ts';
 import type { Effective } from '../model/effective.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
-import type { Readers } from '../read/call-engine.ts';
+import type { Readers } from '../read/page-job.ts';
 import type { PageJournal } from '../read/page-result.ts';
 import { chargeLimit, settledFromRetry } from '../run/fallback.ts';
 import { type RunJob, readRequest } from '../run/read-request.ts';

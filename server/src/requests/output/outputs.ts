@@ -47,7 +47,7 @@ const HELD = { ...IN_LINE, atOnce: 8, mostOf: 2 };
 /** Of a PDF with text layer: its lines are in memory all at once. */
 const MOST_PDF_PAGES = 1000;
 const DEFAULT_DPI = 300;
-/** JSON begins with it, and no document does. */
+/** JSON begins with it; a picture never does, and hardly any PDF. */
 const OPENING_BRACE = 0x7b;
 
 /** Makes files of results. Nothing is stored: they are made when they are asked for. */

@@ -1,35 +1,11 @@
-import type { Documents } from '../../documents/documents.ts';
 import { cancelled, type EngineRunner, leftAlone, timedOut } from '../../engines/engine-runner.ts';
-import type { Ending, Engine, EngineInput, EngineSettings, PageReading, Reading } from '../../engines/model/engine.ts';
+import type { Ending, Engine, EngineInput, PageReading, Reading } from '../../engines/model/engine.ts';
 import { CancelledError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
-import type { PositionTurns } from '../places/position-turns.ts';
-import type { Phases } from '../times/phases.ts';
-import type { CostCap } from './cost-cap.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { PageJob } from './page-job.ts';
 
-export interface Readers {
-  readonly documents: Documents;
-  readonly engines: EngineRunner;
-  readonly positions: Pick<PositionTurns, 'beforePlacing'>;
-}
-
-/** One page that is to be read with one engine. */
-export interface PageJob {
-  document: OpenDocument;
-  engine: Engine;
-  number: number;
-  settings: EngineSettings;
-  keepsLayout: boolean;
-  party: string;
-  patient: boolean;
-  cap?: CostCap | null;
-  phases: Phases;
-  signal: AbortSignal;
-}
-
-/** Makes a call once the engine may be asked; an engine that is left alone for a while is not waited for where somebody waits. */
+/** Calls an engine. One that is left alone for a while is waited for by the patient; for others the call is not made. */
 export async function callEngine(
   engines: EngineRunner,
   { engine, settings, patient, phases, signal }: Pick<PageJob, 'engine' | 'settings' | 'patient' | 'phases' | 'signal'>,

@@ -5,9 +5,10 @@ import { AppError } from '../../platform/errors.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
 import { Slices } from '../../platform/turns/slices.ts';
 import { timed } from '../times/phases.ts';
-import { callEngine, isTextless, type PageJob, type Readers, uncalled } from './call-engine.ts';
+import { callEngine, isTextless, uncalled } from './call-engine.ts';
 import { locateOnPicture, takeLayouts } from './locate-page.ts';
 import type { OpenDocument } from './open-document.ts';
+import type { PageJob, Readers } from './page-job.ts';
 import type { PageResult } from './page-result.ts';
 
 /**

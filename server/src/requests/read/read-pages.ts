@@ -1,9 +1,5 @@
-import type { Engine, EngineSettings } from '../../engines/model/engine.ts';
 import { inSpan } from '../../platform/tracing/spans.ts';
-import type { Phases } from '../times/phases.ts';
-import type { Readers } from './call-engine.ts';
-import type { CostCap } from './cost-cap.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { PagesJob, Readers } from './page-job.ts';
 import type { PageJournal, PageResult } from './page-result.ts';
 import { readPage } from './read-page.ts';
 import { readWhole } from './read-whole.ts';
@@ -18,24 +14,10 @@ const LEAST_LOOK_MS = 5000;
  */
 export async function readPages(
   readers: Readers,
-  job: {
-    document: OpenDocument;
-    engine: Engine;
-    pages: readonly number[];
-    settings: EngineSettings;
-    /** Whether the request asks for its pages: what is known of each is kept. */
-    keepsLayout: boolean;
-    /** Whose pages they are: accounts take turns at an engine. */
-    party: string;
-    /** Nobody waits: calls wait for an engine that is left alone for a while. */
-    patient: boolean;
-    /** Where the caller has set a limit of cost. */
-    cap?: CostCap | null;
-    journal?: PageJournal | null;
+  job: PagesJob & {
+    readonly journal?: PageJournal | null;
     /** Called with every page that is finished, whatever becomes of the others. */
     onPage(result: PageResult): void;
-    phases: Phases;
-    signal: AbortSignal;
   },
 ): Promise<PageResult[]> {
   const { document, engine, pages, journal, onPage } = job;
@@ -80,7 +62,7 @@ export async function readPages(
  * How long an engine may look again at a page that it read badly: where somebody waits, so long that all pages together
  * take a quarter of the time of one call.
  */
-function lookMsFor({ engine, pages, patient }: { engine: Engine; pages: readonly number[]; patient: boolean }) {
+function lookMsFor({ engine, pages, patient }: PagesJob) {
   const rounds = patient ? 1 : Math.ceil(pages.length / engine.concurrency);
   return Math.max(LEAST_LOOK_MS, Math.round(engine.timeoutMs / 4 / rounds));
 }

@@ -3,19 +3,17 @@ import type { PageSize } from '../../documents/formats/document.ts';
 import type { PageReading } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
 import { Slices } from '../../platform/turns/slices.ts';
-import { callEngine, isTextless, type PageJob, type Readers, uncalled } from './call-engine.ts';
+import { callEngine, isTextless, uncalled } from './call-engine.ts';
 import { locateInPdf, takeLayouts } from './locate-page.ts';
 import type { OpenDocument } from './open-document.ts';
+import type { PagesJob, Readers } from './page-job.ts';
 import type { PageResult } from './page-result.ts';
 
 /** Enough to see whether anything is on a page. */
 const LOOK_DPI = 100;
 
 /** All pages in one call; when the request is stopped before the engine has a place, they have timed out or are cancelled. */
-export async function readWhole(
-  { documents, engines, positions }: Readers,
-  job: Omit<PageJob, 'number'> & { pages: readonly number[] },
-): Promise<PageResult[]> {
+export async function readWhole({ documents, engines, positions }: Readers, job: PagesJob): Promise<PageResult[]> {
   const { document, engine, pages, party, phases, signal, keepsLayout } = job;
   const { reading: answered, latencyMs } = await callWhole().catch((error: unknown) => {
     const stopped = uncalled(engine, signal.reason);
