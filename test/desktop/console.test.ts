@@ -1,7 +1,5 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NEW_RULE, ruleInput } from '../../desktop/src/renderer/alerts/rule-kinds.ts';
-import { previewSentence } from '../../desktop/src/renderer/alerts/rule-sentence.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { cutHeaders } from '../house/cut-headers.ts';
 import { says } from '../house/engine-answers.ts';
@@ -123,9 +121,20 @@ describe.skipIf(missing !== null)('the built console in a browser', () => {
     const dialog = page.getByRole('dialog', { name: 'New rule' });
     // How often the demo's engines fail goes by the calendar.
     const { data } = await ask<{ alertPreview: { days: number; fired: object[] } }>(operator.caller, PREVIEW, {
-      rule: ruleInput(NEW_RULE),
+      rule: {
+        kind: 'engine_down',
+        severity: 'critical',
+        fireAfter: 3,
+        recoverAfter: 2,
+        cooldownMinutes: 30,
+        enabled: true,
+      },
     });
-    await dialog.getByText(previewSentence(data.alertPreview.fired.length, data.alertPreview.days)).waitFor();
+    const { days, fired } = data.alertPreview;
+    const span = days === 1 ? 'the last 24 hours' : `${days} days`;
+    const often = fired.length === 1 ? 'once' : `${fired.length} times`;
+    const said = fired.length === 0 ? `Would not have fired in ${span}.` : `Would have fired ${often} in ${span}.`;
+    await dialog.getByText(said).waitFor();
     await dialog.getByRole('combobox', { name: 'When' }).click();
     await page.getByRole('option', { name: 'Many requests wait' }).click();
     await dialog.getByRole('combobox', { name: 'Severity' }).click();
