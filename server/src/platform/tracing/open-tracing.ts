@@ -28,7 +28,8 @@ export async function openTracing(tracing: TracingConfig | null, version: string
   setTracing({
     record: (span) => sender.add(span),
     isInShare: (id) =>
-      tracing.share === 1 || share.shouldSample(ROOT_CONTEXT, id).decision === sdk.SamplingDecision.RECORD_AND_SAMPLED,
+      tracing.share === 1 ||
+      share.shouldSample(ROOT_CONTEXT, id.digits).decision === sdk.SamplingDecision.RECORD_AND_SAMPLED,
     extract: (headers) => trace.getSpanContext(propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)),
   });
   return {

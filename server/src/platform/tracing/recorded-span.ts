@@ -1,13 +1,23 @@
-import { type SpanContext, type SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { type SpanKind, SpanStatusCode, type TraceState } from '@opentelemetry/api';
 import { type AttributeValue, SPAN, STATUS, writeAttribute } from './otlp.ts';
 import type { ProtobufWriter } from './protobuf-writer.ts';
+import { SpanId } from './span-ids.ts';
 
 export type SpanAttributes = Readonly<Record<string, AttributeValue | undefined>>;
 
+/** Where something stands in a trace: which one, below which span, and whether it is recorded. */
+export interface TracePlace {
+  readonly traceId: SpanId;
+  readonly spanId: SpanId;
+  readonly isRecorded: boolean;
+  readonly traceState: TraceState | undefined;
+}
+
 interface SpanBeginning {
   readonly kind: SpanKind;
-  readonly context: SpanContext;
-  readonly parent: SpanContext | undefined;
+  readonly traceId: SpanId;
+  /** Undefined for the first of its trace. */
+  readonly parent: TracePlace | undefined;
   /** By `performance.now()`; now unless given. */
   readonly from?: number | undefined;
 }
@@ -16,24 +26,28 @@ interface SpanBeginning {
 const CLOCK_MS = 1000;
 
 /** A span while it is open: a few numbers and names, which are written down once it ends. */
-export class RecordedSpan {
+export class RecordedSpan implements TracePlace {
+  readonly traceId: SpanId;
+  readonly spanId = SpanId.ofSpan();
+  readonly isRecorded = true;
+  readonly traceState: TraceState | undefined;
   name: string;
   isFailed = false;
   readonly #kind: SpanKind;
-  readonly #context: SpanContext;
-  readonly #parent: SpanContext | undefined;
+  readonly #parentId: SpanId | null;
   readonly #attributes: Record<string, AttributeValue> = {};
   /** By `performance.now()`. */
   readonly #from: number;
   /** What added to it is the time of day: the same at both ends, however the clock is set between them. */
   readonly #origin: number;
 
-  constructor(name: string, { kind, context, parent, from }: SpanBeginning) {
+  constructor(name: string, { kind, traceId, parent, from }: SpanBeginning) {
     const now = performance.now();
     this.name = name;
+    this.traceId = traceId;
+    this.traceState = parent?.traceState;
     this.#kind = kind;
-    this.#context = context;
-    this.#parent = parent;
+    this.#parentId = parent?.spanId ?? null;
     this.#from = from ?? now;
     this.#origin = originAt(now);
   }
@@ -47,12 +61,11 @@ export class RecordedSpan {
 
   /** Writes it as a field of what is being written, as one that ends now. */
   write(to: ProtobufWriter, field: number): void {
-    const { traceId, spanId, traceState } = this.#context;
     const at = to.begin(field);
-    to.hex(SPAN.traceId, traceId);
-    to.hex(SPAN.spanId, spanId);
-    if (traceState) to.text(SPAN.traceState, traceState.serialize());
-    if (this.#parent) to.hex(SPAN.parentSpanId, this.#parent.spanId);
+    writeId(to, SPAN.traceId, this.traceId);
+    writeId(to, SPAN.spanId, this.spanId);
+    if (this.traceState) to.text(SPAN.traceState, this.traceState.serialize());
+    if (this.#parentId) writeId(to, SPAN.parentSpanId, this.#parentId);
     to.text(SPAN.name, this.name);
     to.number(SPAN.kind, this.#kind + 1); // OTLP counts from 1: its 0 is one that is not known
     to.nanoseconds(SPAN.startTime, Math.floor((this.#origin + this.#from) * 1000));
@@ -65,6 +78,10 @@ export class RecordedSpan {
     }
     to.end(at);
   }
+}
+
+function writeId(to: ProtobufWriter, field: number, id: SpanId): void {
+  to.copy(field, id.bytes, id);
 }
 
 let origin = 0;
