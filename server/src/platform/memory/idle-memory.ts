@@ -19,6 +19,11 @@ const MUCH_BYTES = 32 * MB;
  */
 const BURST_BYTES = 64 * MB;
 
+/**
+ * Looks to pass by before what is held while somebody is served is collected: it may be what the work needs, and a collection
+ * stands in everybody's way for a tenth of a second, two where new memory is dear.
+ */
+const FIRST_RESTED_LOOKS = 2;
 /** Half an hour. */
 const MOST_RESTED_LOOKS = 127;
 
@@ -49,7 +54,7 @@ export class IdleMemory implements Job, Disposable {
   #leastBytes = 0;
   #burstBytes = 0;
   /** Looks to pass by: what steady work takes anew each time is not collected each time. */
-  readonly #rest = { looks: 0, left: 0 };
+  readonly #rest = { looks: FIRST_RESTED_LOOKS, left: FIRST_RESTED_LOOKS };
 
   constructor(options: IdleMemoryOptions = {}) {
     this.#options = { lookMs: LOOK_MS, cpuMs: cpuMsOfProcess, heldBytes: process.memoryUsage.rss, collect, ...options };
@@ -66,13 +71,13 @@ export class IdleMemory implements Job, Disposable {
     const busyMs = cpuMs() - this.#cpuMs;
     this.#cpuMs += busyMs;
     // Work that has become half of what it was: what it left is not what goes on takes anew.
-    if (busyMs < this.#busyMs / 2) this.#endRest();
+    const hasEased = busyMs < this.#busyMs / 2;
     this.#busyMs = busyMs;
     const isIdle = busyMs <= IDLE_SHARE * lookMs;
     this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0;
     if (busyMs > BUSY_SHARE * lookMs) return;
     if (isIdle) this.#whenIdle(heldBytes());
-    else this.#whenLittleIsAsked(heldBytes());
+    else this.#whenLittleIsAsked(heldBytes(), hasEased);
   }
 
   #whenIdle(held: number): void {
@@ -80,9 +85,17 @@ export class IdleMemory implements Job, Disposable {
     this.#collect(held < this.#leastBytes + MUCH_BYTES ? 'garbage' : 'everything');
   }
 
-  #whenLittleIsAsked(held: number): void {
+  #whenLittleIsAsked(held: number, hasEased: boolean): void {
     if (held < (this.#keptBytes || this.#startBytes) + BURST_BYTES) return void this.#endRest();
-    if (!this.#rests(held)) this.#collect('garbage');
+    const isMore = held >= this.#burstBytes + BURST_BYTES;
+    if (isMore || hasEased) this.#endRest();
+    if (isMore) this.#burstBytes = held;
+    if (!hasEased && this.#rest.left-- > 0) return;
+    // After three looks, six, twelve more …: what is held then is what the work takes again.
+    this.#rest.looks = Math.min(2 * this.#rest.looks + 1, MOST_RESTED_LOOKS);
+    this.#rest.left = this.#rest.looks;
+    this.#burstBytes = held;
+    this.#collect('garbage');
   }
 
   #collect(what: Collection): void {
@@ -93,18 +106,8 @@ export class IdleMemory implements Job, Disposable {
     this.#cpuMs = cpuMs(); // its own work says nothing of the process's
   }
 
-  /** Whether this is what the work took again since the last time: looked at after one, three, seven … looks. */
-  #rests(heldBytes: number): boolean {
-    const isMore = heldBytes >= this.#burstBytes + BURST_BYTES;
-    if (!isMore && this.#rest.left-- > 0) return true;
-    this.#rest.looks = Math.min(2 * this.#rest.looks + 1, MOST_RESTED_LOOKS);
-    this.#rest.left = this.#rest.looks;
-    this.#burstBytes = heldBytes;
-    return false;
-  }
-
   #endRest(): void {
-    Object.assign(this.#rest, { looks: 0, left: 0 });
+    Object.assign(this.#rest, { looks: FIRST_RESTED_LOOKS, left: FIRST_RESTED_LOOKS });
     this.#burstBytes = 0;
   }
 
