@@ -1,4 +1,4 @@
-import type { Outline, TextRange } from './large-json.ts';
+import { type Outline, type TextRange, wholeText } from './large-json.ts';
 import { SentDocuments } from './sent-documents.ts';
 
 /** Characters that are decoded in one go, four for three bytes: V8 makes such a text in memory that it has. */
@@ -10,19 +10,23 @@ const BEGINNING = 'data:'.length;
 
 /**
  * The documents of a call's body, decoded where their base64 stands: the body's memory becomes theirs, and they are never a text. In
- * the outline a word stands for each, and for what is no base64 its first letters, which are none either. Yields between pieces.
+ * the outline a word stands for each, for what is no base64 its first letters, which are none either, and for what has escapes, line
+ * breaks as a rule, the text. Yields between pieces. Throws as JSON.parse does.
  */
 export function* documentsInPlace({ value, texts }: Outline, bytes: Buffer): Generator<void, SentDocuments> {
   const documents = new SentDocuments();
   for (const input of inputsOf(value)) {
     const text = texts.get(input['data_base64']);
-    if (!text || text.isEscaped) continue; // it may have line breaks, which are allowed
-    const beginning = bytes.toString('latin1', text.start, text.start + BEGINNING);
-    const length = yield* decode(bytes, text);
-    input['data_base64'] =
-      length === null ? beginning : documents.keep(bytes.subarray(text.start, text.start + length));
+    if (text) input['data_base64'] = yield* documentOf(text, bytes, documents);
   }
   return documents;
+}
+
+function* documentOf(text: TextRange, bytes: Buffer, documents: SentDocuments): Generator<void, string> {
+  if (text.isEscaped) return yield* wholeText(bytes, text);
+  const beginning = bytes.toString('latin1', text.start, text.start + BEGINNING);
+  const length = yield* decode(bytes, text);
+  return length === null ? beginning : documents.keep(bytes.subarray(text.start, text.start + length));
 }
 
 /** Every `input` that the contract has, of one document or of a batch; a larger batch is refused. */

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../platform/turns/slices.ts';
-import { largeJson } from './large-json.ts';
+import { beginningOfText, filled, largeJson, outlineOf } from './large-json.ts';
 
 const LONG = 600_000;
 
@@ -71,4 +71,31 @@ it('yields often, whatever the text is made of', () => {
     while (!reading.next().done) yields++;
     expect(yields).toBeGreaterThan(10);
   }
+});
+
+describe('of which only the beginnings of long texts are wanted', () => {
+  const beginnings = (json: string) => {
+    const bytes = Buffer.from(json);
+    return atOnce(filled(atOnce(outlineOf(bytes)), bytes, beginningOfText));
+  };
+
+  it.each([
+    ['letters', 'x'],
+    ['escapes', '\\u0041'],
+    ['letters of several bytes', '日é😀'],
+  ])('keeps more than 64 kB of %s, and no megabytes', (_what, unit) => {
+    const whole = JSON.parse(`"${unit.repeat(LONG)}"`) as string;
+    const [text] = beginnings(`["${unit.repeat(LONG)}"]`) as string[];
+    expect(whole.startsWith(text ?? '-')).toBe(true);
+    expect(text?.length).toBeGreaterThan(64 * 1024);
+    expect(text?.length).toBeLessThan(128 * 1024);
+  });
+
+  it('keeps a text whole that is long in bytes alone', () => {
+    expect(beginnings(`["${'\\u0041'.repeat(20_000)}"]`)).toEqual(['A'.repeat(20_000)]);
+  });
+
+  it.each(['\\x', '\n', '\\u12'])('looks at all of a text: refuses one that ends in %j', (end) => {
+    expect(() => beginnings(`{"a":"${'x'.repeat(LONG)}${end}"}`)).toThrow(SyntaxError);
+  });
 });

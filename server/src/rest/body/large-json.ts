@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 /** Bytes of a text from which on it stands apart; of a piece of one, which V8 does not move any more; values looked at in one go. */
 const LONG = 64 * 1024;
 const PIECE = 256 * 1024;
+/** Of one that is only looked at: V8 makes it in memory that it has. */
+const LOOK = 16 * 1024;
 const VALUES = 1000;
 /** More than a body has whose values are few enough (`requireFewValues`): one that has as many is no JSON. */
 const MOST_TEXTS = 400_000;
@@ -59,15 +61,18 @@ export function* outlineOf(bytes: Buffer): Generator<void, Outline> {
   return { value: JSON.parse(outline.join('')), texts };
 }
 
-/** The same value with its long texts in their places, each a chain of pieces until somebody looks into it. Throws as JSON.parse does. */
-export function* filled({ value, texts }: Outline, bytes: Buffer): Generator<void, unknown> {
+/** How a long text is read. */
+export type ReadText = (bytes: Buffer, text: TextRange) => Generator<void, string>;
+
+/** The same value with its long texts in their places. Throws as JSON.parse does. */
+export function* filled({ value, texts }: Outline, bytes: Buffer, readText: ReadText): Generator<void, unknown> {
   const whole = { value };
   const waiting: object[] = texts.size === 0 ? [] : [whole];
   for (let seen = 0, holder = waiting.pop(); holder; holder = waiting.pop()) {
     for (const name of Object.keys(holder)) {
       const inner: unknown = (holder as Record<string, unknown>)[name];
       const text = texts.get(inner);
-      if (text) Object.assign(holder, { [name]: yield* read(bytes, text) });
+      if (text) Object.assign(holder, { [name]: yield* readText(bytes, text) });
       else if (typeof inner === 'object' && inner !== null) waiting.push(inner);
       if (++seen % VALUES === 0) yield;
     }
@@ -77,7 +82,7 @@ export function* filled({ value, texts }: Outline, bytes: Buffer): Generator<voi
 
 /** The whole value, with its texts. */
 export function* largeJson(bytes: Buffer): Generator<void, unknown> {
-  return yield* filled(yield* outlineOf(bytes), bytes);
+  return yield* filled(yield* outlineOf(bytes), bytes, wholeText);
 }
 
 function* textFrom(bytes: Buffer, start: number): Generator<void, TextRange> {
@@ -107,16 +112,33 @@ function isName(bytes: Buffer, { end }: TextRange): boolean {
   return at > end + MOST_BLANKS || bytes[at] === COLON;
 }
 
-function* read(bytes: Buffer, { start, end, isEscaped }: TextRange): Generator<void, string> {
+/** All of a text: a chain of pieces until somebody looks into it. */
+export function* wholeText(bytes: Buffer, range: TextRange): Generator<void, string> {
   let text = '';
-  for (let from = start; from < end; ) {
-    const to = isEscaped ? unitAfter(bytes, from, from + PIECE) : from + PIECE;
-    const cut = letterAfter(bytes, Math.min(to, end), end);
-    text += JSON.parse(`"${bytes.toString('utf8', from, cut)}"`);
-    from = cut;
+  for (const piece of piecesOf(bytes, range, PIECE)) {
+    text += piece;
     yield;
   }
   return text;
+}
+
+/** What a text begins with, more than `LONG` bytes of it: all is looked at, and the rest not kept. */
+export function* beginningOfText(bytes: Buffer, range: TextRange): Generator<void, string> {
+  let text = '';
+  for (const piece of piecesOf(bytes, range, LOOK)) {
+    if (text.length <= LONG) text += piece;
+    yield;
+  }
+  return text;
+}
+
+function* piecesOf(bytes: Buffer, { start, end, isEscaped }: TextRange, size: number): Generator<string> {
+  for (let from = start; from < end; ) {
+    const to = isEscaped ? unitAfter(bytes, from, from + size) : from + size;
+    const cut = letterAfter(bytes, Math.min(to, end), end);
+    yield JSON.parse(`"${bytes.toString('utf8', from, cut)}"`);
+    from = cut;
+  }
 }
 
 /** Where the next escape or byte after that place begins, of those from `from` on. */

@@ -4,7 +4,7 @@ import { atOnce, Slices } from '../../platform/turns/slices.ts';
 import { documentsInPlace } from './documents-in-place.ts';
 import { requireFewValues } from './few-values.ts';
 import type { KeptBodies } from './kept-bodies.ts';
-import { filled, outlineOf } from './large-json.ts';
+import { beginningOfText, filled, outlineOf } from './large-json.ts';
 import type { BodyReceiver, Receiving } from './receive-body.ts';
 import type { SentDocuments } from './sent-documents.ts';
 
@@ -75,12 +75,13 @@ function requireNoEncoding(req: IncomingMessage): void {
   }
 }
 
+/** But for a document no text of the contract is long: what is too long is refused by its beginning, as all of it would be. */
 function* parsed(bytes: Buffer): Generator<void, ReadBody> {
   yield* requireFewValues(bytes);
   try {
     const outline = yield* outlineOf(bytes);
     const documents = yield* documentsInPlace(outline, bytes);
-    return { value: yield* filled(outline, bytes), documents };
+    return { value: yield* filled(outline, bytes, beginningOfText), documents };
   } catch {
     throw notJson();
   }
