@@ -17,10 +17,13 @@ export interface Connections extends AsyncDisposable {
   /** Of what owners and operators look at: lists, usage, money. */
   readonly reports: Pool;
   readonly reportsReady: ReportsReady;
+  /** Of texts that are long. */
+  readonly texts: Pool;
 }
 
 /** Connections of a kind, in each process. */
 const REPORTS = 3;
+const TEXTS = 2;
 
 export interface ConnectionsOptions {
   /** Of the requests. */
@@ -34,6 +37,7 @@ export function openConnections(url: string, { max, replica = null, log }: Conne
   const hot = openPool(url, { max, log });
   const background = openPool(url, { max: 2, log, kind: 'background' });
   const monitoring = openPool(url, { max: 2, log, kind: 'monitoring' });
+  const texts = openPool(url, { max: TEXTS, log, kind: 'texts' });
   const reports = openPool(url, { max: REPORTS, log, kind: 'reports' });
   const copy = replica && new Replica(replica.url, { max: REPORTS, maxLagMs: replica.maxLagMs, log });
   reports.replica = copy;
@@ -45,10 +49,11 @@ export function openConnections(url: string, { max, replica = null, log }: Conne
     background,
     monitoring,
     reports,
+    texts,
     reportsReady: new ReportsReady(reports),
     async [Symbol.asyncDispose]() {
       await copy?.[Symbol.asyncDispose]();
-      await Promise.all([hot.end(), background.end(), monitoring.end(), reports.end()]);
+      await Promise.all([hot.end(), background.end(), monitoring.end(), reports.end(), texts.end()]);
     },
   };
 }

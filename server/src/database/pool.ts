@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
+import { Slices } from '../platform/turns/slices.ts';
 import { clientWithin } from './answer-limit.ts';
 import { isAnswerLost, isConnectionLost, isOutage } from './outage.ts';
+import { readInPieces } from './read-in-pieces.ts';
 import { Waits } from './waits.ts';
 import { writeInPieces } from './write-in-pieces.ts';
 
@@ -25,9 +27,9 @@ const ONCE = [...BY_KEY, 'plan_cache_mode=force_generic_plan'];
 
 /**
  * What a connection is for. `entities` are those of MikroORM; `monitoring` has figures that anybody may ask for, all of them
- * counted before; `reports` has lists and sums; `background` may count again what a dump brought, which takes minutes.
+ * counted before; `reports` has lists and sums; `texts` has megabytes, which give way to everybody else; `background` may count again what a dump brought, which takes minutes.
  */
-export type PoolKind = 'hot' | 'entities' | 'monitoring' | 'reports' | 'background' | 'admin';
+export type PoolKind = 'hot' | 'entities' | 'monitoring' | 'reports' | 'texts' | 'background' | 'admin';
 
 interface Limits {
   /** The database ends a statement that runs longer. */
@@ -44,6 +46,7 @@ const LIMITS: Readonly<Record<PoolKind, Limits>> = {
   entities: { statementMs: 9000, answerMs: 10_000, lockMs: 3000, plans: FREE },
   monitoring: { statementMs: 5000, answerMs: 6000, lockMs: 3000, plans: BY_KEY },
   reports: { statementMs: 20_000, answerMs: 22_000, lockMs: 3000, plans: FREE },
+  texts: { statementMs: 20_000, answerMs: 22_000, lockMs: 3000, plans: ONCE },
   background: { statementMs: 600_000, answerMs: 610_000, lockMs: 3000, plans: BY_KEY },
   admin: { statementMs: 3_600_000, answerMs: 3_660_000, lockMs: 10_000, plans: FREE },
 };
@@ -101,9 +104,16 @@ export function openPool(url: string, options: { max: number; log: Log; kind?: P
   pool.on('error', report);
   pool.on('connect', (client) => {
     client.on('error', report);
-    writeInPieces((client as unknown as { connection: { stream: Socket } }).connection.stream); // not in pg's types
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection; // not in pg's types
+    writeInPieces(stream);
+    readInPieces(stream, options.kind === 'texts' ? afterOthers : setImmediate);
   });
   return pool;
+}
+
+/** Once nobody else has anything to do, or has had time for it. */
+function afterOthers(go: () => void): void {
+  void new Slices().next().then(go);
 }
 
 /** The part of a connection's configuration that bounds every wait. */

@@ -15,6 +15,7 @@ import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
+import { SingleTurns } from '../platform/concurrency/single-turns.ts';
 import { AppError } from '../platform/errors.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { lastingDocument, readDocument } from './call/document.ts';
@@ -71,6 +72,7 @@ interface Checked {
 export class SocketOperations {
   readonly #deps: OperationsDeps;
   readonly #memory = new OperationMemory();
+  readonly #turns = new SingleTurns();
   readonly #shared = new SharedFeeds(shown);
   readonly #written = new WrittenAnswers();
   /** Operations that are served together with others like them. */
@@ -86,6 +88,7 @@ export class SocketOperations {
 
   /** What is to be executed; or errors, which are answered for the operation: the socket stays. */
   async prepare(asked: Asked, payload: SubscribePayload): Promise<ExecutionArgs | GraphQLError[]> {
+    await this.#turns.next(asked.caller.accountId); // a piece of what comes in has many messages, which take milliseconds each
     const { query, operationName, variables } = payload;
     const { schema, schemaAnswers, limiter } = this.#deps;
     const question = schemaQuestion(query, operationName, variables);

@@ -122,8 +122,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const { syncLimitMs, outageLimitMs } = config;
   await using stack = new AsyncDisposableStack();
 
-  const textTurns = new TextTurns();
-  const lookup = new RequestLookup(hot, textTurns);
+  const texts = { pool: connections.texts, turns: new TextTurns() };
+  const lookup = new RequestLookup(hot, texts);
   const lanes = newLanes(1, overtakingWith(config.databasePool)); // acceptance and settlement wait for the same wallets
   const walletRetries = new WalletRetries();
   const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, lanes, walletRetries, log });
@@ -188,7 +188,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
       log,
     }),
   );
-  const stored = new StoredPages(hot, textTurns);
+  const stored = new StoredPages(hot, texts);
   const submissions = new Submissions({
     catalogue,
     availability,
@@ -224,7 +224,7 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const archive =
     config.archive && stack.use(new MonthArchive({ ownerUrl, settings: config.archive, log, onArchived }));
   const results = new Results(lookup);
-  const loaders = requestLoaders(hot, { positions, texts: textTurns });
+  const loaders = requestLoaders(hot, { positions, texts });
   const readPages = new ReadPages(hot, positions);
   const included = new IncludedPages(loaders, stored);
   const served = catalogue.engines.filter(({ status }) => status === 'available').map(({ id }) => id);

@@ -82,14 +82,20 @@ it('what is read of requests is looked for in their month alone, however many th
   expect(await lookup.byJob('job_none')).toBe(null);
   const loaders = requestLoaders(noting, {
     positions: new PositionTurns({ hasOthers: () => false }),
-    texts: new TextTurns(),
+    texts: { pool: noting, turns: new TextTurns() },
   })({} as Context); // only what tells one answer from the next
   expect(await loaders.pages.loadMany(ids)).toMatchObject(ids.map((one) => [{ text: `text of ${one}` }]));
   expect(await loaders.attempts.loadMany(ids)).toMatchObject(ids.map(() => [{ engine: 'a' }]));
   expect((await loaders.layouts.load(id)).get(1)).toMatchObject({ width: 10 });
   await loaders.lines.load({ requestId: id, number: 1 });
   await loaders.tables.load({ requestId: id, number: 1 });
-  expect(await new StoredPages(noting, new TextTurns()).slice(id, { size: 5, skipped: 0, party: '' })).toMatchObject({
+  expect(
+    await new StoredPages(noting, { pool: noting, turns: new TextTurns() }).slice(id, {
+      size: 5,
+      skipped: 0,
+      party: '',
+    }),
+  ).toMatchObject({
     total: 1,
   });
   const files = new ReadPages(noting, new PositionTurns({ hasOthers: () => false }));

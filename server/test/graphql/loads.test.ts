@@ -41,7 +41,7 @@ beforeAll(async () => {
   await ready.look(); // asked once a process
   const loaders = requestLoaders(pool, {
     positions: new PositionTurns({ hasOthers: () => false }),
-    texts: new TextTurns(),
+    texts: { pool, turns: new TextTurns() },
   });
   const unused = null as never; // no operation of this file gets there
   const schema = makeSchema([

@@ -46,10 +46,15 @@ beforeAll(async () => {
   const unused = null as never; // no operation of this file gets there
   const loaders = requestLoaders(pool, {
     positions: new PositionTurns({ hasOthers: () => false }),
-    texts: new TextTurns(),
+    texts: { pool, turns: new TextTurns() },
   });
   schema = makeSchema([
-    new RequestsResolver(unused, unused, loaders, new IncludedPages(loaders, new StoredPages(pool, new TextTurns()))),
+    new RequestsResolver(
+      unused,
+      unused,
+      loaders,
+      new IncludedPages(loaders, new StoredPages(pool, { pool, turns: new TextTurns() })),
+    ),
     new OutputsResolver(new ReadPages(pool, new PositionTurns({ hasOthers: () => false }))),
     new JobsResolver(unused, unused),
     new RequestDetailsResolver(new RequestList(pool), unused, loaders),

@@ -57,6 +57,11 @@ async function stored({
 }
 
 /** The pool, as it counts the reading of large texts. */
+function storedPages(): StoredPages {
+  const pool = counting();
+  return new StoredPages(pool, { pool, turns: new TextTurns() });
+}
+
 function counting(): Pool {
   return Object.assign(Object.create(pool), {
     query: async (prepared: { name: string; values: readonly unknown[] }) => {
@@ -120,7 +125,7 @@ it.each([
 ])('pages have all their texts: %s', async (_, texts, more) => {
   const id = await stored({ pages: texts });
   underWay.names = [];
-  const { pages } = await new StoredPages(counting(), new TextTurns()).slice(id, {
+  const { pages } = await storedPages().slice(id, {
     size: 100,
     skipped: 0,
     party: ACCOUNT,
@@ -132,7 +137,7 @@ it.each([
 
 it('long texts of pages are read an account’s one answer after the other', async () => {
   const id = await stored({ pages: Array.from({ length: 12 }, () => LONG) });
-  const pages = new StoredPages(counting(), new TextTurns());
+  const pages = storedPages();
   Object.assign(underWay, { now: 0, most: 0, names: [] });
   await Promise.all([1, 2, 3].map(() => pages.slice(id, { size: 100, skipped: 0, party: ACCOUNT })));
   expect(underWay.most).toBe(1);
@@ -143,7 +148,7 @@ it('long texts that nobody waits for any more are not read', async () => {
   underWay.names = [];
   const gone = AbortSignal.abort(new Error('left'));
   const asked = { size: 100, skipped: 0, party: ACCOUNT, hangUp: () => gone };
-  await expect(new StoredPages(counting(), new TextTurns()).slice(id, asked)).rejects.toThrow('left');
+  await expect(storedPages().slice(id, asked)).rejects.toThrow('left');
   expect(underWay.names).not.toContain('long-texts-of-pages');
 });
 

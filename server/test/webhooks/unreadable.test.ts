@@ -29,7 +29,7 @@ it('a request that cannot be read back is told as failed, with the engine and th
   const results = new Results(new RequestLookup(office.pool));
   const loaders = requestLoaders(office.pool, {
     positions: new PositionTurns({ hasOthers: () => false }),
-    texts: new TextTurns(),
+    texts: { pool: office.pool, turns: new TextTurns() },
   });
   const body = new WebhookBody({
     schema: makeSchema([new RequestsResolver(nobody, results, loaders, null as never)]),

@@ -6,7 +6,7 @@ import { rangeOfIds } from '../../platform/ids.ts';
 import { PAGE_BREAK } from '../judge/conclude.ts';
 import { KEEPS_TEXT, METADATA } from '../judge/kept-sql.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
-import { LARGE_TEXT_BYTES, TextTurns } from './texts/text-turns.ts';
+import { LARGE_TEXT_BYTES, type LargeTexts, TextTurns } from './texts/text-turns.ts';
 
 /** Columns that may be large. */
 const LARGE = ['effective', 'notes', 'metadata', 'appliedSettings', 'preview'] as const;
@@ -82,11 +82,11 @@ const ID_BY_JOB = { name: 'request-id-by-job', text: 'select id from ocr_request
 export class RequestLookup {
   readonly #pool: Pool;
   readonly #byId: Batcher<string, OcrRequest | null>;
-  readonly #textTurns: TextTurns;
+  readonly #texts: LargeTexts;
 
-  constructor(pool: Pool, textTurns = new TextTurns()) {
+  constructor(pool: Pool, texts: LargeTexts = { pool, turns: new TextTurns() }) {
     this.#pool = pool;
-    this.#textTurns = textTurns;
+    this.#texts = texts;
     this.#byId = new Batcher((ids) => this.#find(ids), { semaphore: new Semaphore(2), waits: pool.waits });
   }
 
@@ -102,9 +102,9 @@ export class RequestLookup {
 
   /** Null where there is none any more. */
   async #largeText({ id, accountId }: OcrRequest, bytes: number): Promise<string | null> {
-    using turn = await this.#textTurns.take(accountId);
+    using turn = await this.#texts.turns.take(accountId);
     const values = [id, ...rangeOfIds([id])];
-    const [row] = await turn.read(bytes, () => query<{ text: string | null }>(this.#pool, TEXT_BY_ID, values));
+    const [row] = await turn.read(bytes, () => query<{ text: string | null }>(this.#texts.pool, TEXT_BY_ID, values));
     return row?.text ?? null;
   }
 

@@ -13,7 +13,7 @@ import type { PositionTurns } from '../places/position-turns.ts';
 import type { TimesSoFar } from '../times/times-so-far.ts';
 import { type LayoutLoaders, layoutLoaders } from './layout-loaders.ts';
 import { PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
-import type { TextTurns } from './texts/text-turns.ts';
+import type { LargeTexts } from './texts/text-turns.ts';
 
 /** Rows that belong to requests, loaded for all requests of an answer at once. */
 export interface RequestLoaders {
@@ -100,9 +100,9 @@ const TIMES_SO_FAR = {
 /** One set of loaders an answer: what was read for one caller is never kept for the next. */
 export function requestLoaders(
   pool: Pool,
-  { positions, texts }: { positions: PositionTurns; texts: TextTurns },
+  { positions, texts }: { positions: PositionTurns; texts: LargeTexts },
 ): (context: Context) => Loaders {
-  const pageTexts = new PageTexts(pool, texts);
+  const pageTexts = new PageTexts(texts);
   const known = new WeakMap<Context, Loaders>();
   return (context) => {
     const party = partyOf(context);

@@ -3,7 +3,7 @@ import { type Pool, query } from '../../database/pool.ts';
 import type { OcrPage } from '../model/ocr-page.ts';
 import { type PassedPage, passedPages } from './layout-sql.ts';
 import { type Asker, PAGE_COLUMNS, PageTexts } from './texts/page-texts.ts';
-import type { TextTurns } from './texts/text-turns.ts';
+import type { LargeTexts } from './texts/text-turns.ts';
 
 const OF_REQUEST = {
   name: 'pages-of-request',
@@ -35,12 +35,11 @@ export interface PageSlice {
 /** The pages of requests that have ended. */
 export class StoredPages {
   readonly #pool: Pool;
-
   readonly #texts: PageTexts;
 
-  constructor(pool: Pool, turns: TextTurns) {
+  constructor(pool: Pool, texts: LargeTexts) {
     this.#pool = pool;
-    this.#texts = new PageTexts(pool, turns);
+    this.#texts = new PageTexts(texts);
   }
 
   async slice(

@@ -1,9 +1,9 @@
 import { keepsText } from '../../../accounts/store/history-sql.ts';
 import { selectionOf } from '../../../database/columns.ts';
-import { type Pool, query } from '../../../database/pool.ts';
+import { query } from '../../../database/pool.ts';
 import { rangeOfIds } from '../../../platform/ids.ts';
 import { OcrPage } from '../../model/ocr-page.ts';
-import { LARGE_TEXT_BYTES, type TextTurns } from './text-turns.ts';
+import { LARGE_TEXT_BYTES, type LargeTexts } from './text-turns.ts';
 
 /**
  * The columns of pages `p`, whose texts may be shown where `r.keeps`, for `pagesOf`: with the first texts, and with the length of
@@ -43,12 +43,10 @@ export interface Asker {
 
 /** Reads the texts of pages that are too much to be looked up with their rows. */
 export class PageTexts {
-  readonly #pool: Pool;
-  readonly #turns: TextTurns;
+  readonly #large: LargeTexts;
 
-  constructor(pool: Pool, turns: TextTurns) {
-    this.#pool = pool;
-    this.#turns = turns;
+  constructor(large: LargeTexts) {
+    this.#large = large;
   }
 
   /** Pages of rows with `PAGE_COLUMNS`. Throws 503 where the account asks for too much at once. */
@@ -60,7 +58,7 @@ export class PageTexts {
       return page;
     });
     if (bytesOf.size === 0) return pages;
-    using turn = await this.#turns.take(party, hangUp?.());
+    using turn = await this.#large.turns.take(party, hangUp?.());
     for (const { part, bytes } of partsOf(bytesOf)) await turn.read(bytes, () => this.#fill(part));
     return pages;
   }
@@ -68,7 +66,7 @@ export class PageTexts {
   async #fill(pages: readonly OcrPage[]): Promise<void> {
     const ids = pages.map(({ requestId }) => requestId);
     const values = [ids, pages.map(({ number }) => number), ...rangeOfIds(ids)];
-    const rows = await query<PageText>(this.#pool, TEXTS, values);
+    const rows = await query<PageText>(this.#large.pool, TEXTS, values);
     const texts = new Map(rows.map(({ requestId, number, text }) => [`${requestId} ${number}`, text]));
     for (const page of pages) page.text = texts.get(`${page.requestId} ${page.number}`) ?? null;
   }

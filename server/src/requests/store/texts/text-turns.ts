@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from '../../../database/pool.ts';
 import { ByteRate } from '../../../platform/concurrency/byte-rate.ts';
 import { WaitingLine, type WaitingLineOptions } from '../../../platform/concurrency/waiting-line.ts';
 
@@ -21,6 +22,12 @@ const READINGS = 2;
 export interface TextTurn extends Disposable {
   /** Reads so many bytes, when the account may have them. */
   read<T>(bytes: number, read: () => Promise<T>): Promise<T>;
+}
+
+/** Where large texts are read: apart from what is short, and in turns. */
+export interface LargeTexts {
+  readonly pool: Pool;
+  readonly turns: TextTurns;
 }
 
 /** Large texts are read an account's one answer after the other, and no more of them a second than leaves others their time. */
