@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../../../test/house/cluster.ts';
 import { idAt, monthAhead } from '../../../test/house/month-parts.ts';
 import { runSql } from '../../../test/house/sql.ts';
+import type { Caller } from '../../src/accounts/callers/caller.ts';
 import { openPool, type Pool } from '../../src/database/pool.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 import { PAGE_BREAK } from '../../src/requests/judge/conclude.ts';
+import { Results } from '../../src/requests/show/results.ts';
 import { RequestLookup } from '../../src/requests/store/find.ts';
 import { StoredPages } from '../../src/requests/store/stored-pages.ts';
 import { LARGE_TEXT_BYTES, TextTurns } from '../../src/requests/store/texts/text-turns.ts';
@@ -115,6 +117,21 @@ it('large texts of an account are read one after the other, beside what others l
   ]);
   expect(underWay.most).toBe(1);
   expect(underWay.names.filter((name) => name === 'large-text-by-id')).toHaveLength(4);
+});
+
+it('a large text is read for who shows it, and of an account’s own requests alone', async () => {
+  const id = await stored({ pages: [LONG, LONG] });
+  const caller = { accountId: ACCOUNT, history: true } as Caller;
+  const results = new Results(new RequestLookup(counting()));
+  underWay.names = [];
+  const without = await results.read(caller, id, { text: false });
+  expect(without.largeTextBytes).toBeGreaterThan(LONG.length);
+  expect(() => without.extractedText).toThrow('was not read');
+  await expect(results.outcome({ ...caller, accountId: OTHER }, id, { text: true })).rejects.toThrow('no such request');
+  expect(underWay.names).not.toContain('large-text-by-id');
+  expect((await results.read(caller, id, { text: true })).extractedText?.length).toBe(
+    2 * LONG.length + PAGE_BREAK.length,
+  );
 });
 
 it.each([

@@ -264,6 +264,7 @@ export class OcrRequest {
     description: 'Full engine output of a success; null for partial results, and when it was not retained.',
   })
   get extractedText(): string | null {
+    if (this.largeTextBytes !== null) throw new Error(`the text of ${this.id} is shown, and was not read`);
     return this.status === 'succeeded' ? this.text : null;
   }
 

@@ -69,7 +69,7 @@ export class Outputs {
    * has not ended with text and for a page that it has not, 409 where no positions are known, 410 without the document.
    */
   async open(wish: FileWish, document: Buffer | null): Promise<OutputFile> {
-    const request = await this.#lookup.byId(wish.requestId);
+    const request = await this.#lookup.withoutLargeText(wish.requestId);
     if (!request) throw new AppError('not_found', 'There is no such request in your account.');
     const facts = (await this.#pages.facts([request.id], wish.page)).get(request.id);
     requireText(request, facts, wish);

@@ -1,10 +1,12 @@
-import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
 import { requireScope } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { OcrJob, PageFailure } from './job.type.ts';
 import type { Jobs } from './jobs.ts';
 import type { Results } from './results.ts';
+import { showsText } from './selected-fields.ts';
 
 @Resolver(() => OcrRequest)
 export class JobsResolver {
@@ -22,9 +24,10 @@ export class JobsResolver {
   async ocrJobResult(
     @Arg('id', () => ID, { description: 'Job id.' }) id: string,
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<OcrRequest> {
     const caller = requireScope(context.caller, 'ocr:read');
-    return this.results.read(caller, (await this.jobs.request(caller, id)).id);
+    return this.results.read(caller, (await this.jobs.request(caller, id)).id, { text: showsText(info) });
   }
 
   @FieldResolver(() => OcrJob, { nullable: true, description: 'The job that a large PDF became.' })

@@ -48,7 +48,7 @@ export class PageLists {
   async list({ caller, hangUp }: PagesAsker, requestId: string, wanted: PagesWanted): Promise<OcrPageList> {
     const part = partOf(wanted);
     const parts = pageParts(includedParts(wanted.include));
-    const request = await this.#results.read(caller, requestId);
+    const request = await this.#results.read(caller, requestId, { text: false });
     const { pages, total } = await this.#slice({ caller, hangUp }, request, part);
     const data = pages.map((one) => shownPage(one, { parts, isOwn: true }));
     const { size: perPage, skipped } = part;

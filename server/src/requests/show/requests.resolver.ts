@@ -17,6 +17,7 @@ import { withoutText } from '../store/shown-page.ts';
 import type { Submissions } from '../submit/submit.ts';
 import { plainVariant, renderedBody } from './rendered-body.ts';
 import type { Results } from './results.ts';
+import { showsText } from './selected-fields.ts';
 
 const MOST_PAGES = 500;
 
@@ -53,8 +54,9 @@ export class RequestsResolver {
   ocrRequest(
     @Arg('id', () => ID, { description: 'Request id.' }) id: string,
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<OcrRequest> {
-    return this.results.read(requireScope(context.caller, 'ocr:read'), id);
+    return this.results.read(requireScope(context.caller, 'ocr:read'), id, { text: showsText(info) });
   }
 
   @Query(() => OcrRequest, {
@@ -63,8 +65,9 @@ export class RequestsResolver {
   ocrOutcome(
     @Arg('id', () => ID, { description: 'Request id.' }) id: string,
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<OcrRequest> {
-    return this.results.outcome(requireScope(context.caller, 'ocr:read'), id);
+    return this.results.outcome(requireScope(context.caller, 'ocr:read'), id, { text: showsText(info) });
   }
 
   @FieldResolver(() => String, {

@@ -5,6 +5,11 @@ import type { RequestLookup } from '../store/find.ts';
 
 const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 
+/** What is shown of a result. */
+interface Wanted {
+  readonly text: boolean;
+}
+
 /** Reads saved results. */
 export class Results {
   readonly #lookup: RequestLookup;
@@ -13,9 +18,12 @@ export class Results {
     this.#lookup = lookup;
   }
 
-  /** A request of the caller's account: 404 for any other, 410 for a finished one that was not retained. */
-  async read(caller: Caller, id: string): Promise<OcrRequest> {
-    const request = await this.outcome(caller, id);
+  /**
+   * A request of the caller's account: 404 for any other, 410 for a finished one that was not retained. A text that is large is
+   * read only where it is `wanted`.
+   */
+  async read(caller: Caller, id: string, wanted: Wanted): Promise<OcrRequest> {
+    const request = await this.outcome(caller, id, wanted);
     if (request.isFinished && !(caller.history && request.textRetained)) {
       const why = request.discard
         ? 'The result was deleted, or was not to be kept.'
@@ -26,11 +34,11 @@ export class Results {
   }
 
   /** The same without 410: what was not retained has no text, and everything else. */
-  async outcome(caller: Caller, id: string): Promise<OcrRequest> {
-    const request = REQUEST_ID.test(id) ? await this.#lookup.byId(id) : null;
-    if (!request || request.accountId !== caller.accountId) {
-      throw new AppError('not_found', 'There is no such request in your account.');
-    }
-    return request;
+  async outcome(caller: Caller, id: string, { text }: Wanted): Promise<OcrRequest> {
+    const request = REQUEST_ID.test(id) ? await this.#lookup.withoutLargeText(id) : null;
+    const isOwn = request !== null && request.accountId === caller.accountId;
+    const found = isOwn && text ? await this.#lookup.withText(request) : request;
+    if (!isOwn || !found) throw new AppError('not_found', 'There is no such request in your account.');
+    return found;
   }
 }

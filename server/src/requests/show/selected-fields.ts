@@ -18,3 +18,11 @@ export function selectedFields(info: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fr
   for (const node of info.fieldNodes) collect(node.selectionSet);
   return names;
 }
+
+const OF_TEXT = ['extractedText', 'extractedTextPreview', 'extractedTextPlain', 'renderedBody'];
+
+/** Whether a field of a request is selected that is made of its text. */
+export function showsText(info: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): boolean {
+  const selected = selectedFields(info);
+  return OF_TEXT.some((name) => selected.has(name));
+}

@@ -90,11 +90,21 @@ export class RequestLookup {
     this.#byId = new Batcher((ids) => this.#find(ids), { semaphore: new Semaphore(2), waits: pool.waits });
   }
 
-  /** Throws 503 where its account asks for too many large texts at once. */
+  /** Throws 429 where its account asks for too many large texts at once. */
   async byId(id: string): Promise<OcrRequest | null> {
-    const request = await this.#byId.add(id);
-    const bytes = request?.largeTextBytes ?? null;
-    if (!request || bytes === null) return request;
+    const request = await this.withoutLargeText(id);
+    return request && this.withText(request);
+  }
+
+  /** A text that is large is not read: for who asks for something else of the request. */
+  withoutLargeText(id: string): Promise<OcrRequest | null> {
+    return this.#byId.add(id);
+  }
+
+  /** The request with its text, however large; null where there is none any more. Throws 429 as `byId` does. */
+  async withText(request: OcrRequest): Promise<OcrRequest | null> {
+    const { id, largeTextBytes: bytes } = request;
+    if (bytes === null) return request;
     const text = await this.#largeText(request, bytes);
     if (text === null) return this.byId(id); // it was taken away meanwhile
     return Object.assign(request, { text, largeTextBytes: null });
@@ -108,8 +118,9 @@ export class RequestLookup {
     return row?.text ?? null;
   }
 
-  byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {
-    return this.#byFound(ID_BY_KEY, [accountId, idempotencyKey]);
+  async byKey(accountId: string, idempotencyKey: string): Promise<OcrRequest | null> {
+    const request = await this.#byFound(ID_BY_KEY, [accountId, idempotencyKey]);
+    return request && this.withText(request);
   }
 
   async isBound(accountId: string, idempotencyKey: string): Promise<boolean> {
@@ -117,6 +128,7 @@ export class RequestLookup {
     return (row?.id ?? null) !== null;
   }
 
+  /** Without a text that is large. */
   byJob(jobId: string): Promise<OcrRequest | null> {
     return this.#byFound(ID_BY_JOB, [jobId]);
   }
@@ -124,7 +136,7 @@ export class RequestLookup {
   /** In two statements: only who knows the id looks into one month of the pages. */
   async #byFound(statement: Statement, values: readonly string[]): Promise<OcrRequest | null> {
     const [row] = await query<{ id: string | null }>(this.#pool, statement, values);
-    return row?.id ? this.byId(row.id) : null;
+    return row?.id ? this.withoutLargeText(row.id) : null;
   }
 
   async #find(ids: string[]): Promise<(OcrRequest | null)[]> {
