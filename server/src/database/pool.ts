@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
 import { Slices } from '../platform/turns/slices.ts';
-import { clientWithin } from './answer-limit.ts';
 import { isAnswerLost, isConnectionLost, isOutage } from './outage.ts';
-import { readInPieces } from './read-in-pieces.ts';
 import { Waits } from './waits.ts';
-import { writeInPieces } from './write-in-pieces.ts';
+import { clientWithin } from './wire/answer-limit.ts';
+import { readInPieces } from './wire/read-in-pieces.ts';
+import { writeInPieces } from './wire/write-in-pieces.ts';
 
 /** BIGINT arrives as bigint (money), never as a rounded number. */
 const types: pg.CustomTypesConfig = {

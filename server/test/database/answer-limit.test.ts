@@ -3,9 +3,9 @@ import copy from 'pg-copy-streams';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../../../test/house/cluster.ts';
 import { ballast, leftBehindMb } from '../../../test/house/young-garbage.ts';
-import { clientWithin } from '../../src/database/answer-limit.ts';
 import { isAnswerLost } from '../../src/database/outage.ts';
 import { openPool, query } from '../../src/database/pool.ts';
+import { clientWithin } from '../../src/database/wire/answer-limit.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 
 const LIMIT_MS = 200;

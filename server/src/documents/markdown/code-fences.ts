@@ -1,3 +1,5 @@
+import { atOnce } from '../../platform/turns/slices.ts';
+
 /** What a line is to fenced code: outside it, one of its two marks, or its content. */
 export type LineKind = 'text' | 'fence' | 'code';
 
@@ -8,10 +10,22 @@ interface Fence {
   readonly bare: boolean;
 }
 
+/** Lines that are looked at in one go. */
+const LINES = 1000;
+
 /** Tells code from text, line by line. A fence that is never closed is text: it must not swallow the pages after it. */
 export function lineKinds(lines: readonly string[]): LineKind[] {
-  const fences = lines.map(readFence);
-  const kinds = lines.map((): LineKind => 'text');
+  return atOnce(lineKindsInTurns(lines));
+}
+
+/** The same, yielding now and then. */
+export function* lineKindsInTurns(lines: readonly string[]): Generator<void, LineKind[]> {
+  const fences: (Fence | null)[] = [];
+  const kinds: LineKind[] = [];
+  for (const line of lines) {
+    kinds.push('text');
+    if (fences.push(readFence(line)) % LINES === 0) yield;
+  }
   const unclosed = new Map<string, number>();
   let i = 0;
   while (i < lines.length) {

@@ -1,4 +1,8 @@
+import { atOnce } from '../../platform/turns/slices.ts';
 import { plainInline } from './plain-inline.ts';
+
+/** Rows that are looked at in one go. */
+const ROWS = 1000;
 
 const LINE_BREAK = /<br[ \t]*\/?>/gi;
 const SEPARATOR_CELL = /^:?-+:?$/;
@@ -18,28 +22,40 @@ export interface PipeTable {
  * line that is null (code) ends the table.
  */
 export function parsePipeTable(lines: readonly (string | null)[], start: number): PipeTable | null {
+  return atOnce(parseInTurns(lines, start));
+}
+
+function* parseInTurns(lines: readonly (string | null)[], start: number): Generator<void, PipeTable | null> {
   const header = lines[start] ?? '';
   if (!header.includes('|') || !isSeparatorRow(lines[start + 1] ?? '') || isSeparatorRow(header)) return null;
-  let end = start + 2;
-  while (lines[end]?.includes('|')) end += 1;
   const title = cells(header);
   const isTitled = title.some((cell) => plainCell(cell) !== '');
-  const body = lines.slice(start + 2, end).map((line) => cells(line ?? ''));
-  return { header: isTitled ? title : null, body, length: end - start };
+  const body: string[][] = [];
+  for (let row = lines[start + 2]; row?.includes('|'); row = lines[start + 2 + body.length]) {
+    if (body.push(cells(row)) % ROWS === 0) yield;
+  }
+  return { header: isTitled ? title : null, body, length: 2 + body.length };
 }
 
 /**
- * The same as plain lines. Cells are joined by a tab, the one separator that stands in no cell and that spreadsheets split
- * again.
+ * The same as plain lines, yielding now and then. Cells are joined by a tab, the one separator that stands in no cell and that
+ * spreadsheets split again.
  */
-export function readPipeTable(
+export function* pipeTableInTurns(
   lines: readonly (string | null)[],
   start: number,
-): { rows: string[]; length: number } | null {
-  const table = parsePipeTable(lines, start);
+): Generator<void, { rows: string[]; length: number } | null> {
+  const table = yield* parseInTurns(lines, start);
   if (!table) return null;
-  const rows = table.header ? [table.header, ...table.body] : table.body;
-  return { rows: rows.map((row) => row.map((cell) => plainCell(cell)).join('\t')), length: table.length };
+  const rows: string[] = table.header ? [plainRow(table.header)] : [];
+  for (const row of table.body) {
+    if (rows.push(plainRow(row)) % ROWS === 0) yield;
+  }
+  return { rows, length: table.length };
+}
+
+function plainRow(row: readonly string[]): string {
+  return row.map((cell) => plainCell(cell)).join('\t');
 }
 
 /** What stands in a cell, without markup; `between` its lines. */

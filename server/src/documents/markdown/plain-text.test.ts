@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText } from './plain-text.ts';
+import { plainText, plainTextInTurns } from './plain-text.ts';
 
 describe('the eight conversion rules', () => {
   const cases: [rule: number, markdown: string, plain: string][] = [
@@ -185,4 +185,28 @@ describe('any text', () => {
     );
   it.each(worst)('ends on a megabyte of %j', (unit) => endsOn(unit, 2 ** 20));
   it.each(bad)('ends on a quarter of a megabyte of %j', (unit) => endsOn(unit, 2 ** 18));
+  it.each([
+    ...['*\n', 'A *line*.\n', '|\n', '> a\n', '```\n', '~~~\nx\n~~~\n'].map((unit) =>
+      unit.repeat(300_000 / unit.length),
+    ),
+    `| a | b |\n|---|---|\n${'| *1* | 2 |\n'.repeat(30_000)}`,
+  ])('lets others have their turn in a long text, again and again (%#)', (text) => {
+    const work = plainTextInTurns(text);
+    let turns = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) turns += 1;
+    expect(turns).toBeGreaterThan(text.split('\n').length / 1000);
+    expect(step.value).toBe(plainText(text));
+  });
+
+  it('converts a line that nobody wrote in pieces, between words where there are some', () => {
+    const words = '*word* `and` '.repeat(20_000);
+    const work = plainTextInTurns(words);
+    let turns = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) turns += 1;
+    expect(turns).toBeGreaterThan(5);
+    expect(step.value).toBe('word and '.repeat(20_000));
+    expect(plainText(`x${'y'.repeat(100_000)} *z*`)).toBe(`x${'y'.repeat(100_000)} z`);
+  });
 });

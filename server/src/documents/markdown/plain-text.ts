@@ -1,36 +1,96 @@
-import { lineKinds } from './code-fences.ts';
-import { readPipeTable } from './pipe-table.ts';
+import { atOnce } from '../../platform/turns/slices.ts';
+import { lineKindsInTurns } from './code-fences.ts';
+import { pipeTableInTurns } from './pipe-table.ts';
 import { plainInline } from './plain-inline.ts';
-import { withoutQuoteMarks } from './quote-marks.ts';
-import { type Line, splitLines } from './split-lines.ts';
+import { withoutQuoteMarksInTurns } from './quote-marks.ts';
+import { type Block, splitBlocks } from './split-lines.ts';
 
 /** Three marks make a rule that goes; `---` stands between pages and stays, longer lines are drawn by the document. */
 const DROPPED_RULE = /^ {0,3}(?:\*\*\*|___|([-*_])[ \t]+\1[ \t]+\1)[ \t]*$/;
 const HEADING_MARK = /^ {0,3}#{1,6}[ \t]+/;
+
+const NOTHING: Block = { text: '', ending: '', isPlain: true };
+/** Lines that are looked at in one go. */
+const LINES = 1000;
+/** Characters; some ten milliseconds of marks. */
+const LONG_LINE = 32 * 1024;
 
 /**
  * Markdown as plain text, by the eight conversion rules of the interface. Text that is already plain comes back
  * byte-identical: line ends, blank lines, list markers, underscores, links and pipe lines are text.
  */
 export function plainText(markdown: string): string {
-  const lines = splitLines(markdown);
-  const kinds = lineKinds(lines.map((line) => line.text));
-  const texts = withoutQuoteMarks(lines.map((line, i) => (kinds[i] === 'text' ? line.text : null)));
-  const kept: Line[] = [];
-  for (let i = 0; i < lines.length; i += 1) {
-    const { text: raw, ending } = lines[i] ?? { text: '', ending: '' };
+  return atOnce(plainTextInTurns(markdown));
+}
+
+/** The same, yielding now and then. */
+export function* plainTextInTurns(markdown: string): Generator<void, string> {
+  const blocks: Block[] = [];
+  const marked: (string | null)[] = [];
+  for (const block of splitBlocks(markdown)) {
+    marked.push(block.isPlain ? '' : block.text); // what stands between two lines with marks is for the rules an empty line
+    if (blocks.push(block) % LINES === 0) yield;
+  }
+  if (blocks.every(({ isPlain }) => isPlain)) return markdown;
+  const kinds = yield* lineKindsInTurns(marked as string[]); // none is null yet
+  for (const [i, kind] of kinds.entries()) {
+    if (kind !== 'text') marked[i] = null;
+  }
+  const texts = yield* withoutQuoteMarksInTurns(marked);
+  const kept = new KeptLines();
+  for (let i = 0, seen = 0; i < blocks.length; i += 1, seen += 1) {
+    if (seen % LINES === 0) yield kept.gather();
+    const { text: raw, ending, isPlain } = blocks[i] ?? NOTHING;
     const text = texts[i] ?? raw;
-    if (kinds[i] === 'code') kept.push({ text: raw, ending });
-    if (kinds[i] !== 'text' || DROPPED_RULE.test(text)) continue;
-    const table = text.includes('|') ? readPipeTable(texts, i) : null;
+    if (isPlain || kinds[i] === 'code') kept.add(raw, ending);
+    if (isPlain || kinds[i] !== 'text' || DROPPED_RULE.test(text)) continue;
+    const table = text.includes('|') ? yield* pipeTableInTurns(texts, i) : null;
     if (table) {
-      for (const row of table.rows) kept.push({ text: row, ending });
+      for (const row of table.rows) kept.add(row, ending);
       i += table.length - 1;
       continue;
     }
-    kept.push({ text: plainInline(headingText(text) ?? text), ending });
+    kept.add(yield* inlineInTurns(headingText(text) ?? text), ending);
   }
-  return kept.map((line, i) => line.text + (i < kept.length - 1 ? line.ending : '')).join('');
+  return kept.whole();
+}
+
+/** What is longer than any line that somebody wrote is converted in pieces that end before a blank, where there is one. */
+function* inlineInTurns(line: string): Generator<void, string> {
+  if (line.length <= LONG_LINE) return plainInline(line);
+  const pieces: string[] = [];
+  for (let from = 0; from < line.length; ) {
+    const limit = from + LONG_LINE;
+    const blank = limit < line.length ? line.lastIndexOf(' ', limit) : line.length;
+    const end = blank > from ? blank : limit;
+    pieces.push(plainInline(line.slice(from, end)));
+    from = end;
+    yield;
+  }
+  return pieces.join('');
+}
+
+/** Lines with their endings, but for the last one's. */
+class KeptLines {
+  readonly #gathered: string[] = [];
+  #parts: string[] = [];
+  #ending = '';
+
+  add(text: string, ending: string): void {
+    this.#parts.push(this.#ending, text);
+    this.#ending = ending;
+  }
+
+  /** Makes one text of what has been added since the last time. */
+  gather(): void {
+    this.#gathered.push(this.#parts.join(''));
+    this.#parts = [];
+  }
+
+  whole(): string {
+    this.gather();
+    return this.#gathered.join('');
+  }
 }
 
 /** The text of an ATX heading; null for what is none. A marker without text (a column headed `#`) is text itself. */

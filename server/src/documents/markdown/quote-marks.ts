@@ -1,11 +1,23 @@
+import { atOnce } from '../../platform/turns/slices.ts';
+
+/** Lines that are looked at in one go. */
+const LINES = 1000;
+
 /** Lines without the marks of block quotes; `>` needs a space behind it, or a quoted line before it. */
 export function withoutQuoteMarks(lines: readonly (string | null)[]): (string | null)[] {
+  return atOnce(withoutQuoteMarksInTurns(lines));
+}
+
+/** The same, yielding now and then. */
+export function* withoutQuoteMarksInTurns(lines: readonly (string | null)[]): Generator<void, (string | null)[]> {
+  const without: (string | null)[] = [];
   let quoting = false;
-  return lines.map((line) => {
-    const start = line === null ? 0 : quoteMarkEnd(line, quoting);
+  for (const line of lines) {
+    const start: number = line === null ? 0 : quoteMarkEnd(line, quoting);
     quoting = start > 0;
-    return line === null ? null : line.slice(start);
-  });
+    if (without.push(line === null ? null : line.slice(start)) % LINES === 0) yield;
+  }
+  return without;
 }
 
 function quoteMarkEnd(line: string, quoting: boolean): number {

@@ -4,10 +4,51 @@ export interface Line {
   readonly ending: string;
 }
 
+/** Lines side by side of which none has a mark that markdown knows, or one line that has. */
+export interface Block extends Line {
+  readonly isPlain: boolean;
+}
+
+/** What some rule of the conversion looks for: any other line is text, whatever stands around it. */
+const MARKS = /[*_`~\\!<>#|]|-[ \t]+-/g;
+const BREAK = /\r\n|\n|\r/g;
+
 /** Every character of the text stands in one of the lines. */
 export function splitLines(text: string): Line[] {
   const parts = text.split(/(\r\n|\n|\r)/);
   const lines: Line[] = [];
   for (let i = 0; i < parts.length; i += 2) lines.push({ text: parts[i] ?? '', ending: parts[i + 1] ?? '' });
   return lines;
+}
+
+/** The same, a block for each line with a mark and for what stands between two of them. */
+export function* splitBlocks(text: string): Generator<Block> {
+  for (let from = 0; from < text.length; ) {
+    MARKS.lastIndex = from;
+    const mark = MARKS.exec(text)?.index ?? null;
+    if (mark === null) {
+      yield { text: text.slice(from), ending: '', isPlain: true };
+      return;
+    }
+    const start = lineStart(text, mark, from);
+    if (start > from) yield { ...withEnding(text, from, start), isPlain: true };
+    BREAK.lastIndex = mark;
+    const { index, 0: found } = BREAK.exec(text) ?? { index: text.length, 0: '' };
+    from = index + found.length;
+    yield { text: text.slice(start, index), ending: found, isPlain: false };
+    if (from === text.length && found !== '') yield { text: '', ending: '', isPlain: true };
+  }
+}
+
+/** Where the line begins in which a place stands, but not before `from`. */
+function lineStart(text: string, place: number, from: number): number {
+  let at = place;
+  while (at > from && text[at - 1] !== '\n' && text[at - 1] !== '\r') at -= 1;
+  return at;
+}
+
+/** Whole lines, the last one's ending by itself. */
+function withEnding(text: string, start: number, end: number): Line {
+  const length = text[end - 1] === '\n' && text[end - 2] === '\r' ? 2 : 1;
+  return { text: text.slice(start, end - length), ending: text.slice(end - length, end) };
 }

@@ -1,24 +1,33 @@
-import { plainText } from '../../documents/markdown/plain-text.ts';
+import { plainText, plainTextInTurns } from '../../documents/markdown/plain-text.ts';
+import { Slices } from '../../platform/turns/slices.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 
+/** Characters from which on a text is converted with turns for others: a megabyte of marks takes seconds. */
+const LONG = 32 * 1024;
+
 /** The body of a successful `text` or `markdown` request; null for JSON, and where there is no text to hand out. */
-export function renderedBody(request: OcrRequest): string | null {
+export function renderedBody(request: OcrRequest): string | null | Promise<string> {
   const text = request.extractedText;
   if (text === null) return null;
   switch (request.effective.outputFormat) {
     case 'json':
       return null;
     case 'text':
-      return plainText(text);
+      return plain(text);
     case 'markdown':
       return `# OCR Result\n**Engine:** ${request.engine}\n**Status:** succeeded\n---\n${text}`;
   }
 }
 
 /** The plain-text conversion, where JSON was asked for and it differs from the engine's output. */
-export function plainVariant(request: OcrRequest): string | null {
+export function plainVariant(request: OcrRequest): string | null | Promise<string | null> {
   const text = request.extractedText;
   if (text === null || request.effective.outputFormat !== 'json') return null;
-  const plain = plainText(text);
-  return plain === text ? null : plain;
+  const variant = plain(text);
+  const orNull = (found: string) => (found === text ? null : found);
+  return typeof variant === 'string' ? orNull(variant) : variant.then(orNull);
+}
+
+function plain(text: string): string | Promise<string> {
+  return text.length < LONG ? plainText(text) : new Slices().run(plainTextInTurns(text));
 }

@@ -74,12 +74,12 @@ export class RequestsResolver {
     nullable: true,
     description: 'Plain-text conversion, where it differs from the text.',
   })
-  extractedTextPlain(@Root() request: OcrRequest): string | null {
+  extractedTextPlain(@Root() request: OcrRequest): string | null | Promise<string | null> {
     return plainVariant(request);
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'The body of an answer that is not JSON.' })
-  renderedBody(@Root() request: OcrRequest): string | null {
+  renderedBody(@Root() request: OcrRequest): string | null | Promise<string> {
     return renderedBody(request);
   }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { until } from '../../../test/house/until.ts';
+import { until } from '../../../../test/house/until.ts';
 import { readInPieces, WholeMessages } from './read-in-pieces.ts';
 
 function message(letter: string, length: number): Buffer {
