@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { Log } from '../platform/logging/log.ts';
 import { Slices } from '../platform/turns/slices.ts';
 import { isAnswerLost, isConnectionLost, isOutage } from './outage.ts';
+import { clientWithin } from './sockets/answer-limit.ts';
+import { readInPieces } from './sockets/read-in-pieces.ts';
+import { writeInPieces } from './sockets/write-in-pieces.ts';
 import { Waits } from './waits.ts';
-import { clientWithin } from './wire/answer-limit.ts';
-import { readInPieces } from './wire/read-in-pieces.ts';
-import { writeInPieces } from './wire/write-in-pieces.ts';
 
 /** BIGINT arrives as bigint (money), never as a rounded number. */
 const types: pg.CustomTypesConfig = {

@@ -5,7 +5,7 @@ import { createDatabase } from '../../../test/house/cluster.ts';
 import { ballast, leftBehindMb } from '../../../test/house/young-garbage.ts';
 import { isAnswerLost } from '../../src/database/outage.ts';
 import { openPool, query } from '../../src/database/pool.ts';
-import { clientWithin } from '../../src/database/wire/answer-limit.ts';
+import { clientWithin } from '../../src/database/sockets/answer-limit.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 
 const LIMIT_MS = 200;
