@@ -9,11 +9,15 @@ export function storeText(client: Client, accountId: string, characters: number)
   return storePages(client, accountId, { pages: 1, characters });
 }
 
-/** Gives an account a request with so many pages, each with a text of so many characters; its id. */
+/** Gives an account a request with so many pages, each with a text of so many characters, `unit` again and again; its id. */
 export async function storePages(
   client: Client,
   accountId: string,
-  { pages, characters }: { readonly pages: number; readonly characters: number },
+  {
+    pages,
+    characters,
+    unit = 'A line of text. ',
+  }: { readonly pages: number; readonly characters: number; readonly unit?: string },
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `with made as (
@@ -25,10 +29,10 @@ export async function storePages(
        returning id
      ), page as (
        insert into ocr_page (request_id, number, engine, source, state, text, cost)
-       select id, n, 'instant', 'ocr', 'read', repeat('A line of text. ', $2::int / 16), 0 from made, generate_series(1, $3::int) n
+       select id, n, 'instant', 'ocr', 'read', repeat($4::text, $2::int / length($4::text)), 0 from made, generate_series(1, $3::int) n
      )
      select id from made`,
-    [accountId, characters, pages],
+    [accountId, characters, pages, unit],
   );
   return rows[0]?.id ?? '';
 }

@@ -26,6 +26,7 @@ import {
 import { permittedIntrospection, rewordedIntrospection } from './introspection.ts';
 import { undeclaredVariables, unknownFields, waitingDocuments } from './kept.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
+import { markedTexts } from './marks.ts';
 import { inflatingPdfs } from './outputs.ts';
 import { heavyReports, switchedHistory } from './owners.ts';
 import { blockedPictures, cmykPictures, scannedPictures, untouchedPictures } from './pictures.ts';
@@ -76,6 +77,7 @@ export const ATTACKS: readonly Attack[] = [
   chunksOfFortyBytes,
   unreadAnswers,
   unreadSockets,
+  markedTexts,
   slowAddresses,
   choppedAddresses,
   unknownFields,

@@ -1,5 +1,3 @@
-import { atOnce } from '../../platform/turns/slices.ts';
-
 /** What a line is to fenced code: outside it, one of its two marks, or its content. */
 export type LineKind = 'text' | 'fence' | 'code';
 
@@ -13,13 +11,11 @@ interface Fence {
 /** Lines that are looked at in one go. */
 const LINES = 1000;
 
-/** Tells code from text, line by line. A fence that is never closed is text: it must not swallow the pages after it. */
-export function lineKinds(lines: readonly string[]): LineKind[] {
-  return atOnce(lineKindsInTurns(lines));
-}
-
-/** The same, yielding now and then. */
-export function* lineKindsInTurns(lines: readonly string[]): Generator<void, LineKind[]> {
+/**
+ * Tells code from text, line by line, yielding now and then. A fence that is never closed is text: it must not swallow the pages
+ * after it.
+ */
+export function* lineKinds(lines: readonly string[]): Generator<void, LineKind[]> {
   const fences: (Fence | null)[] = [];
   const kinds: LineKind[] = [];
   for (const line of lines) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTables } from './find-tables.ts';
+import { findTables, findTablesInTurns } from './find-tables.ts';
 
 const slice = (text: string, [from, to]: readonly [number, number]) => [...text].slice(from, to).join('');
 
@@ -101,4 +101,15 @@ it.each([
   findTables(text);
   const { user } = process.cpuUsage(before);
   expect(user / 1e6).toBeLessThan(20); // a quadratic one takes minutes
+});
+
+it.each([
+  ['lines with pipes', '|\n'.repeat(100_000)],
+  ['a long table', `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(30_000)}`],
+  ['tags', '<table><tr><td>a</table>\n'.repeat(5000)],
+])('lets others have their turn in a text of %s, again and again', (_, text) => {
+  const work = findTablesInTurns(text);
+  let turns = 0;
+  for (let step = work.next(); !step.done; step = work.next()) turns += 1;
+  expect(turns).toBeGreaterThan(30);
 });

@@ -1,4 +1,3 @@
-import { atOnce } from '../../platform/turns/slices.ts';
 import { plainInline } from './plain-inline.ts';
 
 /** Rows that are looked at in one go. */
@@ -19,13 +18,9 @@ export interface PipeTable {
 
 /**
  * The table that begins at `lines[start]`; null where none does: pipe-delimited lines without a separator row are text. A
- * line that is null (code) ends the table.
+ * line that is null (code) ends the table. Yields now and then.
  */
-export function parsePipeTable(lines: readonly (string | null)[], start: number): PipeTable | null {
-  return atOnce(parseInTurns(lines, start));
-}
-
-function* parseInTurns(lines: readonly (string | null)[], start: number): Generator<void, PipeTable | null> {
+export function* parsePipeTable(lines: readonly (string | null)[], start: number): Generator<void, PipeTable | null> {
   const header = lines[start] ?? '';
   if (!header.includes('|') || !isSeparatorRow(lines[start + 1] ?? '') || isSeparatorRow(header)) return null;
   const title = cells(header);
@@ -41,11 +36,11 @@ function* parseInTurns(lines: readonly (string | null)[], start: number): Genera
  * The same as plain lines, yielding now and then. Cells are joined by a tab, the one separator that stands in no cell and that
  * spreadsheets split again.
  */
-export function* pipeTableInTurns(
+export function* readPipeTable(
   lines: readonly (string | null)[],
   start: number,
 ): Generator<void, { rows: string[]; length: number } | null> {
-  const table = yield* parseInTurns(lines, start);
+  const table = yield* parsePipeTable(lines, start);
   if (!table) return null;
   const rows: string[] = table.header ? [plainRow(table.header)] : [];
   for (const row of table.body) {

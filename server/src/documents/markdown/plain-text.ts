@@ -1,9 +1,9 @@
 import { atOnce } from '../../platform/turns/slices.ts';
-import { lineKindsInTurns } from './code-fences.ts';
-import { pipeTableInTurns } from './pipe-table.ts';
+import { lineKinds } from './code-fences.ts';
+import { readPipeTable } from './pipe-table.ts';
 import { plainInline } from './plain-inline.ts';
-import { withoutQuoteMarksInTurns } from './quote-marks.ts';
-import { type Block, splitBlocks } from './split-lines.ts';
+import { withoutQuoteMarks } from './quote-marks.ts';
+import { type Block, splitBlocks } from './split-blocks.ts';
 
 /** Three marks make a rule that goes; `---` stands between pages and stays, longer lines are drawn by the document. */
 const DROPPED_RULE = /^ {0,3}(?:\*\*\*|___|([-*_])[ \t]+\1[ \t]+\1)[ \t]*$/;
@@ -32,11 +32,11 @@ export function* plainTextInTurns(markdown: string): Generator<void, string> {
     if (blocks.push(block) % LINES === 0) yield;
   }
   if (blocks.every(({ isPlain }) => isPlain)) return markdown;
-  const kinds = yield* lineKindsInTurns(marked as string[]); // none is null yet
+  const kinds = yield* lineKinds(marked as string[]); // none is null yet
   for (const [i, kind] of kinds.entries()) {
     if (kind !== 'text') marked[i] = null;
   }
-  const texts = yield* withoutQuoteMarksInTurns(marked);
+  const texts = yield* withoutQuoteMarks(marked);
   const kept = new KeptLines();
   for (let i = 0, seen = 0; i < blocks.length; i += 1, seen += 1) {
     if (seen % LINES === 0) yield kept.gather();
@@ -44,7 +44,7 @@ export function* plainTextInTurns(markdown: string): Generator<void, string> {
     const text = texts[i] ?? raw;
     if (isPlain || kinds[i] === 'code') kept.add(raw, ending);
     if (isPlain || kinds[i] !== 'text' || DROPPED_RULE.test(text)) continue;
-    const table = text.includes('|') ? yield* pipeTableInTurns(texts, i) : null;
+    const table = text.includes('|') ? yield* readPipeTable(texts, i) : null;
     if (table) {
       for (const row of table.rows) kept.add(row, ending);
       i += table.length - 1;

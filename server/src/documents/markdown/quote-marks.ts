@@ -1,15 +1,8 @@
-import { atOnce } from '../../platform/turns/slices.ts';
-
 /** Lines that are looked at in one go. */
 const LINES = 1000;
 
-/** Lines without the marks of block quotes; `>` needs a space behind it, or a quoted line before it. */
-export function withoutQuoteMarks(lines: readonly (string | null)[]): (string | null)[] {
-  return atOnce(withoutQuoteMarksInTurns(lines));
-}
-
-/** The same, yielding now and then. */
-export function* withoutQuoteMarksInTurns(lines: readonly (string | null)[]): Generator<void, (string | null)[]> {
+/** Lines without the marks of block quotes; `>` needs a space behind it, or a quoted line before it. Yields now and then. */
+export function* withoutQuoteMarks(lines: readonly (string | null)[]): Generator<void, (string | null)[]> {
   const without: (string | null)[] = [];
   let quoting = false;
   for (const line of lines) {

@@ -1,4 +1,5 @@
-import { findTables } from '../../documents/markdown/find-tables.ts';
+import { findTablesInTurns } from '../../documents/markdown/find-tables.ts';
+import { lookThrough } from '../../documents/markdown/long-texts.ts';
 import type { TableCell } from '../../documents/markdown/text-table.ts';
 import type { PackedTable } from './stored-layout.ts';
 import { unpackQuad } from './unpack-lines.ts';
@@ -25,9 +26,13 @@ interface PageTableCell {
   readonly header: boolean;
 }
 
-/** The tables of a page: those that its engine told apart, else those that stand in its text. */
-export function pageTables(text: string | null, told: readonly PackedTable[] | null | undefined): PageTable[] {
-  const written = findTables(text ?? '');
+/** The tables of a page: those that its engine told apart, else those that stand in its text. Long ones are read a party's one after the other. */
+export async function pageTables(
+  text: string | null,
+  told: readonly PackedTable[] | null | undefined,
+  party: string,
+): Promise<PageTable[]> {
+  const written = await lookThrough(text ?? '', party, () => findTablesInTurns(text ?? ''));
   if (!told?.length) {
     return written.map(({ span, rows, columns, cells }, at) => {
       return { index: at + 1, span, rows, columns, cells: cells.map(pageCell) };

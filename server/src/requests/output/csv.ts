@@ -8,7 +8,7 @@ const LINE_END = '\r\n';
 export async function* csv(pages: AsyncIterable<ReadPage>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const page of pages) {
-    for (const table of tablesOf(page)) {
+    for (const table of await tablesOf(page)) {
       yield isFirst ? tableText(table) : LINE_END + tableText(table);
       isFirst = false;
     }
@@ -18,7 +18,7 @@ export async function* csv(pages: AsyncIterable<ReadPage>): AsyncGenerator<strin
 /** One table of the page that is asked for, counted from 1. Throws 400 where the page does not have it. */
 export async function* csvTable(pages: AsyncIterable<ReadPage>, wanted: number): AsyncGenerator<string> {
   for await (const page of pages) {
-    const tables = tablesOf(page);
+    const tables = await tablesOf(page);
     const table = tables[wanted - 1];
     if (!table) {
       throw new AppError('invalid_request', `table: page ${page.page} has ${tables.length} tables, and no ${wanted}.`);
@@ -27,8 +27,8 @@ export async function* csvTable(pages: AsyncIterable<ReadPage>, wanted: number):
   }
 }
 
-function tablesOf({ text, tables }: ReadPage): PageTable[] {
-  return text === null ? [] : pageTables(text, tables);
+async function tablesOf({ text, tables }: ReadPage): Promise<PageTable[]> {
+  return text === null ? [] : pageTables(text, tables, '');
 }
 
 function tableText({ rows, columns, cells }: PageTable): string {

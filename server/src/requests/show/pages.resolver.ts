@@ -129,7 +129,7 @@ export class PagesResolver {
     if (page.state !== 'read') return []; // a failed page's text may end within one
     const { requestId, number, layout } = page;
     const told = layout === undefined ? await this.loaders(context).tables.load({ requestId, number }) : layout?.tables;
-    return pageTables(page.text, told);
+    return pageTables(page.text, told, context.caller?.accountId ?? '');
   }
 
   private async layoutOf(page: OcrPage, context: Context): Promise<StoredLayout | null> {

@@ -1,9 +1,6 @@
-import { plainText, plainTextInTurns } from '../../documents/markdown/plain-text.ts';
-import { Slices } from '../../platform/turns/slices.ts';
+import { lookThrough } from '../../documents/markdown/long-texts.ts';
+import { plainTextInTurns } from '../../documents/markdown/plain-text.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-
-/** Characters from which on a text is converted with turns for others: a megabyte of marks takes seconds. */
-const LONG = 32 * 1024;
 
 /** The body of a successful `text` or `markdown` request; null for JSON, and where there is no text to hand out. */
 export function renderedBody(request: OcrRequest): string | null | Promise<string> {
@@ -13,7 +10,7 @@ export function renderedBody(request: OcrRequest): string | null | Promise<strin
     case 'json':
       return null;
     case 'text':
-      return plain(text);
+      return plain(text, request);
     case 'markdown':
       return `# OCR Result\n**Engine:** ${request.engine}\n**Status:** succeeded\n---\n${text}`;
   }
@@ -23,11 +20,11 @@ export function renderedBody(request: OcrRequest): string | null | Promise<strin
 export function plainVariant(request: OcrRequest): string | null | Promise<string | null> {
   const text = request.extractedText;
   if (text === null || request.effective.outputFormat !== 'json') return null;
-  const variant = plain(text);
+  const variant = plain(text, request);
   const orNull = (found: string) => (found === text ? null : found);
   return typeof variant === 'string' ? orNull(variant) : variant.then(orNull);
 }
 
-function plain(text: string): string | Promise<string> {
-  return text.length < LONG ? plainText(text) : new Slices().run(plainTextInTurns(text));
+function plain(text: string, { accountId }: OcrRequest): string | Promise<string> {
+  return lookThrough(text, accountId, () => plainTextInTurns(text));
 }

@@ -1,4 +1,4 @@
-export interface Line {
+interface Line {
   readonly text: string;
   /** `\n`, `\r\n`, `\r`, or nothing at the end of the text. */
   readonly ending: string;
@@ -13,15 +13,7 @@ export interface Block extends Line {
 const MARKS = /[*_`~\\!<>#|]|-[ \t]+-/g;
 const BREAK = /\r\n|\n|\r/g;
 
-/** Every character of the text stands in one of the lines. */
-export function splitLines(text: string): Line[] {
-  const parts = text.split(/(\r\n|\n|\r)/);
-  const lines: Line[] = [];
-  for (let i = 0; i < parts.length; i += 2) lines.push({ text: parts[i] ?? '', ending: parts[i + 1] ?? '' });
-  return lines;
-}
-
-/** The same, a block for each line with a mark and for what stands between two of them. */
+/** Every character of the text stands in one of the blocks: one for each line with a mark, and one for what stands between two. */
 export function* splitBlocks(text: string): Generator<Block> {
   for (let from = 0; from < text.length; ) {
     MARKS.lastIndex = from;
