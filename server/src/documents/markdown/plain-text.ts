@@ -39,7 +39,10 @@ export function* plainTextInTurns(markdown: string): Generator<void, string> {
   const texts = yield* withoutQuoteMarks(marked);
   const kept = new KeptLines();
   for (let i = 0, seen = 0; i < blocks.length; i += 1, seen += 1) {
-    if (seen % LINES === 0) yield kept.gather();
+    if (seen % LINES === 0) {
+      kept.gather();
+      yield;
+    }
     const { text: raw, ending, isPlain } = blocks[i] ?? NOTHING;
     const text = texts[i] ?? raw;
     if (isPlain || kinds[i] === 'code') kept.add(raw, ending);
