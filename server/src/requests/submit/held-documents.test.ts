@@ -33,7 +33,7 @@ function waitingRoom(known: OcrRequest | null = null): {
   };
   const how = { finishedAt: new Date(), status: 'succeeded', outcome: 'succeeded', effective: {} } as const;
   const ended = Object.assign(new OcrRequest(), how);
-  const ids: string[] = [];
+  const accepted = new Map<string, OcrRequest>();
   const deps = {
     catalogue: { require: () => engine, alikes: () => [] },
     availability: { require: () => undefined },
@@ -45,11 +45,11 @@ function waitingRoom(known: OcrRequest | null = null): {
     acceptance: {
       accept: async ({ request, bytes }: Candidate) => {
         hold(bytes);
-        ids.push(request.id);
+        accepted.set(request.id, request);
         return known ? { kind: 'known', requestId: known.id } : { kind: 'accepted', isOurs: true };
       },
     },
-    lookup: { byId: async () => known, byKey: async () => null },
+    lookup: { byId: async (id: string) => known ?? accepted.get(id) ?? null, byKey: async () => null },
     dispatch: { announce: () => undefined },
     changes: { tell: () => undefined },
     passing: { delivered: () => undefined },
@@ -57,7 +57,7 @@ function waitingRoom(known: OcrRequest | null = null): {
     syncLimitMs: 60_000,
   };
   const end = () => {
-    for (const id of known ? [known.id] : ids) waiting.resolve(Object.assign(ended, { id }));
+    for (const id of known ? [known.id] : accepted.keys()) waiting.resolve(Object.assign(ended, { id }));
   };
   return { submissions: new Submissions(deps as unknown as SubmissionsDeps), held, end };
 }
