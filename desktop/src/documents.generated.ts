@@ -475,7 +475,7 @@ export type RevokeKeyMutation = { revokeKey: string };
 
 export type AccountLineFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> };
 
-export type AccountUsageLineFragment = { requests: number, cost: number, account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> } };
+export type AccountUsageLineFragment = { requests: number, cost: number, costByDay: Array<number>, account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> } };
 
 export type AccountsQueryVariables = Exact<{
   order: AccountOrder;
@@ -487,7 +487,7 @@ export type AccountsQueryVariables = Exact<{
 }>;
 
 
-export type AccountsQuery = { accountUsage: { nodes: Array<{ requests: number, cost: number, account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type AccountsQuery = { accountUsage: { nodes: Array<{ requests: number, cost: number, costByDay: Array<number>, account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, revokedAt: string | null, lastUsedAt: string | null }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type CreateAccountMutationVariables = Exact<{
   email: string;
@@ -1038,6 +1038,7 @@ export const AccountUsageLineFragmentDoc = gql`
   }
   requests
   cost
+  costByDay
 }
     ` as unknown as DocumentNode<AccountUsageLineFragment, unknown>;
 export const AuditLineFragmentDoc = gql`

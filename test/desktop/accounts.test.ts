@@ -91,6 +91,19 @@ it.skipIf(missing)(
   },
 );
 
+it.skipIf(missing)('draws what an account was charged by day, and in words for who does not see it', async () => {
+  await at.house.admin.seedDemo({ days: 30, seed: 'accounts' });
+  const page = await at.visit('/accounts?sort=-cost');
+  const row = page.getByRole('row').filter({ hasText: 'demo' }).first();
+  const chart = row.getByRole('img', { name: /^Charged by day, \S+: up to \$[\d.]+, today \$[\d.]+$/ });
+  await chart.waitFor();
+  expect(await chart.locator('rect').count()).toBeGreaterThan(20);
+  await page.goto(page.url().replace('sort=-cost', 'days=1'));
+  await page.getByRole('columnheader', { name: 'Requests, 1 d' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Charged by day' }).count()).toBe(0); // one bar says nothing
+  await page.context().close();
+});
+
 interface Gateway {
   readonly name: string;
   readonly key: string;

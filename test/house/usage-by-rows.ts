@@ -40,6 +40,19 @@ export async function keysByRows(pool: Pool, since: string) {
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
+/** What each account was charged on each of the last days (UTC), the earliest first. */
+export async function chargesByRows(pool: Pool, accountId: string, days: number): Promise<bigint[]> {
+  const { rows } = await pool.query<{ cost: bigint }>(
+    `select coalesce(sum(r.cost), 0)::bigint as cost
+     from generate_series(1 - $2::int, 0) as day(ago)
+     left join ocr_request r on r.account_id = $1 and r.finished_at is not null
+       and (r.created_at at time zone 'UTC')::date = (now() at time zone 'UTC')::date + day.ago
+     group by day.ago order by day.ago`,
+    [accountId, days],
+  );
+  return rows.map(({ cost }) => cost);
+}
+
 export async function moneyByRows(pool: Pool, since: Date) {
   const { rows } = await pool.query(
     `select coalesce(sum(amount) filter (where kind in ('charge', 'provider_cost')), 0)::bigint as spent,

@@ -6,7 +6,7 @@ import type { ReportsReady } from '../database/reports-ready.ts';
 import { AppError } from '../platform/errors.ts';
 import { lowestId } from '../platform/ids.ts';
 import type { AccountOrder, AccountUsage, AccountUsagePage } from './account-usage.type.ts';
-import { COLUMNS, OF_REQUEST, SUMS, UNROLLED_USAGE } from './usage-counts.ts';
+import { COLUMNS, DAY, OF_REQUEST, SUMS, UNROLLED_USAGE } from './usage-counts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
@@ -22,15 +22,17 @@ const PLACES: Readonly<Record<AccountOrder, { readonly sql: string; readonly typ
   cost: { sql: 'coalesce(used.cost, 0)', type: 'bigint' },
 };
 
+const FIRST_DAY = `($1::timestamptz at time zone 'UTC')::date`;
+
 /** The days that are counted, and what was recorded since. */
 const counted = (columns: string, whose: string) => `
-  select account_id, ${columns} from usage_day where day >= ($1::timestamptz at time zone 'UTC')::date ${whose}
+  select account_id, day, ${columns} from usage_day where day >= ${FIRST_DAY} ${whose}
   union all
-  select account_id, ${columns} from usage_event where ${UNROLLED_USAGE} and hour >= $1 ${whose}`;
+  select account_id, ${DAY} as day, ${columns} from usage_event where ${UNROLLED_USAGE} and hour >= $1 ${whose}`;
 
 /** The same from the requests themselves, as long as they are not all counted. */
 const ofRows = (columns: string, whose: string) => `
-  select account_id, ${columns} from (
+  select account_id, ${DAY} as day, ${columns} from (
     select ${OF_REQUEST} from ocr_request
     where id >= $8 and created_at >= $1 and finished_at is not null ${whose}) finished`;
 
@@ -55,12 +57,15 @@ function pageOf({ order, descending, isCounted }: Wish & { isCounted: boolean })
   return {
     name: `account-usage-${order}-${direction}-${isCounted ? 'counted' : 'rows'}`,
     text: `
-    with ${isByUsage ? `${ranked}, ` : ''}${page}, used as (
-      select account_id, ${SUMS} from (
-        ${parts(COLUMNS, 'and account_id = any(array(select id from page))')}) parts group by account_id)
+    with ${isByUsage ? `${ranked}, ` : ''}${page}, used_by_day as (
+      select account_id, day, ${SUMS} from (
+        ${parts(COLUMNS, 'and account_id = any(array(select id from page))')}) parts group by account_id, day),
+    used as (
+      select account_id, ${SUMS}, array_agg(day - ${FIRST_DAY}) as days, array_agg(cost::text) as costs
+      from used_by_day group by account_id)
     select page.*, page.place::text as place, coalesce(used.requests, 0)::float8 as requests,
       coalesce(used.pages, 0)::float8 as pages, coalesce(used.failed, 0)::float8 as failed,
-      coalesce(used.cost, 0)::bigint as cost
+      coalesce(used.cost, 0)::bigint as cost, coalesce(used.days, '{}') as days, coalesce(used.costs, '{}') as costs
     from page left join used on used.account_id = page.id order by page.place ${direction}, page.id ${direction}`,
   };
 }
@@ -78,7 +83,13 @@ export interface AccountUsageQuery extends Wish {
   readonly days: number;
 }
 
-type Row = Record<string, unknown> & Omit<AccountUsage, 'account'> & { readonly id: string; readonly place: string };
+interface Row extends Record<string, unknown>, Omit<AccountUsage, 'account' | 'costByDay'> {
+  readonly id: string;
+  readonly place: string;
+  /** Those with usage, counted from the first one, which is 0, and what each of them cost. */
+  readonly days: readonly number[];
+  readonly costs: readonly string[];
+}
 
 /** Accounts with what they used, in any order, page by page. */
 export class AccountUsageReader {
@@ -102,13 +113,16 @@ export class AccountUsageReader {
     ];
     const rows = await query<Row>(this.#pool, pageOf({ ...asked, isCounted }), values);
     const page = cutPage(rows, { size, after }, ({ place, id }) => `${place} ${id}`);
-    const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: toUsage(node) }));
+    const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: toUsage(node, days) }));
     return { nodes: edges.map(({ node }) => node), edges, pageInfo: page.pageInfo };
   }
 }
 
-function toUsage({ place: _, requests, pages, failed, cost, ...account }: Row): AccountUsage {
-  return { account: Object.assign(new Account(), account), requests, pages, failed, cost };
+function toUsage(row: Row, days: number): AccountUsage {
+  const { place: _, requests, pages, failed, cost, days: used, costs, ...account } = row;
+  const costByDay = Array.from({ length: days }, () => 0n);
+  for (const [index, day] of used.entries()) if (day < days) costByDay[day] = BigInt(costs[index] ?? 0);
+  return { account: Object.assign(new Account(), account), requests, pages, failed, cost, costByDay };
 }
 
 function readCursor(cursor: string, order: AccountOrder): { place: string; id: string } {

@@ -31,6 +31,9 @@ export class AccountUsage {
 
   @Field(() => UsdScalar, { description: 'What the requests were charged, in USD.' })
   cost!: NanoUsd;
+
+  @Field(() => [UsdScalar], { description: 'The same by day (UTC), the earliest first: one for each of the days.' })
+  costByDay!: NanoUsd[];
 }
 
 const AccountUsageEdge = edgeType('AccountUsageEdge', AccountUsage);

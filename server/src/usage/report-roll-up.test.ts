@@ -3,7 +3,13 @@ import { createDatabase } from '../../../test/house/cluster.ts';
 import { ACCOUNTS, ENGINES, RequestTable } from '../../../test/house/request-table.ts';
 import { SeededRandom } from '../../../test/house/seeded-random.ts';
 import { until } from '../../../test/house/until.ts';
-import { costsByRows, keysByRows, moneyByRows, slicesByRows } from '../../../test/house/usage-by-rows.ts';
+import {
+  chargesByRows,
+  costsByRows,
+  keysByRows,
+  moneyByRows,
+  slicesByRows,
+} from '../../../test/house/usage-by-rows.ts';
 import type { ApiKey } from '../accounts/model/api-key.ts';
 import { MoneyFlow } from '../billing/money-flow.ts';
 import { openPool, type Pool } from '../database/pool.ts';
@@ -11,6 +17,7 @@ import { ReportsReady } from '../database/reports-ready.ts';
 import { engineWindows } from '../monitoring/series/engine-window.ts';
 import { lowestId } from '../platform/ids.ts';
 import { makeLog } from '../platform/logging/log.ts';
+import { AccountUsageReader } from './account-usage.ts';
 import { KeyUsageReader } from './key-usage.ts';
 import { ReportRollUp } from './report-roll-up.job.ts';
 import { UsageHistory } from './usage-history.ts';
@@ -29,6 +36,10 @@ let rollUp: ReportRollUp;
 beforeAll(async () => {
   pool = openPool(await createDatabase(), { max: 8, log });
   rollUp = new ReportRollUp(pool, log);
+  await pool.query(
+    `insert into account (id, email, signing_secret) select id, id || '@example.com', '' from unnest($1::uuid[]) id`,
+    [ACCOUNTS],
+  );
 });
 beforeEach(async () => {
   for (const table of TABLES) await pool.query(`delete from ${table}`);
@@ -80,6 +91,13 @@ async function expectExact(): Promise<void> {
         .filter(({ isDay, isEngine, isKey }) => !isDay && !isEngine && !isKey)
         .map(({ isDay: _d, isEngine: _e, isKey: _k, ...slice }) => slice),
     );
+  }
+  const listed = { order: 'email', descending: false, search: null, owing: false, days: 30 } as const;
+  const charges = await Promise.all(ACCOUNTS.map((id) => chargesByRows(pool, id, 30)));
+  for (const from of [ready, { look: async () => false } as ReportsReady]) {
+    const { nodes } = await new AccountUsageReader(pool, from).page(listed, { size: 10, after: null }, now);
+    expect(nodes.map(({ costByDay }) => costByDay)).toEqual(charges);
+    expect(nodes.map(({ cost }) => cost)).toEqual(charges.map((days) => days.reduce((sum, cost) => sum + cost)));
   }
   const today = now.getTime() - (now.getTime() % DAY_MS);
   const keys = await keysByRows(pool, lowestId('ocr_', new Date(today - 29 * DAY_MS)));

@@ -1,3 +1,4 @@
+import { DayBars } from '@ocr-router/ui/charts/day-bars.tsx';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { count } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
@@ -10,7 +11,7 @@ type AccountColumn = Column<AccountUsageLineFragment>;
 const EMAIL: AccountColumn = {
   id: 'email',
   header: 'Account',
-  leastPx: 260,
+  leastPx: 240,
   sortable: true,
   cell: ({ account: { email, demo } }) => (
     <span className={classes['email']} title={email}>
@@ -25,6 +26,7 @@ const AVAILABLE: AccountColumn = {
 };
 const OWED: AccountColumn = {
   ...figure('owed', 'Owed', ({ account }) => account.balance.owed),
+  widthPx: 92,
   sortable: true,
   cell: ({ account: { balance } }) => (
     <span className={balance.owed > 0 ? classes['owed'] : 'kit-soft'}>
@@ -42,8 +44,15 @@ const KEYS: AccountColumn = {
 const USED: AccountColumn = {
   id: 'used',
   header: 'Last used',
-  widthPx: 132,
+  widthPx: 108,
   cell: ({ account }) => age(lastUse(account)),
+};
+
+const BY_DAY: AccountColumn = {
+  id: 'costByDay',
+  header: 'Charged by day',
+  widthPx: 128,
+  cell: ({ account: { email }, costByDay }) => <DayBars charges={costByDay} label={`Charged by day, ${email}`} />,
 };
 
 /** What operators look for first; what was used is of the last `days`. */
@@ -57,13 +66,14 @@ export function wideColumns(days: number): readonly AccountColumn[] {
       ...{ id: 'requests', header: `Requests, ${span}`, widthPx: 128, align: 'right', sortable: true },
       cell: ({ requests }) => count(requests),
     },
-    { ...figure('cost', `Charged, ${span}`, ({ cost }) => cost), widthPx: 128, sortable: true },
+    { ...figure('cost', `Charged, ${span}`, ({ cost }) => cost), widthPx: 136, sortable: true },
+    ...(days > 1 ? [BY_DAY] : []),
     USED,
     KEYS,
     { id: 'tier', header: 'Tier', widthPx: 84, cell: ({ account }) => account.tier },
-    { id: 'history', header: 'Texts', widthPx: 84, cell: ({ account }) => (account.history ? 'kept' : 'not kept') },
-    figure('held', 'Held', ({ account }) => account.balance.held),
-    { ...figure('spent', 'Charged, all time', ({ account }) => account.balance.spent), widthPx: 144 },
+    { id: 'history', header: 'Texts', widthPx: 76, cell: ({ account }) => (account.history ? 'kept' : 'not kept') },
+    { ...figure('held', 'Held', ({ account }) => account.balance.held), widthPx: 88 },
+    { ...figure('spent', 'Charged, all time', ({ account }) => account.balance.spent), widthPx: 140 },
   ];
 }
 
