@@ -40,7 +40,7 @@ export async function keysByRows(pool: Pool, since: string) {
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** What each account was charged on each of the last days (UTC), the earliest first. */
+/** What an account was charged on each of the last days (UTC), the earliest first. */
 export async function chargesByRows(pool: Pool, accountId: string, days: number): Promise<bigint[]> {
   const { rows } = await pool.query<{ cost: bigint }>(
     `select coalesce(sum(r.cost), 0)::bigint as cost

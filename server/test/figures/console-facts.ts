@@ -1,8 +1,10 @@
+import { chargesByRows } from '../../../test/house/usage-by-rows.ts';
 import type { Pool } from '../../src/database/pool.ts';
 import { COUNTS, ENDED, ERRORS, SINCE, USD } from './operator-facts.ts';
 
 /** What the console shows of one engine and of one account, counted from attempts and requests, without any roll-up. */
 
+const NANO = 1e9;
 const OF_ENGINE = `a.engine = $2 and ${COUNTS} and ${ENDED} >= ${SINCE}`;
 
 /** How runs on an engine ended badly in the last hours, each ending by itself. */
@@ -54,7 +56,12 @@ export async function accountFacts(pool: Pool, days: number) {
      order by account.id`,
     [days],
   );
-  return rows;
+  return Promise.all(
+    rows.map(async (row) => {
+      const charges = await chargesByRows(pool, row.id, days);
+      return { ...row, costByDay: charges.map((cost) => Number(cost) / NANO) };
+    }),
+  );
 }
 
 /** What an account's keys were used for on the last thirty days (UTC), with the pages. */

@@ -65,7 +65,12 @@ export function checkConsole(demo: () => DemoHouse): void {
   });
 
   it.each([1, 30, 90])('is what every account used in %i days, and has', async (days) => {
-    type Line = { requests: number; cost: number; account: { id: string; balance: { spent: number; held: number } } };
+    type Line = {
+      requests: number;
+      cost: number;
+      costByDay: number[];
+      account: { id: string; balance: { spent: number; held: number } };
+    };
     const wish = { days, order: 'cost', descending: true, owing: false, search: null };
     await agree(
       () => accountFacts(demo().pool, days),
@@ -74,8 +79,8 @@ export function checkConsole(demo: () => DemoHouse): void {
           async (after) => (await read<{ accountUsage: Paged<Line> }>('Accounts', { ...wish, after })).accountUsage,
         );
         expect(lines.map(({ cost }) => cost)).toEqual(lines.map(({ cost }) => cost).toSorted((a, b) => b - a));
-        const rows = lines.map(({ requests, cost, account: { id, balance } }) => ({
-          ...{ id, requests, cost, spent: balance.spent, held: balance.held },
+        const rows = lines.map(({ requests, cost, costByDay, account: { id, balance } }) => ({
+          ...{ id, requests, cost, costByDay, spent: balance.spent, held: balance.held },
         }));
         return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       },

@@ -50,7 +50,7 @@ const DASHBOARD: Face = {
 const CONSOLE: Face = {
   folder: 'desktop/src',
   compared: {
-    AccountUsage: ['requests', 'cost'],
+    AccountUsage: ['requests', 'cost', 'costByDay'],
     Attempt: ['number', 'pages', 'pagesTried', 'providerLatencyMs', 'cost'],
     Balance: ['available', 'held', 'owed', 'spent'],
     EngineEnding: ['runs'],

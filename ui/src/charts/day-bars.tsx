@@ -4,7 +4,7 @@ import classes from './charts.module.css';
 const HEIGHT = 20;
 const STEP = 4;
 const GAP = 1;
-/** A little is not nothing. */
+/** Of a charge that is too small to be seen beside the largest. */
 const LEAST = 1;
 
 /** Charges by day, the earliest first, as bars: whether somebody uses more or less than before. */
