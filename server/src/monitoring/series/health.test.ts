@@ -110,3 +110,19 @@ it('recovers by a later probe that succeeds, if it was one that shows that much'
   expect(judged({ probe, calls: refused }).status).toBe('healthy');
   expect(judged({ probe, probesRead: false, calls: refused }).status).toBe('unhealthy');
 });
+
+it('is not made well by a health URL that answers while its calls fail', () => {
+  const probe = { ...WELL, checkedAt: at(30) };
+  const answers = { probe, probesRead: false };
+  expect(judged({ ...answers, calls: failing(9) })).toEqual({
+    status: 'unhealthy',
+    detail: 'the latest 9 calls failed in a row',
+  });
+  expect(judged({ ...answers, calls: failing(1) }).status).toBe('degraded');
+});
+
+it('is told by its health URL, if that has answered since, once there are no calls to go by', () => {
+  const silent = failing(9, { recentCalls: 0, recentFaults: 0 });
+  expect(judged({ probe: { ...WELL, checkedAt: at(30) }, probesRead: false, calls: silent }).status).toBe('healthy');
+  expect(judged({ probe: WELL, probesRead: false, calls: silent }).status).toBe('unhealthy');
+});

@@ -73,11 +73,13 @@ export interface Signs {
 
 /**
  * Judges an engine by its probes, by its traffic and by its circuit breaker; the worst of them counts. What failed last is
- * not well again by time alone: only by a call or a probe that succeeds.
+ * not well again by time alone: only by a call or a probe that succeeds. A health URL that answers does not outweigh recent
+ * calls that fail.
  */
 export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Health {
   const failures = probe?.failures ?? 0;
-  const isRefuted = refutes(probe, calls);
+  // A health URL says less than a call: it is heard where there are no calls to go by.
+  const isRefuted = (probesRead || calls.recentCalls === 0) && refutes(probe, calls);
   const inRow = isRefuted ? 0 : calls.failedInRow;
   const fault = providerFaultOf({ probe, probesRead, calls });
   const proof = fault === null ? undefined : PROOFS[fault];
