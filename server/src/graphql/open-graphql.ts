@@ -61,6 +61,6 @@ function refusedOnSocket({ status, code, message }: AppError, caller: Caller, en
   const { accountId, keyId } = caller;
   return {
     ...{ requestId: newId('req_'), status, code, message, method: 'GET', path: '/graphql' },
-    ...{ accountId, keyId: keyId || null, engine },
+    ...{ accountId, keyId: keyId || null, address: null, engine },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
 import { type Caller, requireCaller, requireScope } from '../accounts/callers/caller.ts';
+import { addressBucket } from '../accounts/callers/client-address.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import { isScope } from '../accounts/model/scopes.ts';
@@ -113,7 +114,8 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
   const shared = { schema, onRefusal, slowResponseMs, slowResponseBeatMs, log };
   const contract = readContract();
   const noteRefused = (error: AppError, res: ServerResponse, from: { caller: unknown; body?: unknown }) => {
-    const call = refusedCallOf(error, res, { ...from, caller: callerOf(from.caller) });
+    const address = addressBucket(addressOf(res.req));
+    const call = refusedCallOf(error, res, { ...from, caller: callerOf(from.caller), address });
     if (call) deps.refusals.note(call);
   };
   const facade = new Facade({

@@ -41,6 +41,7 @@ import { Migration20261123200000_times_so_far } from './Migration20261123200000_
 import { Migration20261124230000_service_versions } from './Migration20261124230000_service_versions.ts';
 import { Migration20261125030000_key_budgets } from './Migration20261125030000_key_budgets.ts';
 import { Migration20261125150000_line_bytes } from './Migration20261125150000_line_bytes.ts';
+import { Migration20261126130000_refused_call_parties } from './Migration20261126130000_refused_call_parties.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   Migration20261124230000_service_versions,
   Migration20261125030000_key_budgets,
   Migration20261125150000_line_bytes,
+  Migration20261126130000_refused_call_parties,
 ];

@@ -7,7 +7,7 @@ import type { RefusedCall } from '../../platform/refused-call.ts';
 export function refusedCallOf(
   { status, code, message }: AppError,
   res: ServerResponse,
-  { caller, body }: { readonly caller: Caller | null; readonly body?: unknown },
+  { caller, address, body }: { readonly caller: Caller | null; readonly address: string; readonly body?: unknown },
 ): RefusedCall | null {
   const requestId = res.getHeader('X-Request-Id');
   if (typeof requestId !== 'string' || !requestId.startsWith('req_')) return null;
@@ -17,6 +17,7 @@ export function refusedCallOf(
     ...{ requestId, status, code, message, method, path: url.split('?')[0] ?? '' },
     accountId: caller?.accountId ?? null,
     keyId: caller?.keyId || null,
+    address: caller ? null : address,
     engine: engineOf(body),
   };
 }

@@ -5,7 +5,7 @@ import { RefusalBuffer } from './refusal-buffer.ts';
 const AT = new Date('2026-11-22T12:34:56Z');
 const CALL: RefusedCall = {
   ...{ requestId: 'req_1', status: 503, code: 'engine_unavailable', message: 'It fails.', method: 'POST' },
-  ...{ path: '/v1/ocr', accountId: 'a', keyId: 'key_1', engine: 'reader' },
+  ...{ path: '/v1/ocr', accountId: 'a', keyId: 'key_1', address: null, engine: 'reader' },
 };
 
 function buffer() {
@@ -37,6 +37,33 @@ it('counts all of a flood in bounded memory, and hides no other party by it', ()
   expect(counts.map(({ calls: many }) => many)).toEqual([50_000, 1]);
   expect(calls.length).toBeLessThan(200);
   expect(calls.at(-1)?.requestId).toBe('req_mine');
+});
+
+const UNKNOWN = { ...CALL, accountId: null, keyId: null, status: 401, code: 'authentication_error' };
+
+it('takes callers without a key for parties by their addresses, however many they have', () => {
+  const refusals = buffer();
+  for (let n = 0; n < 500; n++) refusals.add({ ...UNKNOWN, address: '192.0.2.1' }, AT);
+  refusals.add({ ...UNKNOWN, requestId: 'req_other', address: '192.0.2.2' }, AT);
+  const { calls } = refusals.take();
+  expect(calls.at(-1)?.requestId).toBe('req_other');
+  for (let n = 0; n < 5000; n++) refusals.add({ ...UNKNOWN, address: `2001:db8:0:${n.toString(16)}::/64` }, AT);
+  const parties = new Set(refusals.take().calls.map(({ party }) => party));
+  expect(parties.size).toBeLessThanOrEqual(64);
+  expect(JSON.stringify(calls)).not.toContain('192.0.2'); // where strangers call from is nothing to store
+});
+
+it('has room for who was refused once beside many that flood', () => {
+  const refusals = buffer();
+  for (let n = 0; n < 30_000; n++) refusals.add({ ...CALL, accountId: `a${n % 150}` }, AT);
+  refusals.add({ ...CALL, requestId: 'req_mine', accountId: 'mine' }, AT);
+  const { calls } = refusals.take();
+  expect(calls.length).toBeLessThanOrEqual(2000);
+  expect(new Set(calls.map(({ accountId }) => accountId)).size).toBe(151);
+  expect(calls.at(-1)?.requestId).toBe('req_mine');
+  // The share is whole again.
+  for (let n = 0; n < 200; n++) refusals.add(CALL, AT);
+  expect(refusals.take().calls).toHaveLength(100);
 });
 
 it('tells so many kinds apart, and counts the others by their code', () => {

@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
 import { cleanText } from '../../database/storable.ts';
 import type { RefusedCall } from '../../platform/refused-call.ts';
 
 /** Counts of one kind are one number, however many calls they are of; so many kinds are told apart between two writes. */
 const MOST_KINDS = 2000;
-/** Of each party so many single calls are kept between two writes, and so many of all: one that floods hides no other. */
-const MOST_OF_PARTY = 100;
+/**
+ * So many single calls are kept between two writes, and of one party at most so many. Where parties are many, the share of
+ * each is halved until all have room: one that floods hides no other.
+ */
 const MOST_CALLS = 2000;
+const MOST_OF_PARTY = 100;
+/** Callers who are not known are so many parties at most, by their addresses. */
+const UNKNOWN_PARTIES = 64;
 const LONGEST_MESSAGE = 500;
 const LONGEST_PATH = 200;
 
@@ -20,8 +26,10 @@ export interface RefusalCount {
   calls: number;
 }
 
-export interface KeptCall extends RefusedCall {
+export interface KeptCall extends Omit<RefusedCall, 'address'> {
   readonly at: Date;
+  /** Whose share of what is kept it takes: an account, or those of some addresses. */
+  readonly party: string;
 }
 
 export interface Refusals {
@@ -35,6 +43,7 @@ export class RefusalBuffer {
   #counts = new Map<string, RefusalCount>();
   #calls: KeptCall[] = [];
   #ofParty = new Map<string, number>();
+  #share = MOST_OF_PARTY;
 
   /** `isEngine`: a name that is in no catalogue is any text that a caller thinks of, and no kind of its own. */
   constructor(isEngine: (id: string) => boolean) {
@@ -44,12 +53,15 @@ export class RefusalBuffer {
   add(call: RefusedCall, at: Date): void {
     const engine = call.engine !== null && this.#isEngine(call.engine) ? call.engine : null;
     this.#count(call, engine, at);
-    const party = call.accountId ?? '';
+    const party = partyOf(call);
     const ofParty = this.#ofParty.get(party) ?? 0;
-    if (ofParty >= MOST_OF_PARTY || this.#calls.length >= MOST_CALLS) return;
+    if (ofParty >= this.#share) return;
+    this.#makeRoom();
+    if (ofParty >= this.#share || this.#calls.length >= MOST_CALLS) return; // the share may be smaller now
     this.#ofParty.set(party, ofParty + 1);
+    const { address: _, ...kept } = call;
     const message = cleanText(call.message.slice(0, LONGEST_MESSAGE));
-    this.#calls.push({ ...call, engine, message, path: cleanText(call.path.slice(0, LONGEST_PATH)), at });
+    this.#calls.push({ ...kept, engine, message, path: cleanText(call.path.slice(0, LONGEST_PATH)), party, at });
   }
 
   /** What has gathered; the buffer is empty then. */
@@ -58,6 +70,7 @@ export class RefusalBuffer {
     this.#counts = new Map();
     this.#calls = [];
     this.#ofParty = new Map();
+    this.#share = MOST_OF_PARTY;
     return taken;
   }
 
@@ -65,6 +78,20 @@ export class RefusalBuffer {
   giveBack({ counts, calls }: Refusals): void {
     for (const count of counts) this.#add(count);
     this.#calls = [...calls, ...this.#calls].slice(0, MOST_CALLS);
+  }
+
+  /** A place for one more, of a party that has less than its share; none where every party has one call already. */
+  #makeRoom(): void {
+    while (this.#calls.length >= MOST_CALLS && this.#share > 1) {
+      this.#share = Math.floor(this.#share / 2);
+      const ofParty = new Map<string, number>();
+      this.#calls = this.#calls.filter(({ party }) => {
+        const kept = ofParty.get(party) ?? 0;
+        if (kept < this.#share) ofParty.set(party, kept + 1);
+        return kept < this.#share;
+      });
+      this.#ofParty = ofParty;
+    }
   }
 
   #count({ accountId, keyId, status, code }: RefusedCall, engine: string | null, at: Date): void {
@@ -85,6 +112,15 @@ export class RefusalBuffer {
     if (known) known.calls += kept.calls;
     else this.#counts.set(keyOf(kept), kept);
   }
+}
+
+/** Accounts are as many as there are; of addresses one caller may have any number, and the shares of all would be nothing. */
+function partyOf({ accountId, address }: RefusedCall): string {
+  if (accountId !== null) return accountId;
+  const [byte = 0] = createHash('sha256')
+    .update(address ?? '')
+    .digest();
+  return `address ${byte % UNKNOWN_PARTIES}`;
 }
 
 function keyOf({ hour, engine, account_id, key_id, status, code }: RefusalCount): string {

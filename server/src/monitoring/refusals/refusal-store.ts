@@ -19,22 +19,40 @@ const WRITE = {
       as i(hour timestamptz, engine text, account_id text, key_id text, status int, code text, calls bigint)
     on conflict (hour, engine, account_id, key_id, status, code) do update set calls = t.calls + excluded.calls
   )
-  insert into refused_call (id, at, status, code, message, method, path, account_id, key_id, engine)
-  select "requestId", at, status, code, message, method, path, "accountId", "keyId", engine
+  insert into refused_call (id, at, status, code, message, method, path, account_id, key_id, engine, party)
+  select "requestId", at, status, code, message, method, path, "accountId", "keyId", engine, party
   from json_to_recordset($2::json) as c("requestId" text, at timestamptz, status int, code text, message text, method text,
-    path text, "accountId" text, "keyId" text, engine text)
+    path text, "accountId" text, "keyId" text, engine text, party text)
   on conflict do nothing`,
 };
 
-/** Ids begin with their time: the oldest ones are the lowest. */
-const FORGET_CALLS = {
-  name: 'refusals-forget-calls',
+const FORGET_AGED = {
+  name: 'refusals-forget-aged',
   text: `
   with old as (
-    select id from refused_call
-    where at < now() - make_interval(days => ${KEEP_CALLS_DAYS})
-      or id <= (select id from refused_call order by id desc offset ${MOST_CALLS} limit 1)
-    order by id limit ${FORGET_STEP}
+    select id from refused_call where at < now() - make_interval(days => ${KEEP_CALLS_DAYS}) order by at limit ${FORGET_STEP}
+  ), gone as (delete from refused_call c using old where c.id = old.id returning 1)
+  select count(*)::int as gone from gone`,
+};
+
+/**
+ * Parties that have few calls keep all of them, and the others share what is left of $1: one that floods reaches nobody
+ * else's. By their numbers, lowest first, a party takes its own from what the others still have coming; the first one of
+ * which that is too much says how many each of the rest may keep. Ids begin with their time: the lowest are the oldest.
+ */
+const FORGET_SURPLUS = {
+  name: 'refusals-forget-surplus',
+  text: `
+  with held as materialized (select party, count(*) as calls from refused_call group by party),
+  filled as (
+    select calls, sum(calls) over up_to - calls as below, count(*) over () - row_number() over up_to + 1 as parties
+    from held window up_to as (order by calls, party)
+  ),
+  share as (select ($1 - below) / parties as most from filled where below + calls * parties > $1 order by calls limit 1),
+  old as (
+    select c.id from held h cross join (select floor(most)::bigint as most from share) s cross join lateral (
+      select id from refused_call where party = h.party order by id limit greatest(h.calls - s.most, 0)) c
+    limit ${FORGET_STEP}
   ), gone as (delete from refused_call c using old where c.id = old.id returning 1)
   select count(*)::int as gone from gone`,
 };
@@ -83,9 +101,11 @@ export interface EngineRefusals {
 /** Calls that were answered with an error before there was a request: counts of 31 days, single ones of three. */
 export class RefusalStore {
   readonly #pool: Pool;
+  readonly #mostCalls: number;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, mostCalls = MOST_CALLS) {
     this.#pool = pool;
+    this.#mostCalls = mostCalls;
   }
 
   async write({ counts, calls }: Refusals): Promise<void> {
@@ -93,10 +113,8 @@ export class RefusalStore {
   }
 
   async forgetOld(): Promise<void> {
-    for (let step = 0; step < MOST_STEPS; step++) {
-      const [row] = await query<{ gone: number }>(this.#pool, FORGET_CALLS, []);
-      if ((row?.gone ?? 0) < FORGET_STEP) break;
-    }
+    await this.#forget(FORGET_AGED, []);
+    await this.#forget(FORGET_SURPLUS, [this.#mostCalls]);
     await query(this.#pool, FORGET_HOURS, []);
   }
 
@@ -111,5 +129,12 @@ export class RefusalStore {
 
   totals(since: Date): Promise<EngineRefusals[]> {
     return query<EngineRefusals & Record<string, unknown>>(this.#pool, TOTALS, [since]);
+  }
+
+  async #forget(statement: { name: string; text: string }, values: readonly number[]): Promise<void> {
+    for (let step = 0; step < MOST_STEPS; step++) {
+      const [row] = await query<{ gone: number }>(this.#pool, statement, [...values]);
+      if ((row?.gone ?? 0) < FORGET_STEP) return;
+    }
   }
 }
