@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
+import { useWhilePending } from '@ocr-router/ui/webhooks/use-while-pending.ts';
 import { WebhookDeliveriesDocument } from '../documents.generated.ts';
 import { Panel } from '../kit/panel.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { useWhilePending } from './use-while-pending.ts';
 
 /** The latest attempts to deliver: to one registration, or of the whole account. */
 export function AccountDeliveries({ webhookId = null }: { readonly webhookId?: string | null }) {

@@ -1,4 +1,4 @@
-import { MOST_ATTEMPTS } from './on-its-way.ts';
+import { MOST_ATTEMPTS } from '@ocr-router/ui/webhooks/on-its-way.ts';
 
 /** `2 of 4`; of a delivery that was sent again by hand, which sending that is of. */
 export function attemptText({ round, attempt }: { readonly round: number; readonly attempt: number }): string {

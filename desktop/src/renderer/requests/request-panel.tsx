@@ -1,6 +1,7 @@
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useRequestChanges } from '@ocr-router/ui/requests/use-request-changes.ts';
+import { useWhilePending } from '@ocr-router/ui/webhooks/use-while-pending.ts';
 import { RequestChangedDocument, RequestDetailDocument } from '../../documents.generated.ts';
 import { useConnection } from '../bridge/connection.tsx';
 import { SidePanel } from '../kit/side-panel.tsx';
@@ -26,6 +27,7 @@ export function RequestPanel({ id, onClose }: RequestPanelProps) {
   const answer = useQuery(RequestDetailDocument, { id });
   const { state } = useConnection();
   useRequestChanges(RequestChangedDocument, { id, pause: state !== 'live', onChange: answer.refetch });
+  useWhilePending(state === 'live' ? (answer.data?.request.deliveries ?? []) : [], answer.refetch);
   return (
     <SidePanel what="request" title={id} id={id} onClose={onClose}>
       <Answer subject="The request" answer={answer} loadingRows={10}>

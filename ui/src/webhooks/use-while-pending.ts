@@ -1,12 +1,8 @@
 import { useEffect, useRef } from 'react';
-import type { DeliveryRowFragment } from '../documents.generated.ts';
-import { isOnItsWay, nextLookMs } from './on-its-way.ts';
+import { type DeliveryEntry, isOnItsWay, nextLookMs } from './on-its-way.ts';
 
 /** Looks again as long as something is on its way: deliveries have no subscription. */
-export function useWhilePending(
-  deliveries: readonly Pick<DeliveryRowFragment, 'id' | 'status' | 'attempt' | 'createdAt'>[],
-  look: () => void,
-): void {
+export function useWhilePending(deliveries: readonly DeliveryEntry[], look: () => void): void {
   const latest = useRef(look);
   latest.current = look;
   const isPending = isOnItsWay(deliveries);

@@ -1,13 +1,17 @@
-import type { DeliveryRowFragment } from '../documents.generated.ts';
-
 /** A delivery is tried so often, then it is given up. */
 export const MOST_ATTEMPTS = 4;
 
-type Entry = Pick<DeliveryRowFragment, 'id' | 'status' | 'attempt' | 'createdAt'>;
+/** A line of the deliveries' log. */
+export interface DeliveryEntry {
+  readonly id: string;
+  readonly status: string;
+  readonly attempt: number;
+  readonly createdAt: string;
+}
 
 /** Whether any of these deliveries will be tried, or tried again: the log has failed attempts, and is silent between two. */
-export function isOnItsWay(log: readonly Entry[]): boolean {
-  const latest = new Map<string, Entry>();
+export function isOnItsWay(log: readonly DeliveryEntry[]): boolean {
+  const latest = new Map<string, DeliveryEntry>();
   for (const entry of log) {
     const known = latest.get(entry.id);
     if (known === undefined || entry.createdAt >= known.createdAt) latest.set(entry.id, entry);
