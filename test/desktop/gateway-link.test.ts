@@ -229,7 +229,7 @@ it('tells what the gateway’s alert rules find, and what fires already when it 
   expect(made.errors).toBeUndefined();
   await owe(1_000_000_000n);
   await until('the console tells it', () => desk.notices.length > 0);
-  const told = [{ title: 'Owed amounts pile up', path: '/accounts', alerts: [{ state: 'firing' }] }];
+  const told = [{ title: 'Owed amounts pile up', path: '/accounts?owing=1', alerts: [{ state: 'firing' }] }];
   expect(desk.notices).toMatchObject(told);
   expect(desk.all('alerts.fired')).toEqual(desk.notices);
 

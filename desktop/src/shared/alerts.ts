@@ -21,9 +21,21 @@ export interface AlertNotice {
   readonly alerts: readonly Alert[];
 }
 
-/** The console's address of what an alert is about. */
+/** The console's address of what an alert is about: where its cause is to be seen. */
 export function alertPath({ kind, engineId }: { readonly kind: string; readonly engineId: string | null }): string {
-  if (kind === 'queue_age_seconds' || kind === 'queue_depth') return '/queue';
-  if (kind === 'owed_usd' || kind === 'pending_costs' || kind === 'doctor_failed') return '/accounts';
-  return engineId === null ? '/alerts' : `/engines/${encodeURIComponent(engineId)}`;
+  const ofGateway = PATHS[kind];
+  if (ofGateway !== undefined) return ofGateway;
+  if (engineId === null) return '/alerts';
+  const engine = `/engines/${encodeURIComponent(engineId)}`;
+  return FAILURES.includes(kind) ? `${engine}?tab=errors` : engine;
 }
+
+const PATHS: Readonly<Record<string, string>> = {
+  queue_age_seconds: '/queue',
+  queue_depth: '/queue',
+  owed_usd: '/accounts?owing=1',
+  pending_costs: '/accounts?tab=costs',
+  // Those that are late are still tried: `/webhooks` lists the ones that were given up.
+  webhook_age_seconds: '/requests?webhook=pending&time=any',
+};
+const FAILURES: readonly string[] = ['engine_down', 'error_rate', 'provider_auth'];

@@ -32,7 +32,7 @@ it('tells at the beginning what fires and nobody looks after, and nothing that i
       severity: 'warning',
       title: 'a is down',
       detail: 'why',
-      path: '/engines/a%20b',
+      path: '/engines/a%20b?tab=errors',
     },
   ]);
 });
