@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { PlaygroundQuery } from '../documents.generated.ts';
 import type { Draft } from './draft.ts';
-import { engineLabel } from './engine-words.ts';
+import { engineFacts, engineLabel } from './engine-words.ts';
 import classes from './playground.module.css';
 
 type EngineChoice = PlaygroundQuery['engines'][number];
@@ -29,7 +29,7 @@ export function EngineFields({ engines, draft, onChange }: EngineFieldsProps) {
         onChange={(engine) => onChange({ ...draft, engine, other: draft.other === engine ? null : draft.other })}
         allowDeselect={false}
         searchable
-        {...(chosen && { description: describe(chosen) })}
+        {...(chosen && { description: engineFacts(chosen) })}
       />
       <Select
         label="Compare with"
@@ -42,14 +42,4 @@ export function EngineFields({ engines, draft, onChange }: EngineFieldsProps) {
       />
     </div>
   );
-}
-
-function describe({ provider, maxPagesPerRequest, nativePdf, strengths }: EngineChoice): string {
-  const words = [
-    provider === 'local' ? 'on this machine' : provider,
-    `${maxPagesPerRequest} pages at most`,
-    nativePdf ? 'reads PDFs itself' : null,
-    ...strengths.slice(0, 2).map((strength) => strength.replaceAll('_', ' ')),
-  ];
-  return words.filter(Boolean).join(', ');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { engineLabel, troubleOf } from './engine-words.ts';
+import { engineFacts, engineLabel, troubleOf } from './engine-words.ts';
 
 const WELL = { status: 'available', obstacle: null, health: { status: 'healthy', detail: null } } as const;
 
@@ -23,4 +23,16 @@ it('names an engine with its price, as far as it can be used', () => {
     'Reader · $0.01 a page (down: its health checks fail)',
   );
   expect(engineLabel({ ...engine, status: 'coming_soon' })).toBe('Reader (not set up)');
+});
+
+it('says what an engine is, with one page as one', () => {
+  const engine = { provider: 'local', maxPagesPerRequest: 1, nativePdf: false, strengths: [] };
+  expect(engineFacts(engine)).toBe('on this machine, 1 page at most');
+  const other = {
+    provider: 'mistral',
+    maxPagesPerRequest: 1000,
+    nativePdf: true,
+    strengths: ['dense_tables', 'b', 'c'],
+  };
+  expect(engineFacts(other)).toBe('mistral, 1,000 pages at most, reads PDFs itself, dense tables, b');
 });

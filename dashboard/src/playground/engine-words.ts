@@ -1,3 +1,4 @@
+import { plural } from '@ocr-router/ui/format/count.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import type { PlaygroundQuery } from '../documents.generated.ts';
 
@@ -29,4 +30,17 @@ export function engineLabel(engine: EngineChoice): string {
   const trouble = troubleOf(engine);
   const price = engine.status === 'available' ? ` · ${money(engine.pricePerPage)} a page` : '';
   return `${engine.name}${price}${trouble === null ? '' : ` (${trouble})`}`;
+}
+
+type Facts = Pick<EngineChoice, 'provider' | 'maxPagesPerRequest' | 'nativePdf' | 'strengths'>;
+
+/** `mistral, 1,000 pages at most, reads PDFs itself`. */
+export function engineFacts({ provider, maxPagesPerRequest, nativePdf, strengths }: Facts): string {
+  const words = [
+    provider === 'local' ? 'on this machine' : provider,
+    `${plural(maxPagesPerRequest, 'page')} at most`,
+    nativePdf ? 'reads PDFs itself' : null,
+    ...strengths.slice(0, 2).map((strength) => strength.replaceAll('_', ' ')),
+  ];
+  return words.filter(Boolean).join(', ');
 }

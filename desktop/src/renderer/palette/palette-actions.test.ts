@@ -14,6 +14,12 @@ it('switches engines off and on, and probes them, by name', () => {
   expect(found('probe azure')).toEqual([['Probe Azure Read now', '/engines/azure-read?tab=settings&do=probe']]);
 });
 
+it('calls failed what the rows of the overview call so, and the filter of the list', () => {
+  const found = (query: string) => findItems(paletteActions([]), query).map(({ label, id }) => [label, id]);
+  expect(found('failed requests')).toEqual([['Failed requests', '/requests?status=failed']]);
+  expect(found('not read')).toEqual([['Requests that were not read', '/requests?status=failed,rejected']]);
+});
+
 it('tells what is to be done to whose account', () => {
   const actions = ['credit ada@', 'Add credit to ada@example.com', 'credit ', 'credits ada', 'ada'].map(accountAction);
   expect(actions).toEqual([

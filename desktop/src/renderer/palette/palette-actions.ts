@@ -5,10 +5,17 @@ import type { PaletteItem } from './palette-items.ts';
 const PLAIN_ACTIONS: readonly PaletteItem[] = [
   { id: '/requests?order=slowest', group: 'Actions', label: 'Slowest requests', words: 'list', icon: 'requests' },
   {
-    id: '/requests?status=failed,rejected',
+    id: '/requests?status=failed',
     group: 'Actions',
     label: 'Failed requests',
     words: 'list',
+    icon: 'requests',
+  },
+  {
+    id: '/requests?status=failed,rejected',
+    group: 'Actions',
+    label: 'Requests that were not read',
+    words: 'rejected list',
     icon: 'requests',
   },
   { id: '/engines?view=compare', group: 'Actions', label: 'Compare engines', words: 'chart', icon: 'engines' },

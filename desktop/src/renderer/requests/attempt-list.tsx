@@ -2,14 +2,19 @@ import { plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
-import type { DetailedRequestFragment } from '../../documents.generated.ts';
+import type { DetailedRequestFragment, RequestDetailQuery } from '../../documents.generated.ts';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
 import { billingWords } from './billing-words.ts';
 import { noAttemptWords } from './no-attempt-words.ts';
 
+interface AttemptListProps {
+  readonly request: DetailedRequestFragment;
+  readonly engines: RequestDetailQuery['engines'];
+}
+
 /** Each run on an engine: how it ended, how long it took, what the provider bills for it. */
-export function AttemptList({ request }: { readonly request: DetailedRequestFragment }) {
+export function AttemptList({ request, engines }: AttemptListProps) {
   const { attempts } = request;
   return (
     <Section title={attempts.length > 1 ? `Attempts (${attempts.length})` : 'Attempt'}>
@@ -30,7 +35,7 @@ export function AttemptList({ request }: { readonly request: DetailedRequestFrag
           </div>
           {attempt.message && <p className={panel['words']}>{attempt.message}</p>}
           <div className="kit-soft">
-            {billingWords(attempt)}
+            {billingWords({ ...attempt, provider: engines.find(({ id }) => id === attempt.engine)?.provider })}
             {attempt.modelVersion && ` · ${attempt.modelVersion}`}
           </div>
           {attempt.providerRequestId && (

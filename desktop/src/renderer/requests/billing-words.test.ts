@@ -5,7 +5,13 @@ it('does not call unrecorded costs none: pages that are sold by the page cost th
   expect(billingWords({ billing: 'none', cost: 0, pages: 2 })).toBe(
     'Sold by the page; what it cost at the provider is not recorded',
   );
+  expect(billingWords({ billing: 'none', cost: 0, pages: 2, provider: 'mistral' })).toContain('is not recorded');
   expect(billingWords({ billing: 'none', cost: 0, pages: 0 })).toBe('Nothing to pay at the provider');
+});
+
+it('speaks of no provider where the gateway itself reads', () => {
+  const read = { billing: 'none', cost: 0, pages: 2, provider: 'local' };
+  expect([read, { ...read, pages: 0 }].map(billingWords)).toEqual(Array(2).fill('Runs on the gateway’s own machines'));
 });
 
 it('says where a known cost comes from', () => {

@@ -4,12 +4,15 @@ interface Billed {
   readonly billing: string;
   readonly cost: number;
   readonly pages?: number | null;
+  /** Who runs the engine, where it is known here still. */
+  readonly provider?: string | undefined;
 }
 
 /** What an attempt cost at its provider, as far as it is known. Pages at a page price are sold without asking. */
-export function billingWords({ billing, cost, pages }: Billed): string {
+export function billingWords({ billing, cost, pages, provider }: Billed): string {
   switch (billing) {
     case 'none':
+      if (provider === 'local') return 'Runs on the gateway’s own machines';
       return (pages ?? 0) > 0
         ? 'Sold by the page; what it cost at the provider is not recorded'
         : 'Nothing to pay at the provider';

@@ -31,13 +31,13 @@ export function RequestPanel({ id, onClose }: RequestPanelProps) {
   return (
     <SidePanel what="request" title={id} id={id} onClose={onClose}>
       <Answer subject="The request" answer={answer} loadingRows={10}>
-        {({ request }) => (
+        {({ request, engines }) => (
           <>
             <CancelRequest request={request} onCancelled={answer.refetch} />
             <RequestSummary request={request} />
             <RunningJob request={request} onLook={answer.refetch} />
             <RequestTimeline request={request} />
-            <AttemptList request={request} />
+            <AttemptList request={request} engines={engines} />
             <PageList key={request.id} request={request} />
             <RequestBilling request={request} onRefunded={answer.refetch} />
             <ResultPreview request={request} />
