@@ -88,5 +88,10 @@ describe('GET /v1/engines/health', () => {
     expect(engine.health.detail).toMatch(/refuses the gateway’s credentials/);
     expect(engine.lastError).toMatch(/401/);
     expect(engine.stateSince).toBe(engine.health.failingSince);
+    house.engines.script('unwatched', fails(500, 'on fire'));
+    await caller.ocr(await pictureBody('unwatched'));
+    const { engine: later } = (await ask<{ engine: Shown }>(operator, asked)).data;
+    expect(later.lastError).toMatch(/500/);
+    expect(later.health).toMatchObject({ status: 'unhealthy', providerFault: 'credentials_refused' });
   });
 });

@@ -46,12 +46,13 @@ export async function lookAround(deps: LookDeps, now: Date): Promise<Look> {
   return {
     ...gateway,
     engines: engines.map((engine, at) => {
-      const { status, detail, obstacle, providerFault, lastMessage } = health[at] ?? UNSEEN;
+      const { status, detail, obstacle, providerFault, lastMessage, faultMessage, isAnswered } = health[at] ?? UNSEEN;
       const window = windows.get(engine.id);
       const queue = queues.get(engine.id);
       return {
         ...{ id: engine.id, name: engine.name, enabled: deps.availability.isEnabled(engine) },
         ...{ status, detail, obstacle, providerFault, lastError: lastMessage },
+        ...{ faultMessage, isAnswered },
         requests: window?.requests ?? 0,
         errors: window?.errors ?? 0,
         unavailable: refused.get(engine.id)?.unavailable ?? 0,
@@ -64,4 +65,7 @@ export async function lookAround(deps: LookDeps, now: Date): Promise<Look> {
 }
 
 /** What is not there for an engine is not known of it. */
-const UNSEEN = { status: 'unknown', detail: null, obstacle: null, providerFault: null, lastMessage: null } as const;
+const UNSEEN = {
+  ...({ status: 'unknown', detail: null, obstacle: null } as const),
+  ...({ providerFault: null, lastMessage: null, faultMessage: null, isAnswered: false } as const),
+};

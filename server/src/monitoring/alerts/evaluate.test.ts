@@ -20,6 +20,7 @@ const MINUTE = 60_000;
 
 const ENGINE: Omit<EngineLook, 'id' | 'name' | 'queued'> = {
   ...{ enabled: true, obstacle: null, status: 'healthy', detail: null, providerFault: null, lastError: null },
+  ...{ faultMessage: null, isAnswered: true },
   ...{ requests: 0, errors: 0, unavailable: 0, p95Ms: null, oldestAgeSeconds: null },
 };
 

@@ -11,6 +11,8 @@ const READER: EngineLook = {
   detail: null,
   providerFault: null,
   lastError: null,
+  faultMessage: null,
+  isAnswered: true,
   requests: 100,
   errors: 10,
   unavailable: 0,
@@ -100,12 +102,21 @@ it('compares the queue of an engine; an empty one is a good one', () => {
 it('knows refused credentials by the gateway’s code, whatever its words are', () => {
   const lastError = 'The provider does not know our key.';
   const answered = (providerFault: EngineLook['providerFault']) => ({
-    engine: { status: 'unhealthy' as const, providerFault, lastError },
+    engine: { status: 'unhealthy' as const, providerFault, lastError, faultMessage: lastError },
   });
   const rule = { kind: 'provider_auth' } as const;
   expect(seen(rule, answered('credentials_refused'))[0]).toMatchObject({ bad: true, detail: lastError });
-  expect(seen(rule, answered('rate_limited'))[0]?.bad).toBe(false);
+  expect(seen(rule, answered('no_credit'))[0]?.bad).toBe(false);
   expect(seen(rule)[0]?.bad).toBe(false);
+});
+
+it('takes no failure for a sign that the credentials are good again', () => {
+  const rule = { kind: 'provider_auth' } as const;
+  const failed = { status: 'unhealthy', isAnswered: false } as const;
+  expect(seen(rule, { engine: failed })[0]?.bad).toBeNull();
+  expect(seen(rule, { engine: { ...failed, providerFault: 'rate_limited' } })[0]?.bad).toBeNull();
+  const after = { ...failed, providerFault: 'credentials_refused', faultMessage: 'No such key.' } as const;
+  expect(seen(rule, { engine: after })[0]).toMatchObject({ bad: true, detail: 'No such key.' });
 });
 
 it('calls an engine down whose circuit is open, with its provider’s own last words', () => {

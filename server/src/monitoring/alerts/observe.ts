@@ -15,6 +15,10 @@ export interface EngineLook {
   readonly providerFault: ProviderFault | null;
   /** What its provider said to its latest call, when that failed. */
   readonly lastError: string | null;
+  /** What it said to the call that `providerFault` is of. */
+  readonly faultMessage: string | null;
+  /** Whether its latest call did not fail, or a probe that reads has succeeded since. */
+  readonly isAnswered: boolean;
   /** Of the last hour: attempts, those that failed, calls that were refused because it took none, and its p95 a page. */
   readonly requests: number;
   readonly errors: number;
@@ -130,11 +134,16 @@ function down({ name, enabled, obstacle, status, detail, lastError, requests }: 
   return { bad: unknown ? null : isDown, title: `${name} is down`, detail: lastError ?? detail ?? '', figure: null };
 }
 
-/** It has recovered when a later call was answered otherwise, and not when calls have ceased. */
-function unauthorised({ name, providerFault, lastError, detail }: EngineLook): Seen {
+/**
+ * It has recovered when the credentials were seen to be taken: by a call or a probe that was not failed at, or by an
+ * answer that knows the account. Neither a call that failed otherwise nor that calls have ceased says so.
+ */
+function unauthorised({ name, providerFault, isAnswered, faultMessage, detail }: EngineLook): Seen {
   const bad = providerFault === 'credentials_refused';
-  const words = bad ? (lastError ?? detail ?? '') : '';
-  return { bad, title: `The provider of ${name} refuses the credentials`, detail: words, figure: null };
+  const isTaken = isAnswered || providerFault === 'no_credit';
+  const words = bad ? (faultMessage ?? detail ?? '') : '';
+  const title = `The provider of ${name} refuses the credentials`;
+  return { bad: bad || (isTaken ? false : null), title, detail: words, figure: null };
 }
 
 function seconds(ms: number): string {

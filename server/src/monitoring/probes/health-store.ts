@@ -1,6 +1,6 @@
 import type { Availability } from '../../engines/availability.ts';
 import type { Engine } from '../../engines/model/engine.ts';
-import { judgeHealth, providerFaultOf } from '../series/health.ts';
+import { isAnswered, judgeHealth, providerFaultOf } from '../series/health.ts';
 import type { Series } from '../series/series.ts';
 import type { EngineHealth } from '../series/series.type.ts';
 import type { ProbeStore } from './probe-store.ts';
@@ -29,11 +29,12 @@ export class HealthStore {
       const probe = probes.get(id) ?? null;
       const signs = { probe, probesRead: healthUrl === null, calls: metrics, isResting: obstacle === 'resting' };
       const health = judgeHealth(signs);
-      const { failingSince, lastMessage } = metrics;
+      const { failingSince, lastMessage, faultMessage } = metrics;
       const providerFault = providerFaultOf(signs);
       const failing = health.status === 'unhealthy' || health.status === 'degraded';
       return {
         ...{ engineId: id, engineName: name, healthUrl, ...health, obstacle, metrics, providerFault, lastMessage },
+        ...{ faultMessage, isAnswered: isAnswered(signs) },
         failingSince: failing ? failingSince : null,
       };
     });

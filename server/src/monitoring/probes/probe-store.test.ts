@@ -95,6 +95,19 @@ describe('the latest probes', () => {
     expect((await store().latest()).get('a')).toMatchObject({ failures: 0, detail: null, fault: null });
   });
 
+  it('know a refusal of the credentials until a probe succeeds, or is answered that they are good', async () => {
+    const faultAfter = async (check: Partial<Check>) => {
+      await store().record('a', { ...FAILED, ...check });
+      return (await store().latest()).get('a')?.fault;
+    };
+    expect(await faultAfter({ fault: 'credentials_refused' })).toBe('credentials_refused');
+    expect(await faultAfter({ fault: null })).toBe('credentials_refused');
+    expect(await faultAfter({ fault: 'http_error' })).toBe('credentials_refused');
+    expect(await faultAfter({ fault: 'no_credit' })).toBe('no_credit');
+    expect(await faultAfter(WELL)).toBeNull();
+    expect(await faultAfter({ fault: 'http_error' })).toBe('http_error');
+  });
+
   it('say nothing any more when nobody renews them', async () => {
     await store().record('a', FAILED);
     await age('checked_at', 4 * DAY_MS);

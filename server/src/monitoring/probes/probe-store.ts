@@ -1,7 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import type { NanoUsd } from '../../platform/money.ts';
-import type { ProbeRecord } from '../series/health.ts';
+import { PROVEN_FAULTS, type ProbeRecord } from '../series/health.ts';
 
 /** One probe of one engine. */
 export interface Check {
@@ -45,7 +45,8 @@ const RECORD = {
          insert into engine_probe as p (engine, checked_at, failures, detail, provider_fault)
          values ($1, now(), 1 - $2::boolean::int, $4, $7)
          on conflict (engine) do update set checked_at = excluded.checked_at, detail = excluded.detail,
-           provider_fault = excluded.provider_fault,
+           provider_fault = case when p.failures > 0 and p.provider_fault in ${PROVEN_FAULTS} and not $2
+             and coalesce(excluded.provider_fault, '') not in ${PROVEN_FAULTS} then p.provider_fault else excluded.provider_fault end,
            failures = case when $2 then 0 else p.failures + 1 end`,
 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FailingCalls, type Health, judgeHealth, providerFaultOf, type Signs } from './health.ts';
+import { type FailingCalls, type Health, isAnswered, judgeHealth, providerFaultOf, type Signs } from './health.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 12, 0, second));
 const WELL = { failures: 0, detail: null, fault: null, checkedAt: at(0) };
@@ -94,6 +94,7 @@ it('knows what the provider last said, to a call or to a probe, until one is ans
   expect(fault({ probe: later, calls: refused })).toBeNull();
   expect(fault({ probe: later, probesRead: false, calls: refused })).toBe('credentials_refused');
   expect(fault({ probe: WELL, calls: refused })).toBe('credentials_refused');
+  expect(fault({ probe: { ...wrong(1), fault: 'http_error' }, calls: refused })).toBe('credentials_refused');
 });
 
 it('does not recover by the traffic’s end alone', () => {
@@ -125,4 +126,12 @@ it('is told by its health URL, if that has answered since, once there are no cal
   const silent = failing(9, { recentCalls: 0, recentFaults: 0 });
   expect(judged({ probe: { ...WELL, checkedAt: at(30) }, probesRead: false, calls: silent }).status).toBe('healthy');
   expect(judged({ probe: WELL, probesRead: false, calls: silent }).status).toBe('unhealthy');
+});
+
+it('was answered by its latest call, or by a probe that reads and succeeded since', () => {
+  const answered = (signs: Partial<Signs>) =>
+    isAnswered({ probe: null, probesRead: true, calls: calls(1, 0), ...signs });
+  const later = { probe: { ...WELL, checkedAt: at(30) }, calls: failing(1) };
+  expect([answered({}), answered(later), answered({ ...later, probesRead: false })]).toEqual([true, true, false]);
+  expect(answered({ calls: failing(1) })).toBe(false);
 });

@@ -19,6 +19,11 @@ const PROOFS: Partial<Record<ProviderFault, string>> = {
   no_credit: 'the gateway’s account at its provider has no credit',
 };
 
+/** They stand until something is read, or another of them is answered: no failure says that the credentials are good again. */
+export const PROVEN_FAULTS = `(${Object.keys(PROOFS)
+  .map((fault) => `'${fault}'`)
+  .join(', ')})`;
+
 export const HealthStatus = enumType('HealthStatus', 'How an engine is.', {
   healthy: 'It does what it should.',
   degraded: 'A probe failed, or more of the latest requests than usual.',
@@ -38,7 +43,7 @@ export interface ProbeRecord {
   /** Failed probes in a row. */
   readonly failures: number;
   readonly detail: string | null;
-  /** What the provider answered to the latest one, where that failed so. */
+  /** What the provider answered to the latest one, where that failed; what is a proof stands as it does for calls. */
   readonly fault: ProviderFault | null;
   readonly checkedAt: Date;
 }
@@ -57,7 +62,7 @@ export interface FailingCalls {
   /** When the first of them ended; null when the latest call did not fail. */
   readonly failingSince: Date | null;
   readonly lastFailedAt: Date | null;
-  /** What the provider answered to the last of them. */
+  /** What the provider answered to the last of them; what is a proof stands through later ones that are none. */
   readonly providerFault: ProviderFault | null;
 }
 
@@ -103,10 +108,17 @@ export function judgeHealth({ probe, probesRead, calls, isResting }: Signs): Hea
   return { status: probe || calls.recentCalls > 0 ? 'healthy' : 'unknown', detail: null };
 }
 
-/** What its provider last answered was wrong: to a probe or to a call, until a probe that reads, or a call, is answered otherwise. */
+/** What its provider answered was wrong: to a probe or to a call, a proof before anything else, until a probe that reads, or a call, is answered otherwise. */
 export function providerFaultOf({ probe, probesRead, calls }: Omit<Signs, 'isResting'>): ProviderFault | null {
-  if (probe !== null && probe.failures > 0 && probe.fault !== null) return probe.fault;
-  return probesRead && refutes(probe, calls) ? null : calls.providerFault;
+  const ofProbe = probe !== null && probe.failures > 0 ? probe.fault : null;
+  const ofCalls = isAnswered({ probe, probesRead, calls }) ? null : calls.providerFault;
+  const isProof = (fault: ProviderFault | null) => fault !== null && fault in PROOFS;
+  return isProof(ofProbe) || !isProof(ofCalls) ? (ofProbe ?? ofCalls) : ofCalls;
+}
+
+/** Whether the latest call did not fail, or a probe that reads has succeeded since. */
+export function isAnswered({ probe, probesRead, calls }: Omit<Signs, 'isResting'>): boolean {
+  return calls.lastFailedAt === null || (probesRead && refutes(probe, calls));
 }
 
 /** Whether a probe has succeeded since the latest calls failed. */

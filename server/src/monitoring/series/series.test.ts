@@ -48,6 +48,23 @@ describe('series', () => {
     expect(await series.metrics('a')).toMatchObject({ recentFaults: 3, answeredInRow: 0 });
   });
 
+  it('know a refusal of the credentials through calls that say nothing of them, until one is answered', async () => {
+    const fails = async (fault: string | null, message: string) => {
+      await writeAttempt(pool, attempt({ outcome: 'failed', pages: null }));
+      await pool.query('update attempt set provider_fault = $1, message = $2 where message is null', [fault, message]);
+    };
+    await fails('credentials_refused', 'no such key');
+    await fails(null, 'no answer in time');
+    await fails('http_error', 'HTTP 500');
+    const known = { providerFault: 'credentials_refused', faultMessage: 'no such key', lastMessage: 'HTTP 500' };
+    expect(await series.metrics('a')).toMatchObject(known);
+    await fails('no_credit', 'top up');
+    expect(await series.metrics('a')).toMatchObject({ providerFault: 'no_credit', faultMessage: 'top up' });
+    await writeAttempt(pool, attempt());
+    await fails('http_error', 'HTTP 502');
+    expect(await series.metrics('a')).toMatchObject({ providerFault: 'http_error', faultMessage: 'HTTP 502' });
+  });
+
   it.each(['before', 'after'])('cut hours at the full hour, UTC, %s the roll-up', async (when) => {
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const rows = [hour - 1, hour, hour - HOUR_MS, hour - HOUR_MS - 1].map((ms) =>

@@ -1,7 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 import { SingleFlight } from '../../platform/concurrency/single-flight.ts';
 import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES, UNROLLED } from './attempt-sql.ts';
-import type { FailingCalls, RecentCalls } from './health.ts';
+import { type FailingCalls, PROVEN_FAULTS, type RecentCalls } from './health.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 import type { EngineStats, HealthMetrics, LatencyBucket, UptimeDay } from './series.type.ts';
 
@@ -66,6 +66,9 @@ const UPTIME = {
          from engine_day where engine = $1 and day > (now() at time zone 'UTC')::date - $2::int order by day`,
 };
 
+/** Calls that proved what is wrong, after which nothing was read. */
+const PROVEN = `failing and provider_fault in ${PROVEN_FAULTS}`;
+
 const METRICS = {
   name: 'series-metrics',
   text: `with latest as (
@@ -94,13 +97,22 @@ const METRICS = {
            count(*) filter (where recent and answered)::int as "answeredInRow",
            coalesce(sum(greatest(coalesce(pages_tried, 1), 1)) filter (where failing), 0)::int as "failedInRow",
            min(ended_at) filter (where failing) as "failingSince", max(ended_at) filter (where failing) as "lastFailedAt",
-           max(provider_fault) filter (where failing and last) as "providerFault",
+           coalesce((array_agg(provider_fault order by recorded_xid desc, ended_at desc) filter (where ${PROVEN}))[1],
+             max(provider_fault) filter (where failing and last)) as "providerFault",
+           coalesce((array_agg(message order by recorded_xid desc, ended_at desc) filter (where ${PROVEN}))[1],
+             max(message) filter (where failing and last)) as "faultMessage",
            max(message) filter (where failing and last) as "lastMessage"
          from newest`,
 };
 
 /** The latest calls of an engine, how many of them are of the last minutes, and those at the end that all failed. */
-export type LatestCalls = HealthMetrics & RecentCalls & FailingCalls & { readonly lastMessage: string | null };
+export type LatestCalls = HealthMetrics &
+  RecentCalls &
+  FailingCalls & {
+    readonly lastMessage: string | null;
+    /** The message of the call that `providerFault` is of. */
+    readonly faultMessage: string | null;
+  };
 
 const ofEngines = (statement: { name: string; text: string }) => ({
   name: `${statement.name}-of-engines`,

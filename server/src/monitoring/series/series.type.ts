@@ -167,7 +167,8 @@ export class EngineHealth {
 
   @Field(() => ProviderFault, {
     nullable: true,
-    description: 'What its provider answered to its latest call, when that failed; null when it did not.',
+    description:
+      'What its provider answered to its latest call, when that failed; null when it did not. `credentials_refused` and `no_credit` stand through failures that say nothing of them.',
   })
   providerFault!: ProviderFault | null;
 
@@ -176,6 +177,12 @@ export class EngineHealth {
 
   /** The message of its latest call, when that failed; what a provider says is for operators. */
   lastMessage!: string | null;
+
+  /** The message of the call that `providerFault` is of. */
+  faultMessage!: string | null;
+
+  /** Whether its latest call did not fail, or a probe that reads has succeeded since. */
+  isAnswered!: boolean;
 }
 
 @ObjectType({ description: 'Live health of engines.', simpleResolvers: true })
