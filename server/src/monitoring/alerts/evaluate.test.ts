@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AlertRule } from './alert-rule.ts';
 import { type Evaluation, evaluate, type Known, type OpenAlert } from './evaluate.ts';
 import type { EngineLook, Look } from './observe.ts';
@@ -99,15 +99,40 @@ it('is as severe as its rule says, and says so anew when the rule is changed', (
   expect(later).toMatchObject({ began: [], changed: [{ id: open.id, severity: 'critical' }], told: [] });
 });
 
-it('ends what is no longer watched, and tells of it who was told that it began', () => {
-  const open = { ...checks([look({ a: 20 }), look({ a: 20 })])[1]?.began[0], toldAt: new Date(0) } as OpenAlert; // it began there
-  const off = { ...NOTHING, rules: [{ ...RULE, enabled: false }], open: [open] };
-  const found = evaluate(off, look({ a: 20 }), { now: new Date(0), newId: () => 'none' });
-  expect(found).toMatchObject({ standings: [], ended: [open.id], told: [{ state: 'recovered' }] });
-  expect(found.told[0]?.detail).toMatch(/^It is no longer watched/);
-  const untold = { ...off, open: [{ ...open, toldAt: null }] };
-  expect(evaluate(untold, look({}), { now: new Date(0), newId: () => 'none' })).toMatchObject({
-    told: [],
-    ended: [open.id],
+describe('an alert that is no longer watched', () => {
+  const told = () => {
+    const [, fired] = checks([look({ a: 20 }), look({ a: 20 })]);
+    const open = { ...fired?.began[0], toldAt: new Date(0) } as OpenAlert; // it began there
+    return { ...NOTHING, standings: fired?.standings ?? [], open: [open] };
+  };
+  const check = (known: Known, waiting: Readonly<Record<string, number>> = { a: 20 }) =>
+    evaluate(known, look(waiting), { now: new Date(0), newId: () => 'alt_anew' });
+
+  it.each([
+    ['rule_switched_off', { rules: [{ ...RULE, enabled: false }] }, /switched off/],
+    ['rule_removed', { rules: [] }, /removed/],
+    ['rule_changed', { rules: [{ ...RULE, engineId: 'b' }] }, /changed/],
+    ['rule_changed', { standings: [] }, /changed/],
+  ] as const)('ends by %s, and tells so who was told that it began', (endedBy, change, words) => {
+    const known = told();
+    const found = check({ ...known, ...change });
+    expect(found.ended).toEqual([known.open[0]?.id]);
+    expect(found.told).toMatchObject([{ state: 'recovered', endedBy, detail: expect.stringMatching(words) }]);
+    const untold = known.open.map((each) => ({ ...each, toldAt: null }));
+    expect(check({ ...known, ...change, open: untold })).toMatchObject({ told: [], ended: [known.open[0]?.id] });
+  });
+
+  it('ends when its engine is gone', () => {
+    expect(check(told(), { b: 1 }).told).toMatchObject([{ endedBy: 'engine_removed', detail: expect.any(String) }]);
+  });
+
+  it('makes room for the one that the changed rule finds at once', () => {
+    const found = check({ ...told(), rules: [{ ...RULE, threshold: 5, fireAfter: 1 }], standings: [] });
+    expect(found).toMatchObject({ ended: ['alt_1'], began: [{ id: 'alt_anew', threshold: 5 }] });
+    expect(found.told).toMatchObject([{ state: 'firing' }, { endedBy: 'rule_changed' }]);
+  });
+
+  it('is told apart from one that has recovered', () => {
+    expect(check({ ...told(), rules: [RULE] }, { a: 1 }).told).toMatchObject([{ endedBy: 'recovery' }]);
   });
 });

@@ -1,5 +1,5 @@
 import type { AlertRule } from './alert-rule.ts';
-import type { AlertChange } from './channels/notice.ts';
+import type { AlertChange, AlertEnd } from './channels/notice.ts';
 import { type Look, type Observation, observe } from './observe.ts';
 import { isQuiet, type Quiet } from './quiet.ts';
 import { CALM, type Standing, step } from './step.ts';
@@ -49,7 +49,12 @@ export interface Evaluation {
   readonly told: readonly AlertChange[];
 }
 
-const LEFT = 'It is no longer watched: its rule was changed, switched off or removed, or its engine is gone.';
+const LEFT: Readonly<Record<Exclude<AlertEnd, 'recovery'>, string>> = {
+  rule_changed: 'It is no longer watched: its rule was changed.',
+  rule_switched_off: 'It is no longer watched: its rule was switched off.',
+  rule_removed: 'It is no longer watched: its rule was removed.',
+  engine_removed: 'It is no longer watched: its engine is no longer in the catalogue.',
+};
 
 /** One check: every rule that is switched on looks at every engine of its own, and goes on from how it stood. */
 export function evaluate(known: Known, look: Look, { now, newId }: { now: Date; newId: () => string }): Evaluation {
@@ -62,12 +67,13 @@ export function evaluate(known: Known, look: Look, { now, newId }: { now: Date; 
       return observe(rule, look).map((seen) => {
         const key = keyOf({ ruleId: rule.id, engineId: seen.engineId });
         const { next, tell } = step(standings.get(key) ?? CALM, seen.bad, rule, moment);
-        const before = open.get(key) ?? null;
+        // Without a standing the rule was changed and begins anew: what was open is of the rule before.
+        const before = standings.has(key) ? (open.get(key) ?? null) : null;
         const alert = next.firing ? alertOf(rule, seen, { before, now, newId }) : null;
         return { rule, seen, next, tell, before, alert, key };
       });
     });
-  const watched = new Set(results.map(({ key }) => key));
+  const watched = new Set(results.flatMap(({ key, before }) => (before ? [key] : [])));
   const left = known.open.filter((each) => !watched.has(keyOf(each)));
   const leftTold = isSilent(null, known, now) ? [] : left.filter(({ toldAt }) => toldAt !== null);
   return {
@@ -80,7 +86,7 @@ export function evaluate(known: Known, look: Look, { now, newId }: { now: Date; 
     ],
     told: [
       ...results.flatMap(({ tell, alert, before }) => changeOf(tell, alert ?? before, now) ?? []),
-      ...leftTold.flatMap((each) => changeOf('recovered', { ...each, detail: LEFT }, now) ?? []),
+      ...leftTold.flatMap((each) => leftOf(each, { ...known, look, now })),
     ],
   };
 }
@@ -116,8 +122,26 @@ function changeOf(state: 'firing' | 'recovered' | null, alert: OpenAlert | null,
   if (state === null || alert === null) return null;
   const { id, kind, severity, engineId, title, detail, figure, threshold } = alert;
   const beganAt = alert.beganAt.toISOString();
-  const endedAt = state === 'recovered' ? now.toISOString() : null;
-  return { id, state, kind, severity, engineId, title, detail, figure, threshold, beganAt, endedAt };
+  const ended =
+    state === 'recovered'
+      ? ({ endedAt: now.toISOString(), endedBy: 'recovery' } as const)
+      : { endedAt: null, endedBy: null };
+  return { id, state, kind, severity, engineId, title, detail, figure, threshold, beganAt, ...ended };
+}
+
+/** The end of an alert that nobody watches any more, which is no recovery. */
+function leftOf(alert: OpenAlert, { rules, look, now }: { rules: Known['rules']; look: Look; now: Date }) {
+  const rule = rules.find(({ id }) => id === alert.ruleId);
+  const endedBy = whyLeft(alert, rule, look);
+  const change = changeOf('recovered', { ...alert, detail: LEFT[endedBy] }, now);
+  return change ? [{ ...change, endedBy }] : [];
+}
+
+function whyLeft({ engineId }: OpenAlert, rule: AlertRule | undefined, look: Look): keyof typeof LEFT {
+  if (!rule) return 'rule_removed';
+  if (!rule.enabled) return 'rule_switched_off';
+  const isGone = engineId !== null && !look.engines.some(({ id }) => id === engineId);
+  return isGone ? 'engine_removed' : 'rule_changed';
 }
 
 /** By one rule; null: by all of them. */

@@ -33,8 +33,9 @@ export function slackBody(notice: ClaimedNotice): string {
 }
 
 function inJson(change: AlertChange) {
-  const { engineId, beganAt, endedAt, ...rest } = change;
-  return { ...rest, severity: severityOf(change), engine: engineId, began_at: beganAt, ended_at: endedAt };
+  const { engineId, beganAt, endedAt, endedBy = null, ...rest } = change;
+  const times = { began_at: beganAt, ended_at: endedAt, ended_by: endedBy };
+  return { ...rest, severity: severityOf(change), engine: engineId, ...times };
 }
 
 function cut(text: string, most: number): string {

@@ -49,3 +49,16 @@ it('lists twenty of a storm, and counts the others', () => {
   expect(text.split('\n')).toHaveLength(21);
   expect(text).toMatch(/and 15 more$/);
 });
+
+it('says why an alert ended that is no longer watched, and calls it no recovery', () => {
+  const left = {
+    ...change('A is down', 'recovered'),
+    endedBy: 'rule_removed' as const,
+    detail: 'Its rule was removed.',
+  };
+  expect(noticeOf([left])).toEqual({ title: 'No longer watched: A is down', text: 'Its rule was removed.' });
+  expect(noticeOf([left, change('B'), change('C', 'recovered')])).toEqual({
+    title: '1 alert, 1 recovery, 1 no longer watched',
+    text: 'B: why\nRecovered: C\nNo longer watched: A is down: Its rule was removed.',
+  });
+});

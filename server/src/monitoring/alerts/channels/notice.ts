@@ -1,5 +1,8 @@
 import { type AlertSeverity, USUAL_SEVERITY } from '../kinds/alert-kind.ts';
 
+/** Why an alert ended; everything but a recovery leaves open how what it watched is. */
+export type AlertEnd = 'recovery' | 'rule_changed' | 'rule_switched_off' | 'rule_removed' | 'engine_removed';
+
 /** An alert that began or ended, as its receivers are told of it. In JSON its times are texts. */
 export interface AlertChange {
   /** Id of the alert: the same when it ends as when it began. */
@@ -16,6 +19,8 @@ export interface AlertChange {
   readonly threshold: number | null;
   readonly beganAt: string;
   readonly endedAt: string | null;
+  /** Null while it fires; absent in notices of processes that did not say it. */
+  readonly endedBy?: AlertEnd | null;
 }
 
 /** What is sent at once: the changes since the notice before it. */
@@ -31,7 +36,7 @@ const PREFIXES: Readonly<Record<AlertSeverity, string>> = { critical: '', warnin
 const RANKS = Object.keys(PREFIXES);
 
 /**
- * One alert in its own words, several counted; what fires stands before what recovered, and the worst first. `omitted`:
+ * One alert in its own words, several counted; what fires stands before what ended, and the worst first. `omitted`:
  * those not kept.
  */
 export function noticeOf(changes: readonly AlertChange[], omitted = 0): Notice {
@@ -39,7 +44,12 @@ export function noticeOf(changes: readonly AlertChange[], omitted = 0): Notice {
   const [first] = ordered;
   if (first && ordered.length === 1 && omitted === 0) return { title: titleOf(first), text: textOf(first) };
   const firing = ordered.filter(({ state }) => state === 'firing').length;
-  const counts = [count(firing, 'alert'), count(ordered.length - firing, 'recovery')].filter((words) => words !== '');
+  const left = ordered.filter(isLeft).length;
+  const counts = [
+    count(firing, 'alert'),
+    count(ordered.length - firing - left, 'recovery'),
+    left > 0 ? `${left} no longer watched` : '',
+  ].filter((words) => words !== '');
   const lines = ordered
     .slice(0, MOST_LINES)
     .map((change) => [titleOf(change), textOf(change)].filter(Boolean).join(': '));
@@ -59,16 +69,23 @@ export function severityOf({ severity }: AlertChange): AlertSeverity {
 }
 
 function rankOf(change: AlertChange): number {
+  if (isLeft(change)) return RANKS.length + 1;
   return change.state === 'recovered' ? RANKS.length : RANKS.indexOf(severityOf(change));
 }
 
 function titleOf(change: AlertChange): string {
   const { state, title } = change;
+  if (isLeft(change)) return `No longer watched: ${title}`;
   return state === 'recovered' ? `Recovered: ${title}` : `${PREFIXES[severityOf(change)]}${title}`;
 }
 
-function textOf({ state, detail }: AlertChange): string {
-  return state === 'recovered' ? '' : detail;
+function textOf(change: AlertChange): string {
+  return change.state === 'recovered' && !isLeft(change) ? '' : change.detail;
+}
+
+/** Whether it ended without a sign that it is well again. */
+function isLeft({ state, endedBy }: AlertChange): boolean {
+  return state === 'recovered' && endedBy != null && endedBy !== 'recovery';
 }
 
 function count(number: number, noun: 'alert' | 'recovery'): string {
