@@ -302,7 +302,7 @@ it('watches what the doctor finds', async () => {
     const now = await overview();
     return now.firing.length > 0 && now;
   });
-  expect(firing).toMatchObject([{ title: 'The doctor found a violation', engineId: null }]);
+  expect(firing).toMatchObject([{ title: 'The doctor found a problem', engineId: null }]);
   expect(firing[0]?.detail).toContain('totals equal their rows');
   await runSql(house.databaseUrl, 'update wallet set spent = spent - 1 where account_id = $1', [owner.accountId]);
   expect((await house.admin.doctor()).ok).toBe(true);

@@ -41,7 +41,7 @@ export function DeleteTexts({ onDeleted }: DeleteTextsProps) {
       >
         <p>
           The texts and previews of every request that was sent until now cannot be read any more from this moment on,
-          and are deleted for good, page by page. One that is still at work keeps none when it ends.
+          and are deleted for good, page by page. A request that is still running keeps none when it ends.
         </p>
         <p>
           What was sent when, by which engine and key, and what it cost, stays; so do the texts of what you send from

@@ -42,7 +42,7 @@ export function Retention({ textDays, onChanged }: RetentionProps) {
           description={
             textDays === null
               ? 'Now: for ever.'
-              : `Now: ${plural(textDays, 'day')} from the end of a request. Results say it as retained_until.`
+              : `Now: ${plural(textDays, 'day')} from the end of a request. Results have that time as retained_until.`
           }
           placeholder="for ever"
           w={280}
@@ -74,7 +74,7 @@ export function Retention({ textDays, onChanged }: RetentionProps) {
           on, and are deleted for good within an hour: texts, messages, settings, addresses of documents, the bodies of
           their webhooks.
         </p>
-        <p>What was sent when, by which engine and key, and what it cost, stays.</p>
+        <p>What was sent when, by which engine and key, and what it cost, is kept.</p>
       </ConfirmDialog>
     </form>
   );

@@ -77,7 +77,7 @@ export function LimitKey({ value: key, onClose, onDone }: LimitKeyProps) {
         />
         <p className="kit-soft">
           Requests that would reserve more than is left are refused with 402 <code>budget_exceeded</code>, and cost
-          nothing. It counts requests from now on; another period begins to count anew.
+          nothing. Only requests from now on count; changing the period starts the count again.
         </p>
       </form>
     </Dialog>

@@ -32,7 +32,7 @@ export function CostNote({ engine, draft }: { readonly engine: string; readonly 
         {tokenPriced ? 'about ' : ''}
         {money(reserved)}
       </strong>
-      {tokenPriced && <small>This much is reserved; the charge follows the tokens that are used.</small>}
+      {tokenPriced && <small>This much is reserved; the charge depends on the tokens used.</small>}
       {!covered && <small className={classes['mistake']}>Your balance of {money(available)} does not cover it.</small>}
       {obstacle && <small className={classes['mistake']}>It takes no requests now: {obstacleText(obstacle)}.</small>}
     </div>

@@ -28,7 +28,7 @@ export function estimateNotes(estimate: Estimate): readonly Note[] {
   const { covered, balance_usd: balance, obstacle, scanned_pages: scanned, text_layer_pages: texts } = estimate;
   const notes: (Note | null)[] = [
     billed > pages ? mistake(`${plural(billed, 'page')} are billed: as many as were asked for.`) : null,
-    token_priced ? note('This much is reserved; the charge follows the tokens that are used.') : null,
+    token_priced ? note('This much is reserved; the charge depends on the tokens used.') : null,
     worst != null && worst > reserved ? note(`No outcome costs more than ${money(worst)}.`) : null,
     scanned != null && texts != null && scanned > 0 ? note(textLayerWords(scanned, texts)) : null,
     covered ? null : mistake(notCovered(balance, reserved)),

@@ -38,8 +38,8 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
       />
       <Select
         label="Scanned pages of a PDF"
-        description="Concerns engines that read a PDF’s own text"
-        placeholder="as the engine does it"
+        description="Applies to engines that read a PDF’s own text"
+        placeholder="the engine’s own way"
         data={SCANNED}
         value={draft.scannedHandling}
         onChange={(value) => set({ scannedHandling: value as Draft['scannedHandling'] })} // one of SCANNED, or null

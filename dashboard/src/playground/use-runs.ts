@@ -8,7 +8,7 @@ import type { OcrBody } from './request-body.ts';
 import type { Run } from './run.ts';
 import { isNotRetained, type OcrResult, readResult, sendDocument } from './send-document.ts';
 
-const NOT_RETAINED = 'It has ended, but its text is not kept: your account has stopped keeping texts meanwhile.';
+const NOT_RETAINED = 'It has ended, but its text was not kept: your account has since stopped keeping texts.';
 
 /** Sends the same document to one or two engines at once, and tells how each is doing. */
 export function useRuns(): {

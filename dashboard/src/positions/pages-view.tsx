@@ -60,7 +60,7 @@ export function PagesView({ pages, draw, whyNone }: PagesViewProps) {
 /** A page whose words have no known places: its picture, and its text beside it. */
 function PlainPage({ page, picture }: { readonly page: PageResult; readonly picture: Picture }) {
   const why = 'This engine does not say where its text is on the page, or there is none.';
-  if (picture.kind === 'none' || picture.kind === 'failed') return <Empty title="No places">{why}</Empty>;
+  if (picture.kind === 'none' || picture.kind === 'failed') return <Empty title="No positions">{why}</Empty>;
   return (
     <>
       <p className="kit-soft">{why}</p>

@@ -63,7 +63,10 @@ describe('explainCharge', () => {
       transfers: [transfer('provider_cost', 0.004, 'receivable')],
     };
     const [first, second] = explainCharge(failed);
-    expect(first).toEqual({ words: 'What failed, at what its provider bills, without markup (owed)', usd: 0.004 });
+    expect(first).toEqual({
+      words: 'Failed attempts, at what their providers bill, without markup (owed)',
+      usd: 0.004,
+    });
     expect(second?.usd).toBeNull();
     expect(second?.words).toMatch(/^1 attempt whose provider has not reported its cost yet/);
   });

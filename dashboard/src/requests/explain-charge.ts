@@ -30,7 +30,7 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
   const lines: ChargeLine[] = [];
   if (!request.finishedAt) {
     lines.push({
-      words: `${exactMoney(request.hold)} is reserved while it runs; what it does not need is freed.`,
+      words: `${exactMoney(request.hold)} is reserved while it runs; what it does not need is released.`,
       usd: null,
     });
   }
@@ -51,8 +51,8 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
 
 function transferWords(kind: string, usd: number, request: Priced): string {
   if (kind === 'charge') return chargeWords(request, usd);
-  if (kind === 'provider_cost') return 'What failed, at what its provider bills, without markup';
-  if (kind === 'collected') return 'Paid later of what was owed for it';
+  if (kind === 'provider_cost') return 'Failed attempts, at what their providers bill, without markup';
+  if (kind === 'collected') return 'Owed at first, and paid later';
   if (kind === 'refund') return 'Given back';
   return kind;
 }

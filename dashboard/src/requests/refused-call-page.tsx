@@ -40,7 +40,7 @@ export function RefusedCallPage({ id }: { readonly id: string }) {
                   ['Call', `${call.method} ${call.path}`],
                   ['Engine', call.engine],
                   ['Key', call.keyId],
-                  ['Charged', 'nothing: no request came of it'],
+                  ['Charged', 'nothing: the call never became a request'],
                 ]}
               />
             </Panel>

@@ -25,7 +25,7 @@ export function RequestText({ request }: { readonly request: Shown }) {
       <Panel title="Text">
         <Empty title="Not retained">
           The account kept no text of this request when it ended, or has deleted it since. What happened and what it
-          cost stays.
+          cost is kept.
         </Empty>
       </Panel>
     );

@@ -9,7 +9,7 @@ const WORDS: Record<string, string> = {
   started: 'Taken by a worker',
   document: 'Document ready',
   rendered: 'Pages rendered',
-  attempt: 'Engine ended',
+  attempt: 'Attempt ended',
   settled: 'Settled',
   delivered: 'Webhook delivered',
   delivery_failed: 'Webhook not delivered',

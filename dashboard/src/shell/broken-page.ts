@@ -4,5 +4,5 @@ const IS_NOT_FETCHED = /dynamically imported module|importing a module script fa
 /** Why a page cannot be shown, for people. */
 export function brokenPageText({ message }: Error): string {
   if (!IS_NOT_FETCHED.test(message)) return message;
-  return 'Its code could not be fetched. The service is away, or has been updated since you opened the dashboard: try again to load it anew.';
+  return 'Its code could not be fetched. The service cannot be reached, or has been updated since you opened the dashboard: try again to reload it.';
 }

@@ -28,7 +28,7 @@ export function NavigationFoot() {
         <span>Available</span>
         <strong>{money(data?.account.balance.available)}</strong>
       </Link>
-      <SchemeChoice label="Colours" choices={SCHEMES} fullWidth />
+      <SchemeChoice label="Theme" choices={SCHEMES} fullWidth />
       <div className={classes['whose']} title={data?.account.email}>
         {data?.account.email}
       </div>

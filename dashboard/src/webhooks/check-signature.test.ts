@@ -36,7 +36,7 @@ describe('a signature that is checked by hand', () => {
     for (const more of [{ secret: OTHER }, { id: 'whd_2' }, { timestamp: '1790000000' }, { body: '{}' }]) {
       const { isRight, words, expected } = check(more);
       expect(isRight).toBe(false);
-      expect(words[0]).toContain('not of this id, time and body');
+      expect(words[0]).toContain('does not match this id, time and body');
       expect(expected).toMatch(/^v1,/);
     }
   });
@@ -49,8 +49,8 @@ describe('a signature that is checked by hand', () => {
   });
 
   it.each([
-    [{ secret: '' }, 'Give the secret'],
-    [{ secret: 'whsec_***' }, 'no base64'],
+    [{ secret: '' }, 'Enter the secret'],
+    [{ secret: 'whsec_***' }, 'not base64'],
     [{ id: ' ' }, 'webhook-id'],
     [{ timestamp: '2026-11-23' }, 'number of seconds'],
     [{ timestamp: String(AT.getTime()) }, 'milliseconds'],

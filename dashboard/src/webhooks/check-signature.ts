@@ -26,8 +26,8 @@ const CHANGES: readonly (readonly [string, (body: string) => string])[] = [
   ['without the space around it', (body) => body.trim()],
   ['with a line break at its end', (body) => `${body}\n`],
   ['with other line breaks', (body) => body.replaceAll('\r\n', '\n')],
-  ['as JSON without spaces: it was parsed and written anew', (body) => JSON.stringify(JSON.parse(body))],
-  ['as JSON with spaces: it was parsed and written anew', (body) => JSON.stringify(JSON.parse(body), null, 2)],
+  ['as JSON without spaces: it was parsed and serialised again', (body) => JSON.stringify(JSON.parse(body))],
+  ['as JSON with spaces: it was parsed and serialised again', (body) => JSON.stringify(JSON.parse(body), null, 2)],
 ];
 
 /** Why a signature is taken, or is not. Everything happens here: neither the secret nor the call is sent anywhere. */
@@ -36,7 +36,7 @@ export function checkSignature(call: ReceivedCall, nowMs: number): Checked {
   if (mistake !== null) return { isRight: false, words: [mistake], expected: null };
   const sign = signerOf(call);
   if (sign === null) {
-    const words = ['The secret is no base64. It is shown once, and begins with whsec_: copy all of it.'];
+    const words = ['The secret is not base64. It is shown once, and begins with whsec_: copy all of it.'];
     return { isRight: false, words, expected: null };
   }
   const given = signaturesIn(call.signature);
@@ -47,16 +47,16 @@ export function checkSignature(call: ReceivedCall, nowMs: number): Checked {
   const change = CHANGES.find(([, changed]) => given.includes(sign(attempt(changed, call.body))));
   const why = change
     ? `The signature is of the same body ${change[0]}. Check the bytes as they came, before anything parses them.`
-    : 'The signature is not of this id, time and body with this secret. Is it the secret of this webhook, and the newest one?';
+    : 'The signature does not match this id, time and body with this secret. Is it this webhook’s secret, and the newest one?';
   return { isRight: false, words: [why, ...ageWords(call, nowMs)], expected };
 }
 
 function mistakeIn({ id, timestamp, signature, secret }: ReceivedCall): string | null {
   const time = timestamp.trim();
-  if (!secret.trim()) return 'Give the secret.';
-  if (!id.trim()) return 'Give the header webhook-id.';
+  if (!secret.trim()) return 'Enter the secret.';
+  if (!id.trim()) return 'Enter the header webhook-id.';
   if (!/^\d+$/.test(time)) return 'webhook-timestamp is a number of seconds since 1970.';
-  if (Number(time) > MOST_SECONDS) return 'webhook-timestamp has seconds, these are milliseconds.';
+  if (Number(time) > MOST_SECONDS) return 'webhook-timestamp is in seconds; these are milliseconds.';
   if (signaturesIn(signature).length === 0)
     return 'webhook-signature begins with v1, and has several of them side by side.';
   return null;

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     core,
     files,
     port,
-    onEntered: (next) => console.log(`A browser has come in. The address for another one:\n\n  ${next}\n`),
+    onEntered: (next) => console.log(`A browser has connected. The address for another one:\n\n  ${next}\n`),
   });
   console.log(`The console, for a browser on this machine:\n\n  ${server.address}\n\nStop it with Ctrl+C.`);
   await new Promise((resolve) => {

@@ -17,6 +17,6 @@ function parsed(query: string): DocumentNode {
   try {
     return parse(query, { maxTokens: MOST_TOKENS, noLocation: true });
   } catch (cause) {
-    throw new Refused('This is no GraphQL document.', { cause });
+    throw new Refused('This is not a GraphQL document.', { cause });
   }
 }

@@ -24,7 +24,7 @@ function parsed(text: string): URL {
   try {
     return new URL(text.trim());
   } catch (cause) {
-    throw new Refused('This is no address. Example: https://ocr.example.com', { cause });
+    throw new Refused('This is not an address. Example: https://ocr.example.com', { cause });
   }
 }
 

@@ -79,7 +79,7 @@ function Balance({ account, onChanged }: PartProps) {
     >
       {balance.owed > 0 && (
         <p className={panel['trouble']}>
-          {money(balance.owed)} owed: the next credit pays it first, and token-priced engines refuse until then.
+          {money(balance.owed)} owed: the next top-up pays it first, and token-priced engines refuse until then.
         </p>
       )}
       <Facts

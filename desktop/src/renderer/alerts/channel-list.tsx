@@ -31,7 +31,7 @@ export function ChannelList({ channels, onChanged }: ChannelListProps) {
       </h2>
       {channels.length === 0 ? (
         <div className={`kit-panel ${classes['firing']}`}>
-          <StatusMark state="degraded" word="No channel yet: nobody hears of alerts while no console is open" />
+          <StatusMark state="degraded" word="No channel yet: alerts reach nobody while no console is open" />
         </div>
       ) : (
         <ul className={classes['rules']}>

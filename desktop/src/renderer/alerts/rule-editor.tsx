@@ -83,9 +83,13 @@ function RuleFields({ draft, engines, onChange }: RuleFieldsProps) {
         value={draft.severity}
         onChange={(severity) => severity !== null && set({ severity: severity as AlertSeverity })} // one of the above
       />
-      <Checks label="After so many bad checks" value={draft.fireAfter} onChange={(fireAfter) => set({ fireAfter })} />
       <Checks
-        label="Recovered after so many good"
+        label="Fires after bad checks in a row"
+        value={draft.fireAfter}
+        onChange={(fireAfter) => set({ fireAfter })}
+      />
+      <Checks
+        label="Recovers after good checks in a row"
         value={draft.recoverAfter}
         onChange={(recoverAfter) => set({ recoverAfter })}
       />

@@ -3,12 +3,12 @@ import type { AttemptOutcome, ProviderFault } from '../../documents.generated.ts
 const OUTCOMES: Readonly<Record<AttemptOutcome, string>> = {
   ok: 'Read',
   refused: 'Content filter refused a page',
-  empty: 'No text for a page with ink',
+  empty: 'No text, though the page is not blank',
   truncated: 'Text breaks off or repeats',
   timeout: 'Did not answer in time',
   failed: 'Failed',
   rejected: 'native_settings were rejected',
-  unreadable: 'Page cannot be read by anyone',
+  unreadable: 'No engine can read the page',
   cancelled: 'Cancelled',
   lost: 'Process died',
 };

@@ -17,7 +17,7 @@ export function EngineFigures({ window, words }: EngineFiguresProps) {
   const isBad = isHighErrorRate(window);
   return (
     <dl className={classes['figures']} aria-label={`The engine’s figures ${words}`}>
-      <Figure name="Median per page" figure={duration(p50Ms)} />
+      <Figure name="p50 per page" figure={duration(p50Ms)} />
       <Figure name="p95 per page" figure={duration(p95Ms)} />
       <Figure name="p99 per page" figure={duration(p99Ms)} />
       <Figure name="Runs" figure={count(requests)} />

@@ -39,7 +39,7 @@ function RefusedCalls({ calls, words }: { readonly calls: number; readonly words
   return (
     <p className={classes['refused']}>
       {plural(calls, 'call')} {words} {calls === 1 ? 'was' : 'were'} refused because it took no requests. Refused calls
-      are no runs, and do not count for its error rate.
+      are not runs, and do not count towards its error rate.
     </p>
   );
 }

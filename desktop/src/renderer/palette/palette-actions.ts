@@ -7,7 +7,7 @@ const PLAIN_ACTIONS: readonly PaletteItem[] = [
   {
     id: '/requests?status=failed',
     group: 'Actions',
-    label: 'Failed requests',
+    label: 'Requests not read',
     words: 'list',
     icon: 'requests',
   },
@@ -22,8 +22,8 @@ const PLAIN_ACTIONS: readonly PaletteItem[] = [
   { id: '/accounts?owing=1', group: 'Actions', label: 'Accounts that owe', words: 'money', icon: 'accounts' },
   { id: '/accounts?do=create', group: 'Actions', label: 'Create an account', words: 'new', icon: 'accounts' },
   { id: '/alerts?do=rule', group: 'Actions', label: 'New alert rule', words: 'create', icon: 'alerts' },
-  { id: 'scheme:dark', group: 'Actions', label: 'Dark appearance', words: 'theme', icon: 'dark' },
-  { id: 'scheme:light', group: 'Actions', label: 'Light appearance', words: 'theme', icon: 'light' },
+  { id: 'scheme:dark', group: 'Actions', label: 'Dark theme', words: 'appearance', icon: 'dark' },
+  { id: 'scheme:light', group: 'Actions', label: 'Light theme', words: 'appearance', icon: 'light' },
   { id: 'wall:toggle', group: 'Actions', label: 'Wall mode', words: 'f', icon: 'table' },
 ];
 

@@ -20,7 +20,7 @@ it('tells corrections by their direction, and refunds', () => {
   expect(explainTransfer(down)).toBe('A correction: taken from the balance.');
   const refund = { kind: 'refund', debit: 'refund', credit: 'wallet' };
   expect([explainTransfer(refund), transferSides(refund)]).toEqual([
-    'Given back of what the request was charged.',
+    'A refund of what the request was charged.',
     'refunds → wallet',
   ]);
 });

@@ -29,11 +29,11 @@ export function explainTransfer({ kind, debit, attemptId }: Transfer): string {
     case 'top_up':
       return 'Credit that was added.';
     case 'collected':
-      return 'An owed amount, paid from what became free.';
+      return 'An owed amount, paid from what was released.';
     case 'adjustment':
       return debit === 'wallet' ? 'A correction: taken from the balance.' : 'A correction: added to the balance.';
     case 'refund':
-      return 'Given back of what the request was charged.';
+      return 'A refund of what the request was charged.';
     default:
       return kind;
   }

@@ -40,7 +40,9 @@ function RefusedCall({ call }: { readonly call: RefusedCallQuery['refusedCall'] 
   return (
     <Section title={`Refused with ${status} ${code}`}>
       <p className={panel['trouble']}>{message}</p>
-      <p className={panel['words']}>No request came of it, and nothing was charged. It is kept for three days.</p>
+      <p className={panel['words']}>
+        The call never became a request, and nothing was charged. Its record is kept for three days.
+      </p>
       <Facts
         dense
         facts={[

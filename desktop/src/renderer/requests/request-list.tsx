@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { age } from '@ocr-router/ui/format/age.ts';
-import { plural } from '@ocr-router/ui/format/count.ts';
+import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
@@ -92,9 +92,9 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
   );
 }
 
-function loadedWords(count: number, hasMore: boolean): string {
-  if (count === 0) return '';
-  return hasMore ? `${count} loaded, more below` : plural(count, 'request');
+function loadedWords(loaded: number, hasMore: boolean): string {
+  if (loaded === 0) return '';
+  return hasMore ? `${count(loaded)} loaded, more below` : plural(loaded, 'request');
 }
 
 interface FootProps {
@@ -134,11 +134,11 @@ interface NewPillProps {
   readonly onShow: () => void;
 }
 
-function NewPill({ count, isMore, onShow }: NewPillProps) {
-  if (count === 0 && !isMore) return null;
+function NewPill({ count: waiting, isMore, onShow }: NewPillProps) {
+  if (waiting === 0 && !isMore) return null;
   return (
     <Button className={classes['pill']} size="compact-sm" radius="xl" onClick={onShow}>
-      {isMore ? `${count === 0 ? 'Many' : `${count}+`} new` : plural(count, 'new', 'new')}
+      {isMore ? `${waiting === 0 ? 'Many' : `${count(waiting)}+`} new` : plural(waiting, 'new', 'new')}
     </Button>
   );
 }

@@ -20,7 +20,7 @@ export function RequestSummary({ request }: { readonly request: DetailedRequestF
       {providerError && <p className={panel['trouble']}>{providerError}</p>}
       {retried && (
         <p className={panel['note']}>
-          {retried.requestedEngine} did not do ({retried.reason}); {retried.usedEngine} read it instead.
+          {retried.requestedEngine} could not read it ({retried.reason}), so {retried.usedEngine} did.
         </p>
       )}
       {notes.map((note) => (

@@ -18,7 +18,7 @@ const EVENT_WORDS: Record<string, string> = {
   attempt: 'attempt ended',
   settled: 'settled',
   delivered: 'webhook delivered',
-  delivery_failed: 'webhook failed',
+  delivery_failed: 'webhook not delivered',
 };
 
 /** What happened when, and where the time went. */

@@ -30,6 +30,6 @@ export function usualWords(ms: number | null, { requests, p50Ms, p95Ms }: Usual)
   if (ms === null || p50Ms === null || p95Ms === null || requests < FEW_RUNS) return null;
   const page = `The engine took ${duration(ms)} per page:`;
   if (ms > p95Ms) return `${page} longer than 95 % of its pages in 7 days (p95 ${duration(p95Ms)}).`;
-  if (ms > QUICKER * p50Ms) return `${page} within what is usual (median ${duration(p50Ms)}, p95 ${duration(p95Ms)}).`;
-  return `${page} quicker than most (median ${duration(p50Ms)}).`;
+  if (ms > QUICKER * p50Ms) return `${page} within what is usual (p50 ${duration(p50Ms)}, p95 ${duration(p95Ms)}).`;
+  return `${page} quicker than most (p50 ${duration(p50Ms)}).`;
 }

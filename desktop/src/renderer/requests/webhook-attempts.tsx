@@ -28,7 +28,7 @@ export function WebhookAttempts({ request, onSent }: WebhookAttemptsProps) {
             variant="default"
             loading={again.running}
             subject={last.id}
-            words={`The same bytes go to ${last.url} under the same webhook-id. A receiver that remembers ids knows them for a repeat.`}
+            words={`The same bytes go to ${last.url} under the same webhook-id. A receiver that remembers ids recognises the repeat.`}
             onConfirm={() => void again.run({ deliveryId: last.id }).then(onSent)}
           >
             Send again

@@ -35,7 +35,7 @@ export function SendAgain({ failed, onSent }: SendAgainProps) {
       size="compact-xs"
       loading={running}
       subject={String(failed.length)}
-      words={`To ${named(receiversOf(failed).map(([receiver]) => receiver))}: the same bytes under the same webhook-id, so that a receiver that keeps its ids takes them for repeats.`}
+      words={`To ${named(receiversOf(failed).map(([receiver]) => receiver))}: the same bytes under the same webhook-id, so a receiver that remembers ids recognises the repeats.`}
       onConfirm={() => void send()}
     >
       {`Send ${plural(failed.length, 'webhook')} again`}

@@ -77,7 +77,7 @@ export default function WebhooksPage() {
             onEndNear={more}
             empty={
               <Empty title={`No webhook was given up ${range.words}`}>
-                One is tried four times; those that are still tried are not listed.
+                Each is tried four times; those still being tried are not listed.
               </Empty>
             }
           />

@@ -141,7 +141,7 @@ it('knows what the doctor found, if it ever looked', () => {
   expect(seen(rule, { doctorFailed: [] })[0]?.bad).toBe(false);
   expect(seen(rule, { doctorFailed: ['wallets equal their ledger', 'secrets can be opened'] })[0]).toMatchObject({
     bad: true,
-    detail: 'The latest doctor found that these do not hold: wallets equal their ledger; secrets can be opened.',
+    detail: 'The latest run of doctor found these checks failing: wallets equal their ledger; secrets can be opened.',
     figure: 2,
   });
 });

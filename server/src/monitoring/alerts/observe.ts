@@ -73,8 +73,8 @@ function gatewaySeen({ kind }: Watched, limit: number, look: Look): Seen | null 
     }
     case 'pending_costs': {
       const { pendingCosts: figure } = look;
-      const detail = `${figure} attempts have a cost that their provider has not told, more than ${limit}.`;
-      return { bad: figure > limit, title: 'Costs are not told', detail, figure };
+      const detail = `Providers have not reported the cost of ${figure} attempts, more than ${limit}.`;
+      return { bad: figure > limit, title: 'Providers do not report costs', detail, figure };
     }
     case 'webhook_age_seconds': {
       const figure = Math.round(look.webhookAgeSeconds);
@@ -83,9 +83,9 @@ function gatewaySeen({ kind }: Watched, limit: number, look: Look): Seen | null 
     }
     case 'doctor_failed': {
       const failed = look.doctorFailed;
-      const detail = `The latest doctor found that these do not hold: ${failed?.join('; ') ?? ''}.`;
+      const detail = `The latest run of doctor found these checks failing: ${failed?.join('; ') ?? ''}.`;
       const figure = failed?.length ?? null;
-      return { bad: figure === null ? null : figure > 0, title: 'The doctor found a violation', detail, figure };
+      return { bad: figure === null ? null : figure > 0, title: 'The doctor found a problem', detail, figure };
     }
     default:
       return null;

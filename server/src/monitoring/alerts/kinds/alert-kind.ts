@@ -8,7 +8,7 @@ export const AlertKind = enumType('AlertKind', 'What an alert rule watches, and 
   queue_depth: 'How many requests wait for an engine.',
   provider_auth: 'The provider of an engine refuses the gateway’s credentials. No threshold.',
   owed_usd: 'What all accounts owe together, in USD.',
-  pending_costs: 'How many attempts have a cost that their provider has not told.',
+  pending_costs: 'How many attempts have a cost that their provider has not reported.',
   webhook_age_seconds: 'How long the oldest webhook delivery has been due, in seconds.',
   doctor_failed: 'The latest run of `doctor` found a problem. No threshold.',
 });
