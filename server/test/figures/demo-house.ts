@@ -1,4 +1,5 @@
 import { Browser } from '../../../test/house/browser.ts';
+import type { Caller } from '../../../test/house/caller.ts';
 import { cutsShort, type EngineAnswer, fails, filters, says } from '../../../test/house/engine-answers.ts';
 import { makeGate } from '../../../test/house/gate.ts';
 import { ask } from '../../../test/house/graphql.ts';
@@ -17,6 +18,8 @@ const because = { reason: 'a mistake of ours' };
 export interface Owner {
   readonly accountId: string;
   readonly browser: Browser;
+  /** With a key of the account. */
+  readonly caller: Caller;
 }
 
 /** A product with thirty days of the demo, and with requests that came after it and that no roll-up may have counted yet. */
@@ -65,7 +68,8 @@ export async function openDemoHouse(): Promise<DemoHouse> {
 
 async function ownerOf(house: House, accountId: string): Promise<Owner> {
   const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
-  return { accountId, browser: new Browser(house.product).take(cookie) };
+  const { api_key: apiKey } = await house.admin.createKey({ accountId });
+  return { accountId, browser: new Browser(house.product).take(cookie), caller: house.callerWith(apiKey) };
 }
 
 /** One request of each ending, and one more that is given back in part. */

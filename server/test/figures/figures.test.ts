@@ -20,6 +20,7 @@ import {
   windowFacts,
 } from './operator-facts.ts';
 import { balanceFacts, detailFacts, keyFacts, ledgerFacts, requestFacts, usageFacts } from './owner-facts.ts';
+import { checkRest } from './rest-figures.ts';
 
 const SEED_LIMIT_MS = 600_000;
 /** Requests and transfers on a page. */
@@ -201,6 +202,8 @@ describe('what owners are shown', () => {
 });
 
 describe('what the console shows by its documents', () => checkConsole(() => demo));
+
+describe('what REST answers', () => checkRest(() => demo));
 
 describe('what operators are shown', () => {
   it.each(SPANS)('is what all engines did in %i h, and the money of these hours', async (hours) => {

@@ -8,6 +8,15 @@ export function near(exact: number | null, { share = 0, by = 0 }: { share?: numb
   };
 }
 
+/** Between two figures that are rounded. */
+export function between([least, most]: readonly [number | null, number | null], by: number): unknown {
+  if (least === null || most === null) return null;
+  return {
+    asymmetricMatch: (seen: unknown) => typeof seen === 'number' && seen >= least - by && seen <= most + by,
+    toString: () => `${least} to ${most} ± ${by}`,
+  };
+}
+
 /** Latencies are counted in steps of 2 %, from whole milliseconds, and shown with one digit. */
 const nearMs = (exact: number | null) => near(exact, { share: 0.01, by: 1.1 });
 

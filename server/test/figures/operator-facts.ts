@@ -4,9 +4,10 @@ import type { Pool } from '../../src/database/pool.ts';
 
 /** An attempt counts unless a document, a caller or the gateway itself is to blame. */
 export const COUNTS = `outcome is not null and outcome <> 'unreadable' and outcome <> 'lost' and outcome <> 'cancelled'`;
-export const ERRORS = `count(*) filter (where outcome = 'failed' or outcome = 'timeout')`;
+export const IS_ERROR = `(outcome = 'failed' or outcome = 'timeout')`;
+export const ERRORS = `count(*) filter (where ${IS_ERROR})`;
 /** Of one page: a job's time is that of all its pages, which are read side by side. */
-const OF_PAGE = 'provider_latency_ms::numeric / greatest(coalesce(pages_tried, 1), 1)';
+export const OF_PAGE = 'provider_latency_ms::numeric / greatest(coalesce(pages_tried, 1), 1)';
 export const ENDED = 'coalesce(finished_at, started_at)';
 export const USD = (nano: string) => `(coalesce(${nano}, 0) / 1e9)::float8`;
 
