@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
-import { type Caller, requireCaller, requireScope } from '../accounts/callers/caller.ts';
+import { type Caller, NoLogin, requireCaller, requireScope } from '../accounts/callers/caller.ts';
 import { addressBucket } from '../accounts/callers/client-address.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
@@ -118,6 +118,9 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     const call = refusedCallOf(error, res, { ...from, caller: callerOf(from.caller), address });
     if (call) deps.refusals.note(call);
   };
+  const noteVisitor: typeof noteRefused = (error, res, from) => {
+    if (!(error instanceof NoLogin)) noteRefused(error, res, from);
+  };
   const facade = new Facade({
     ...shared,
     reads: { run: (caller, res, work) => reads.run(callerOf(caller)?.accountId ?? null, hangUpOf(res), work) },
@@ -148,10 +151,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     },
     authorise: (visitor, scope) => authoriseVisitor(visitor as Visitor, scope),
     context: ({ caller: visitor }): Context => ({ ...(visitor as Visitor) }),
-    onRefused: (error, res, { caller: visitor, body }) => {
-      const { caller } = visitor as Visitor;
-      if (caller) noteRefused(error, res, { caller, body });
-    },
+    onRefused: (error, res, { caller, body }) => noteVisitor(error, res, { caller: (caller as Visitor).caller, body }),
     api: await openContract(servedBy(readContract('dashboard'), dashboardDocuments)),
     documents: dashboardDocuments,
     bodies: new BodyReader(receiver, {
@@ -200,7 +200,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphqlBody: bodyOfGraphql(DASHBOARD_GRAPHQL_BYTES),
       graphql,
       exports: deps.exports,
-      onRefused: noteRefused,
+      onRefused: noteVisitor,
       pagePictures: {
         documents: deps.documents,
         receive: async (req, { accountId }) => {

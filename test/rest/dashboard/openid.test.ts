@@ -4,10 +4,12 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { Caller } from '../../house/caller.ts';
 import { expectError } from '../../house/expect-error.ts';
+import { ask } from '../../house/graphql.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
 import { CLIENT, OpenIdProvider } from '../../house/openid-provider.ts';
 import { runSql } from '../../house/sql.ts';
+import { until } from '../../house/until.ts';
 
 const provider = await OpenIdProvider.start();
 const house = await openHouse({
@@ -94,6 +96,29 @@ describe('the login at an OpenID provider', () => {
     const { reply } = await goThrough(browser);
     expectError(reply, 401, 'authentication_error');
     expect(browser.cookie).toBe('');
+  });
+
+  it('tells operators why it failed, by the id that the person was given', async () => {
+    provider.person = { sub: randomUUID(), email: 'stranger@example.com', email_verified: true };
+    const { reply } = await goThrough(new Browser(house.product));
+    const operator = await house.account({ scopes: ['operator'] });
+    const id = reply.headers['x-request-id'];
+    const call = await until('the failed login is known', async () => {
+      const { data } = await ask<{ refusedCall: object } | null>(
+        operator.caller,
+        'query ($id: ID!) { refusedCall(id: $id) { status code path accountId message } }',
+        { id },
+      );
+      return data?.refusedCall;
+    });
+    const { error } = reply.body as { error: { message: string } };
+    expect(error.message).toContain((call as { message: string }).message);
+    expect(call).toMatchObject({
+      status: 401,
+      code: 'authentication_error',
+      path: '/api/login/callback',
+      accountId: null,
+    });
   });
 
   it('makes an account for strangers where the operator allows it, without credit, and once', async () => {

@@ -90,11 +90,7 @@ it('counts what a rate limit refuses, by account and code', async () => {
   const replies = await Promise.all(Array.from({ length: 75 }, () => caller.get('/v1/usage')));
   const last = replies.find(({ status }) => status === 429);
   expect(await known(last?.headers['x-request-id'] ?? '')).toMatchObject({ status: 429, accountId });
-  const { data } = await ask<{ refusedCalls: (Refused & { calls: number })[] }>(
-    operator.caller,
-    '{ refusedCalls(hours: 1) { accountId engine status code calls } }',
-  );
-  expect(data.refusedCalls).toContainEqual({ accountId, engine: null, status: 429, code: 'rate_limited', calls: 15 });
+  expect(await countedOf(accountId, 15)).toEqual([{ code: 'rate_limited', engine: null, calls: 15 }]);
 });
 
 it('counts them for their engine and in the overview', async () => {
@@ -136,7 +132,7 @@ async function countedOf(accountId: string, calls: number) {
   });
 }
 
-it('finds what the dashboard was refused, over GraphQL and REST; before a login nothing is counted', async () => {
+it('finds what the dashboard was refused, over GraphQL and REST; but not that nobody was logged in yet', async () => {
   const { accountId, browser } = await visitor();
   const stranger = await new Browser(house.product).graphql('{ account { id } }');
   const asked = await browser.graphql('{ nothing }');
@@ -147,6 +143,30 @@ it('finds what the dashboard was refused, over GraphQL and REST; before a login 
   }
   expect((await ask(operator.caller, CALL, { id: stranger.headers['x-request-id'] })).codes).toEqual(['not_found']);
   expect(await countedOf(accountId, 2)).toEqual([{ code: 'invalid_request', engine: null, calls: 2 }]);
+});
+
+it.each([
+  [401, 'authentication_error', '/api/login', { email: 'nobody@example.com', password: 'wrong and long enough' }],
+  [400, 'invalid_request', '/api/login', { email: 'nobody@example.com' }],
+  [404, 'not_found', '/api/register', { email: 'nobody@example.com', password: 'correct horse battery' }],
+])('finds a %i %s of the dashboard’s %s, of whom nobody is known yet', async (status, code, path, body) => {
+  const reply = await new Browser(house.product).send('POST', path, body);
+  expect(reply.status).toBe(status);
+  expect(await known(reply.headers['x-request-id'] ?? '')).toMatchObject({ status, code, accountId: null });
+});
+
+it('finds what is refused before it is known who calls the dashboard', async () => {
+  const browser = new Browser(house.product);
+  const started = await browser.get('/api/login/start'); // of a login at an identity provider, where there is none
+  const foreign = await browser.call('POST', '/api/login', {
+    headers: { origin: 'https://other.example' },
+    body: '{}',
+  });
+  const unknown = await browser.call('GET', '/api/usage', { headers: { authorization: 'Bearer sk-ocr-unknown' } });
+  expect([started, foreign, unknown].map(({ status }) => status)).toEqual([404, 403, 401]);
+  for (const { status, headers } of [started, foreign, unknown]) {
+    expect(await known(headers['x-request-id'] ?? '')).toMatchObject({ status, accountId: null });
+  }
 });
 
 it('finds what the dashboard’s routes beside its contract refuse', async () => {

@@ -35,8 +35,18 @@ export function requireScope(caller: Caller | null, scope: Scope): Caller {
   return known;
 }
 
+/** Nobody is logged in: every page of the dashboard asks before a login, and this is how it learns it. */
+export class NoLogin extends AppError {
+  constructor() {
+    super('authentication_error', LOG_IN);
+  }
+}
+
+const LOG_IN = 'Log in to the dashboard first.';
+
 /** The caller of what belongs to the dashboard: a login, never a key; 401 otherwise. */
 export function requireSession(caller: Caller | null): Caller {
-  if (caller?.via !== 'session') throw new AppError('authentication_error', 'Log in to the dashboard first.');
+  if (caller === null) throw new NoLogin();
+  if (caller.via !== 'session') throw new AppError('authentication_error', LOG_IN);
   return caller;
 }

@@ -29,8 +29,8 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   readonly graphql: RequestHandler;
   readonly exports: Pick<AccountExports, 'open'>;
   readonly pagePictures: PagePictures;
-  /** Hears of every call of somebody known that was answered with an error. */
-  readonly onRefused: (error: AppError, res: ServerResponse, from: { caller: Caller; body: unknown }) => void;
+  /** Hears of every call that was answered with an error on the way to an operation; of the others the facade tells. */
+  readonly onRefused: (error: AppError, res: ServerResponse, from: { caller: Caller | null; body: unknown }) => void;
   readonly watchAnswer: WatchAnswer;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
@@ -58,6 +58,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     res.setHeader('X-Request-Id', newId('req_'));
     res.setHeader('X-API-Version', API_VERSION);
     res.setHeader('Cache-Control', 'no-store');
+    Object.assign(res.locals, refusedOf(deps, res, null));
     next();
   });
   app.use(watchAnswers(deps));
@@ -70,7 +71,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
     // Who is not logged in is told that first, in the place where it matters.
     const matters = caller !== null || OPEN_CHANGES.has(req.path);
     if (matters && !READING.has(req.method) && !isFromDashboard(req, dashboardUrl)) throw foreign();
-    Object.assign(res.locals, { caller, browser } satisfies Visitor, caller && refusedOf(deps, res, caller));
+    Object.assign(res.locals, { caller, browser } satisfies Visitor, refusedOf(deps, res, caller));
     next();
   });
   app.use('/graphql', requireLogin, packedAnswers, deps.graphqlBody, deps.graphql);
@@ -84,8 +85,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   return app;
 }
 
-/** Of a stranger nothing is counted: before a login every page is refused something. */
-function refusedOf({ onRefused }: DashboardDeps, res: Response, caller: Caller): Pick<Context, 'onRefused'> {
+function refusedOf({ onRefused }: DashboardDeps, res: Response, caller: Caller | null): Pick<Context, 'onRefused'> {
   return { onRefused: (error, engine) => onRefused(error, res, { caller, body: { engine } }) };
 }
 
