@@ -421,6 +421,8 @@ export type AlertsFollowedSubscription = { alertsChanged: { firing: Array<{ id: 
 
 export type DetailedAccountFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> };
 
+export type TransferLineFragment = { id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string };
+
 export type AccountDetailQueryVariables = Exact<{
   id: string;
   subject: string;
@@ -428,6 +430,14 @@ export type AccountDetailQueryVariables = Exact<{
 
 
 export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, action: string, subject: string | null, subjectName: string | null, details: Record<string, unknown>, outcome: string | null }> } };
+
+export type AccountLedgerQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountLedgerQuery = { ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type AddCreditMutationVariables = Exact<{
   accountId: string;
@@ -533,6 +543,14 @@ export type AlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
+
+export type AlertHistoryQueryVariables = Exact<{
+  before?: string | null | undefined;
+  limit: number;
+}>;
+
+
+export type AlertHistoryQuery = { alerts: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }> };
 
 export type AlertsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -1010,6 +1028,19 @@ export const DetailedAccountFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<DetailedAccountFragment, unknown>;
+export const TransferLineFragmentDoc = gql`
+    fragment TransferLine on LedgerTransfer {
+  id
+  kind
+  debit
+  credit
+  amount
+  reason
+  requestId
+  attemptId
+  createdAt
+}
+    ` as unknown as DocumentNode<TransferLineFragment, unknown>;
 export const AccountLineFragmentDoc = gql`
     fragment AccountLine on Account {
   id
@@ -1453,15 +1484,7 @@ export const AccountDetailDocument = gql`
   }
   ledger(accountId: $id, first: 20) {
     nodes {
-      id
-      kind
-      debit
-      credit
-      amount
-      reason
-      requestId
-      attemptId
-      createdAt
+      ...TransferLine
     }
     pageInfo {
       hasNextPage
@@ -1474,7 +1497,21 @@ export const AccountDetailDocument = gql`
   }
 }
     ${DetailedAccountFragmentDoc}
+${TransferLineFragmentDoc}
 ${AuditLineFragmentDoc}` as unknown as DocumentNode<AccountDetailQuery, AccountDetailQueryVariables>;
+export const AccountLedgerDocument = gql`
+    query AccountLedger($id: ID!, $after: String) {
+  ledger(accountId: $id, first: 100, after: $after) {
+    nodes {
+      ...TransferLine
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    ${TransferLineFragmentDoc}` as unknown as DocumentNode<AccountLedgerQuery, AccountLedgerQueryVariables>;
 export const AddCreditDocument = gql`
     mutation AddCredit($accountId: ID!, $usd: Float!, $reason: String, $idempotencyKey: String!) {
   addCredit(
@@ -1614,6 +1651,13 @@ export const AlertsDocument = gql`
 ${RuleLineFragmentDoc}
 ${AlertLineFragmentDoc}
 ${ChannelLineFragmentDoc}` as unknown as DocumentNode<AlertsQuery, AlertsQueryVariables>;
+export const AlertHistoryDocument = gql`
+    query AlertHistory($before: ID, $limit: Int!) {
+  alerts(before: $before, limit: $limit) {
+    ...AlertLine
+  }
+}
+    ${AlertLineFragmentDoc}` as unknown as DocumentNode<AlertHistoryQuery, AlertHistoryQueryVariables>;
 export const AlertsChangedDocument = gql`
     subscription AlertsChanged {
   alertsChanged {

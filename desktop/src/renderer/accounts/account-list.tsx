@@ -11,6 +11,7 @@ import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useMemo, useState } from 'react';
 import { AccountsDocument, type AccountsQuery, type AccountUsageLineFragment } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
+import { askOnce, connectionPage } from '../graphql/ask-once.ts';
 import { usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
 import { useSearchParam } from '../navigation/use-search-param.ts';
@@ -67,7 +68,13 @@ export function AccountList() {
           onChange={(chosen) => setDays(chosen === `${USUAL_DAYS}` ? null : chosen)}
         />
         <span className={classes['toolsEnd']}>
-          <ExportButton name="accounts" rows={accounts} columns={accountFile(days)} />
+          <ExportButton
+            name="accounts"
+            from={() => async (after) =>
+              connectionPage((await askOnce(AccountsDocument, { ...wish, after })).accountUsage)
+            }
+            columns={accountFile(days)}
+          />
           <CreateAccount
             onCreated={(id) => {
               reload();

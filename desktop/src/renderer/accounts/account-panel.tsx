@@ -13,6 +13,7 @@ import {
 } from '../../documents.generated.ts';
 import { useChange } from '../graphql/use-change.ts';
 import { ConfirmButton } from '../kit/confirm-button.tsx';
+import { ExportButton } from '../kit/export-button.tsx';
 import panel from '../kit/kit.module.css';
 import { Section } from '../kit/section.tsx';
 import { SidePanel } from '../kit/side-panel.tsx';
@@ -21,6 +22,7 @@ import { AccountKeys } from './account-keys.tsx';
 import { AddCredit } from './add-credit.tsx';
 import { auditText } from './audit-text.ts';
 import { CorrectBalance } from './correct-balance.tsx';
+import { LEDGER_FILE, ledgerReader } from './ledger-file.ts';
 
 interface AccountPanelProps {
   readonly id: string;
@@ -43,7 +45,7 @@ export function AccountPanel({ id, onClose, onChanged }: AccountPanelProps) {
             <Balance account={account} onChanged={changed} />
             <AccountKeys account={account} onChanged={changed} />
             <Texts account={account} onChanged={changed} />
-            <LedgerLines ledger={ledger} />
+            <LedgerLines accountId={id} ledger={ledger} />
             <Section title="Audit log">
               {auditLog.nodes.length === 0 && <p className={panel['words']}>Nothing since it was created.</p>}
               {auditLog.nodes.map((entry) => (
@@ -135,9 +137,16 @@ function Texts({ account, onChanged }: PartProps) {
   );
 }
 
-function LedgerLines({ ledger }: Pick<AccountDetailQuery, 'ledger'>) {
+interface LedgerLinesProps extends Pick<AccountDetailQuery, 'ledger'> {
+  readonly accountId: string;
+}
+
+function LedgerLines({ accountId, ledger }: LedgerLinesProps) {
   return (
-    <Section title={ledger.pageInfo.hasNextPage ? 'Ledger, the last 20 lines' : 'Ledger'}>
+    <Section
+      title={ledger.pageInfo.hasNextPage ? 'Ledger, the last 20 lines' : 'Ledger'}
+      controls={<ExportButton name="ledger" from={() => ledgerReader(accountId)} columns={LEDGER_FILE} />}
+    >
       {ledger.nodes.length === 0 && <p className={panel['words']}>No money has moved yet.</p>}
       {ledger.nodes.map((transfer) => (
         <div key={transfer.id} className={panel['item']}>

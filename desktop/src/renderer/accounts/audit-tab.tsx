@@ -8,7 +8,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { type CombinedError, useClient } from 'urql';
 import { Link } from 'wouter';
 import { type AuditLineFragment, AuditLogDocument } from '../../documents.generated.ts';
+import { ExportButton } from '../kit/export-button.tsx';
 import classes from './accounts.module.css';
+import { AUDIT_FILE, auditReader } from './audit-file.ts';
 import { actionText } from './audit-text.ts';
 
 interface Listed {
@@ -48,6 +50,9 @@ export function AuditTab() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className={classes['scrolled']} tabIndex={0} aria-label="Audit log">
+      <div className={classes['tableBar']}>
+        <ExportButton name="audit-log" from={auditReader} columns={AUDIT_FILE} />
+      </div>
       <div className="kit-panel">
         <table className={classes['table']}>
           <thead>

@@ -1,6 +1,8 @@
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
 import type { AlertLineFragment } from '../../documents.generated.ts';
+import { ExportButton } from '../kit/export-button.tsx';
+import { ALERT_FILE, alertReader } from './alert-file.ts';
 import classes from './alerts.module.css';
 import { SEVERITIES } from './severities.ts';
 
@@ -11,6 +13,11 @@ export function AlertHistory({ ended }: { readonly ended: readonly AlertLineFrag
       <h2 id="history" className={classes['heading']}>
         History
         {ended.length > 0 && <span className={classes['checked']}>the latest that have ended</span>}
+        {ended.length > 0 && (
+          <span className={classes['headingEnd']}>
+            <ExportButton name="alerts" from={alertReader} columns={ALERT_FILE} />
+          </span>
+        )}
       </h2>
       <div className={`kit-panel ${classes['firing']}`}>
         {ended.length === 0 && <span className="kit-soft">Nothing yet.</span>}

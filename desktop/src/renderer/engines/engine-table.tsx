@@ -23,7 +23,7 @@ export function EngineTable({ engines }: { readonly engines: readonly WallEngine
   return (
     <>
       <div className={classes['tableBar']}>
-        <ExportButton name="engines" rows={engines} columns={ENGINE_FILE} />
+        <ExportButton name="engines" from={engines} columns={ENGINE_FILE} />
       </div>
       <div className={`kit-panel ${classes['tablePanel']}`} style={{ height: HEADER_PX + engines.length * ROW_PX }}>
         <DataTable

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { RequestRowFragment } from '../../documents.generated.ts';
-import { ExportButton } from '../kit/export-button.tsx';
+import { ExportButton, type ExportButtonProps } from '../kit/export-button.tsx';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { REQUEST_FILE } from './request-file.ts';
 import classes from './requests.module.css';
@@ -11,13 +11,13 @@ const ORDERS = [
 ];
 
 interface ListBarProps {
-  readonly rows: readonly RequestRowFragment[];
+  readonly exported: ExportButtonProps<RequestRowFragment>['from'];
   /** How many there are, and among which. */
   readonly words: string;
 }
 
 /** In which order requests are listed, and the list as a file. */
-export function ListBar({ rows, words }: ListBarProps) {
+export function ListBar({ exported, words }: ListBarProps) {
   const [order, setOrder] = useSearchParam('order');
   return (
     <div className={classes['listBar']}>
@@ -29,7 +29,7 @@ export function ListBar({ rows, words }: ListBarProps) {
         onChange={(next) => setOrder(next === 'slowest' ? next : null)}
       />
       <span className={`${classes['listWords']} kit-soft`}>{words}</span>
-      <ExportButton name="requests" rows={rows} columns={REQUEST_FILE} />
+      <ExportButton name="requests" from={exported} columns={REQUEST_FILE} />
     </div>
   );
 }

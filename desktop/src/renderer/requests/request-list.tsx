@@ -12,6 +12,7 @@ import { useConnection } from '../bridge/connection.tsx';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { ListBar } from './list-bar.tsx';
 import { NoRequests } from './no-requests.tsx';
+import { requestReader } from './request-reader.ts';
 import classes from './requests.module.css';
 import { useRequestColumns } from './use-request-columns.ts';
 import { useRequestFeed } from './use-request-feed.ts';
@@ -56,7 +57,7 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      <ListBar rows={rows} words={loadedWords(rows.length, hasMore)} />
+      <ListBar exported={() => requestReader(filterSearch, range.hours)} words={loadedWords(rows.length, hasMore)} />
       {snapshotAtMs !== null && <Offline>Requests as of {age(snapshotAtMs)}: the gateway cannot be reached.</Offline>}
       <NewPill count={state.waiting.length} isMore={state.overflowed} onShow={catchUp} />
       {loading && rows.length === 0 ? (

@@ -37,7 +37,7 @@ export function SlowestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
   const rows = answer.data?.slowestRequests ?? [];
   return (
     <section className={classes['list']} aria-label="Requests">
-      <ListBar rows={rows} words="The 100 that took longest, among the newest 20,000 that have ended" />
+      <ListBar exported={rows} words="The 100 that took longest, among the newest 20,000 that have ended" />
       <div className={classes['grow']}>
         <Answer subject="The slowest requests" answer={answer} loadingRows={12}>
           {({ slowestRequests }) => (

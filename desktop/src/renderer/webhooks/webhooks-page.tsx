@@ -9,6 +9,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { FailedDeliveriesDocument, type FailedDeliveriesQuery } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
+import { askOnce, connectionPage } from '../graphql/ask-once.ts';
 import { usePages } from '../graphql/use-pages.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { ExportButton } from '../kit/export-button.tsx';
@@ -58,7 +59,15 @@ export default function WebhooksPage() {
         <span className="kit-soft">{rows.length > 0 && countWords(rows.length, hasMore)}</span>
         <span className={classes['headEnd']}>
           <SendAgain failed={rows} onSent={reload} />
-          <ExportButton name="failed-webhooks" rows={rows} columns={FAILED_FILE} />
+          <ExportButton
+            name="failed-webhooks"
+            from={() => async (after) =>
+              connectionPage(
+                pageOf(await askOnce(FailedDeliveriesDocument, { since, receiver, accountId: account, after })),
+              )
+            }
+            columns={FAILED_FILE}
+          />
         </span>
       </header>
       <section className={classes['list']} aria-label="Failed webhooks">
