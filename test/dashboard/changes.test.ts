@@ -5,7 +5,8 @@ import { makeGate } from '../house/gate.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson } from '../house/person.ts';
-import { readSql } from '../house/sql.ts';
+import { readSql, runSql } from '../house/sql.ts';
+import { unfit } from '../house/unfit.ts';
 import { Visit } from '../house/visit.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
@@ -76,6 +77,68 @@ describe.skipIf(browser === null)(`the dashboard as time goes by${missing ? ` ($
       expect(visit.complaints).toEqual([]);
     },
   );
+
+  it.each([
+    ['fr-FR', 'Asia/Kolkata'],
+    ['de-DE', 'America/St_Johns'],
+  ])('shows times of a zone that is not whole hours from UTC, in a browser of %s in %s', async (locale, timezoneId) => {
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const { request_id: id } = (await house.callerWith(api_key).ocr(await pictureBody())).body;
+    const [row] = await readSql<{ at: Date }>(
+      house.databaseUrl,
+      `select created_at as at from ocr_request where id = '${id}'`,
+    );
+    const clock = { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+    const shown = new Intl.DateTimeFormat('en-GB', { ...clock, timeZone: timezoneId }).format(row?.at);
+    await using visit = await Visit.begin(browser, house, { timezoneId, locale });
+    const { page } = visit;
+    await visit.openAs(person, '/requests');
+    await page.getByRole('row').filter({ hasText: id }).getByText(shown, { exact: true }).waitFor();
+    await visit.open(`/requests/${id}`);
+    await page.getByText(shown.slice(-5)).first().waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/\d\u202f\d|\d,\d\d?\s?(€|\$|%|s\b)/);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('fits, whatever things are called and however much there is', async () => {
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const { request_id: id } = (await house.callerWith(api_key).ocr(await pictureBody())).body;
+    // Without a blank at which a line could end; nearly all that a wallet holds.
+    const long = 'n'.repeat(200);
+    const { databaseUrl } = house;
+    await runSql(databaseUrl, 'update api_key set label = $2 where account_id = $1', [person.accountId, long]);
+    const HUGE = `update wallet set posted = $2, spent = $2, requests = 1234567890, pages = 9876543210 where account_id = $1`;
+    await runSql(databaseUrl, HUGE, [person.accountId, '9007199254740993000']);
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/');
+    const made = await visit.graphql<{ createWebhook: { id: string } }>(
+      `mutation { createWebhook(url: "https://hooks.example.com/${long}", label: "${long.slice(0, 60)}") { id } }`,
+    );
+    const found: string[] = [];
+    for (const path of [
+      '/',
+      '/requests',
+      `/requests/${id}`,
+      '/usage',
+      '/keys',
+      '/webhooks',
+      `/webhooks/${made.data?.createWebhook.id}`,
+      '/account',
+    ]) {
+      await visit.open(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const width of [1440, 960, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        found.push(...(await unfit(page)).map((each) => `${path} at ${width}: ${each}`));
+      }
+    }
+    expect(found).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  });
 
   it('lists a request as soon as it was sent, and its end, without being asked', async () => {
     const gate = makeGate();

@@ -1,0 +1,8 @@
+import type { Page } from 'playwright-core';
+import { cutHeaders } from './cut-headers.ts';
+
+/** What does not fit a page as it is: heads of tables that are cut, and more than the window holds from side to side. */
+export async function unfit(page: Page): Promise<string[]> {
+  const widePx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [...(await cutHeaders(page)), ...(widePx > 0 ? [`scrolls sideways by ${widePx} px`] : [])];
+}
