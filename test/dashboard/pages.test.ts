@@ -6,6 +6,7 @@ import { barriers } from '../house/barriers.ts';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { cutHeaders } from '../house/cut-headers.ts';
 import { fails, says } from '../house/engine-answers.ts';
+import { motionsDuring } from '../house/motion.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { newPerson, type Person } from '../house/person.ts';
 import { sharedHouse } from '../house/shared-house.ts';
@@ -97,6 +98,24 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
       }
       expect(visit.complaints).toEqual([]);
     }
+  });
+
+  it('moves nothing for who wants no motion, and moves elsewhere', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/keys');
+    const act = async () => {
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('dialog').getByRole('checkbox').first().press('Space');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    expect(await motionsDuring(page, act)).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.reload();
+    await page.getByRole('button', { name: 'New key' }).waitFor();
+    expect(await motionsDuring(page, act)).toContainEqual(expect.stringMatching(/^transitionrun/));
+    expect(visit.complaints).toEqual([]);
   });
 
   it('breaks long incidents on a phone', async () => {
