@@ -9,7 +9,7 @@ import { gql } from '@ocr-router/ui/graphql/gql.ts';
 export type AttemptBilling =
   /** It bills nothing. */
   | 'none'
-  /** The provider has not reported what it costs. */
+  /** The provider has not reported what it costs, or not credibly. */
   | 'pending'
   /** It is settled. */
   | 'settled'

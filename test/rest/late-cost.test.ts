@@ -50,6 +50,7 @@ it('charges nothing and says so while the provider has not reported a cost', asy
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     },
   ]);
+  expect(await doubtOf(body.request_id)).toBe(false);
   await expectBalance(house, accountId, 1);
 });
 
@@ -120,17 +121,19 @@ it.each(Object.entries(ABSURD))(
     expect([status, body.cost_debited]).toEqual([200, 0]);
     expect(body.warnings?.join(' ')).toMatch(/pending/);
     expect(await pendingOf(body.request_id)).toHaveLength(1);
-    const query = `{ request(id: "${body.request_id}") { attempts { engine outcome billing cost usage message } } }`;
+    const query = `{ request(id: "${body.request_id}") { attempts { engine outcome billing cost usage usageDoubted message } } }`;
     const seen = {
       engine: 'absurd',
       outcome: 'ok',
       billing: 'pending',
       cost: 0,
+      usageDoubted: true,
       message: expect.stringMatching(/not credible/),
     };
     const kept = [{ prompt_tokens: 10, completion_tokens: count }];
     expect((await ask(operator.caller, query)).data).toEqual({ request: { attempts: [{ ...seen, usage: kept }] } });
     expect((await ask(caller, query)).data).toEqual({ request: { attempts: [{ ...seen, usage: null }] } });
+    expect(await doubtOf(body.request_id)).toBe(true);
     await expectBalance(house, accountId, 1);
   },
 );
@@ -187,6 +190,13 @@ it('believes no more than the caller’s own cap', async () => {
 it('leaves a ledger that adds up', async () => {
   expect(await house.admin.doctor()).toMatchObject({ ok: true });
 });
+
+/** What the list of pending costs says of a request's attempt: that its usage was not believed, or that there was none. */
+async function doubtOf(requestId: string): Promise<boolean | undefined> {
+  type Listed = { pendingCosts: { requestId: string; usageDoubted: boolean }[] };
+  const { data } = await ask<Listed>(operator.caller, '{ pendingCosts { requestId usageDoubted } }');
+  return data.pendingCosts.find((cost) => cost.requestId === requestId)?.usageDoubted;
+}
 
 function withUsage(answer: EngineAnswer, usage: object): EngineAnswer {
   if (answer.kind !== 'json') return answer;

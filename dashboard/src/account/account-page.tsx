@@ -11,14 +11,7 @@ import { ExportLink } from './export-link.tsx';
 import { HistorySwitch } from './history-switch.tsx';
 import { Retention } from './retention.tsx';
 import { SessionList } from './session-list.tsx';
-
-/** Calls a minute and key of each tier. */
-const RATES: Record<string, string> = {
-  free: '60 calls a minute per key',
-  pro: '300 calls a minute per key',
-  scale: '1,200 calls a minute per key',
-  unlimited: 'no limit',
-};
+import { tierWords } from './tier-words.ts';
 
 /** The account itself: who it is, where it is signed in, and what it keeps. */
 export default function AccountPage() {
@@ -32,7 +25,7 @@ export default function AccountPage() {
               <Facts
                 facts={[
                   ['E-mail', account.email],
-                  ['Tier', `${account.tier} (${RATES[account.tier] ?? 'its own limit'})`],
+                  ['Tier', tierWords(account.tier)],
                   ['Since', fullTime(account.createdAt)],
                   ['Account id', <code key="id">{account.id}</code>],
                 ]}

@@ -42,7 +42,7 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
   }
   const pending = request.attempts.filter(({ billing }) => billing === 'pending').length;
   if (pending > 0) {
-    const words = `${plural(pending, 'attempt')} whose provider has not reported its cost yet; it may be charged later.`;
+    const words = `${plural(pending, 'attempt')} whose provider has not reported its cost yet, or not credibly; it may be charged later.`;
     lines.push({ words, usd: null });
   }
   if (request.finishedAt && request.transfers.length === 0) lines.push({ words: freeWords(request), usd: 0 });

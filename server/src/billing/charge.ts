@@ -77,6 +77,12 @@ export function isCredible({ usage, mostTokens: most }: Billed): boolean {
   return (inputTokens ?? 0) <= most.input && answer <= most.output && reasoningApart <= MOST_REASONING;
 }
 
+/** What an attempt says whose usage is not credible. */
+export const ODD_USAGE = 'The usage that the provider reported is not credible and was not charged.';
+/** As the schema says it. */
+export const USAGE_DOUBTED =
+  'Whether its provider reported a usage that is not credible: it was not charged. Forgotten with the request’s texts.';
+
 /** What a call says of its cost, and what it can have cost at most. */
 type Billed = Pick<Reading, 'usage' | 'mostTokens'>;
 

@@ -3,6 +3,7 @@ import { type Edge, edgeType } from '../database/paging/edge.type.ts';
 import { PageInfo } from '../database/paging/page-info.type.ts';
 import type { NanoUsd } from '../platform/money.ts';
 import { UsdScalar } from '../platform/usd.scalar.ts';
+import { USAGE_DOUBTED } from './charge.ts';
 import { LedgerTransfer } from './ledger-transfer.ts';
 
 @ObjectType('Balance', { description: 'What an account has.', simpleResolvers: true })
@@ -50,6 +51,9 @@ export class PendingCostType {
 
   @Field(() => Date, { description: 'When the attempt started.' })
   createdAt!: Date;
+
+  @Field(() => Boolean, { description: USAGE_DOUBTED })
+  usageDoubted!: boolean;
 }
 
 @ObjectType({ description: 'What a verified cost took from the account.', simpleResolvers: true })

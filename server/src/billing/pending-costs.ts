@@ -1,14 +1,15 @@
 import { type Pool, query } from '../database/pool.ts';
 import { AppError } from '../platform/errors.ts';
 import type { NanoUsd } from '../platform/money.ts';
-import { lateCostDueSql } from './charge.ts';
+import { lateCostDueSql, ODD_USAGE } from './charge.ts';
 
-/** An attempt whose provider has not said what it cost. */
+/** An attempt whose provider has not said what it cost, or not credibly. */
 export interface PendingCost {
   readonly attemptId: string;
   readonly requestId: string;
   readonly engine: string;
   readonly createdAt: Date;
+  readonly usageDoubted: boolean;
 }
 
 /** What a verified cost took from the wallet, and what of it is owed. */
@@ -19,7 +20,8 @@ export interface Verified {
 
 const PENDING = {
   name: 'pending-costs',
-  text: `select id as "attemptId", request_id as "requestId", engine, started_at as "createdAt"
+  text: `select id as "attemptId", request_id as "requestId", engine, started_at as "createdAt",
+           coalesce(message like '%${ODD_USAGE}%', false) as "usageDoubted"
          from attempt where billing = 'pending'
            and ($1::text is null or (started_at, id) > (select started_at, id from attempt where id = $1))
          order by started_at, id limit $2`,

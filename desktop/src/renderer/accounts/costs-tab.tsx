@@ -14,7 +14,7 @@ import { showFailure } from '../graphql/use-change.ts';
 import { ChangeDialog } from '../kit/change-dialog.tsx';
 import classes from './accounts.module.css';
 
-/** Failed attempts whose cost the provider has not reported, and whether the ledger adds up. */
+/** Attempts whose cost the provider has not reported, or not credibly, and whether the ledger adds up. */
 export function CostsTab() {
   const answer = useQuery(PendingCostsDocument, {});
   return (
@@ -29,7 +29,8 @@ export function CostsTab() {
               </h2>
               {pendingCosts.length === 0 ? (
                 <Empty title="All costs are known">
-                  An attempt is listed here when its provider may have billed for it without saying how much.
+                  An attempt is listed here when its provider may have billed for it without saying how much, or said
+                  what is not credible.
                 </Empty>
               ) : (
                 <PendingTable costs={pendingCosts} onVerified={answer.refetch} />
@@ -57,13 +58,14 @@ function PendingTable({ costs, onVerified }: PendingTableProps) {
           <th scope="col">Engine</th>
           <th scope="col">Started</th>
           <th scope="col">Request</th>
+          <th scope="col">Why it is not known</th>
           <th scope="col">
             <span className="kit-visually-hidden">Enter its cost</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {costs.map(({ attemptId, requestId, engine, createdAt }) => (
+        {costs.map(({ attemptId, requestId, engine, createdAt, usageDoubted }) => (
           <tr key={attemptId}>
             <th scope="row">
               <code>{attemptId}</code>
@@ -75,6 +77,7 @@ function PendingTable({ costs, onVerified }: PendingTableProps) {
                 {requestId}
               </Link>
             </td>
+            <td>{usageDoubted ? 'usage not credible' : 'not reported'}</td>
             <td data-align="right">
               <EnterCost attemptId={attemptId} engine={engine} onEntered={onVerified} />
             </td>

@@ -38,7 +38,7 @@ function condition(kind: AlertKind, subject: string, threshold: number): string 
     case 'queue_depth':
       return `more than ${count(threshold)} requests wait for ${subject}`;
     case 'pending_costs':
-      return `providers have not reported the cost of more than ${count(threshold)} attempts`;
+      return `providers have not reported, or not credibly, the cost of more than ${count(threshold)} attempts`;
     case 'doctor_failed':
       return 'the latest run of the doctor found a problem';
     case 'webhook_age_seconds':

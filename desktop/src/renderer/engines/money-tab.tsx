@@ -50,7 +50,7 @@ export function MoneyTab({ id, pricePerPage }: MoneyTabProps) {
 function costWords({ providerCost, pendingRuns }: Money): string {
   if (providerCost !== null) return exactMoney(providerCost);
   return pendingRuns > 0
-    ? `not known: ${plural(pendingRuns, 'run')} whose cost the provider has not reported`
+    ? `not known: ${plural(pendingRuns, 'run')} whose cost the provider has not reported, or not credibly`
     : 'not known: the catalogue does not say what it takes for a page';
 }
 

@@ -41,7 +41,7 @@ it('puts what is down before what is slow, old or owed', () => {
       overview: { ...QUIET.overview, owed: 1.5 },
       engines: [{ ...engine('a'), health: { status: 'degraded', detail: null } }, down],
       queues: [{ engineId: 'a', queued: 1, running: 0, oldestAgeSeconds: 61 }],
-      pendingCosts: [{ attemptId: 'att_1' }],
+      pendingCosts: [{ attemptId: 'att_1', usageDoubted: false }],
     },
     NOW,
   );
@@ -88,3 +88,16 @@ function engine(id: string): OverviewQuery['engines'][number] {
     window: { requests: 100, errorRate: 0, p95Ms: 900 },
   };
 }
+
+it('says why costs are not known: not reported, or not believed', () => {
+  const detail = (...doubts: boolean[]) =>
+    attention(
+      { ...QUIET, pendingCosts: doubts.map((usageDoubted, i) => ({ attemptId: `att_${i}`, usageDoubted })) },
+      NOW,
+    )[0]?.detail;
+  expect(detail(false, false)).toBe('Their providers have not reported it.');
+  expect(detail(true)).toBe('Their providers reported a usage that is not credible.');
+  expect(detail(true, false)).toBe(
+    'Their providers have not reported it, or reported a usage that is not credible (1).',
+  );
+});

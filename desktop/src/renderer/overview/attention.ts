@@ -1,5 +1,5 @@
 import { lasting } from '@ocr-router/ui/format/age.ts';
-import { plural } from '@ocr-router/ui/format/count.ts';
+import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
@@ -95,11 +95,18 @@ function moneyItems({ overview, pendingCosts }: OverviewQuery): AttentionItem[] 
       state: 'degraded',
       word: 'Money',
       title,
-      detail: 'Their providers have not reported it.',
+      detail: pendingWords(pendingCosts),
       href: '/accounts?tab=costs',
     });
   }
   return items;
+}
+
+function pendingWords(costs: OverviewQuery['pendingCosts']): string {
+  const doubted = costs.filter(({ usageDoubted }) => usageDoubted).length;
+  if (doubted === 0) return 'Their providers have not reported it.';
+  if (doubted === costs.length) return 'Their providers reported a usage that is not credible.';
+  return `Their providers have not reported it, or reported a usage that is not credible (${count(doubted)}).`;
 }
 
 function nameOf(engineId: string, engines: OverviewQuery['engines']): string {

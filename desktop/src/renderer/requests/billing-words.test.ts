@@ -14,6 +14,12 @@ it('speaks of no provider where the gateway itself reads', () => {
   expect([read, { ...read, pages: 0 }].map(billingWords)).toEqual(Array(2).fill('Runs on the gateway’s own machines'));
 });
 
+it('does not call unreported what was reported and not believed', () => {
+  expect(billingWords({ billing: 'pending', cost: 0, usageDoubted: true })).toBe(
+    'The provider reported a usage that is not credible; what it cost is not known',
+  );
+});
+
 it('says where a known cost comes from', () => {
   const words = ['settled', 'verified', 'pending'].map((billing) => billingWords({ billing, cost: 0.0123, pages: 1 }));
   expect(words).toEqual([

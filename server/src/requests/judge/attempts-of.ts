@@ -1,4 +1,4 @@
-import { isCredible } from '../../billing/charge.ts';
+import { isCredible, ODD_USAGE } from '../../billing/charge.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import { sum } from '../../platform/money.ts';
 import { Attempt, type AttemptOutcome } from '../model/attempt.ts';
@@ -8,8 +8,6 @@ import { isGood, isUncalled, type JudgedPage, type Verdict } from './judge-page.
 import { messageOf } from './page-notes.ts';
 
 const SEVERITY = ['timeout', 'failed', 'rejected', 'unreadable', 'refused', 'empty', 'truncated', 'cancelled'] as const;
-
-const ODD_USAGE = 'The usage that the provider reported is not credible and was not charged.';
 
 /**
  * One attempt an engine: its calls, their usage as it came, and what they cost at the provider. `sold` says that good

@@ -1,6 +1,7 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { ODD_USAGE, USAGE_DOUBTED } from '../../billing/charge.ts';
 import { ProviderFault } from '../../engines/model/provider-fault.ts';
 import { enumType } from '../../platform/enum-type.ts';
 import type { NanoUsd } from '../../platform/money.ts';
@@ -9,7 +10,7 @@ import { UsdScalar } from '../../platform/usd.scalar.ts';
 const AttemptBilling = enumType('AttemptBilling', 'What is known of what a provider bills for an attempt.', {
   none: 'It bills nothing.',
   settled: 'It is settled.',
-  pending: 'The provider has not reported what it costs.',
+  pending: 'The provider has not reported what it costs, or not credibly.',
   verified: 'An operator has verified a late bill.',
 });
 type AttemptBilling = keyof typeof AttemptBilling;
@@ -94,6 +95,11 @@ export class Attempt {
   })
   @Property({ type: 'json', nullable: true })
   usage: unknown = null;
+
+  @Field(() => Boolean, { description: USAGE_DOUBTED })
+  get usageDoubted(): boolean {
+    return this.message?.includes(ODD_USAGE) ?? false;
+  }
 
   @Field(() => String, { nullable: true, description: 'The provider’s own id of the (last) call.' })
   @Property({ type: 'text', nullable: true })
