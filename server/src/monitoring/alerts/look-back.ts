@@ -1,6 +1,8 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { QueueHistory } from '../queue/queue-history.ts';
+import type { RefusalStore } from '../refusals/refusal-store.ts';
+import { windowStart } from '../series/engine-window.ts';
 import type { Series } from '../series/series.ts';
 import type { AlertPreview } from './alert.ts';
 import { type Fired, replay, type Stretch } from './replay.ts';
@@ -29,6 +31,7 @@ export interface LookBackDeps {
   readonly catalogue: Catalogue;
   readonly series: Series;
   readonly queue: QueueHistory;
+  readonly refusals: RefusalStore;
   readonly checkEveryMs: number;
 }
 
@@ -66,8 +69,9 @@ function stretchesOf(rule: WrittenRule, engineId: string, deps: LookBackDeps, no
     case 'queue_depth':
       return queueOf(rule, engineId, deps, now);
     case 'latency_p95_ms':
+      return latencyOf(rule, engineId, deps, now);
     case 'error_rate':
-      return hoursOf(rule, engineId, deps, now);
+      return failuresOf(rule, engineId, deps, now);
     default:
       return checksOf(engineId, deps, now);
   }
@@ -84,18 +88,42 @@ async function queueOf(rule: WrittenRule, engineId: string, { queue }: LookBackD
   return lasting(points, now.getTime());
 }
 
-async function hoursOf(rule: WrittenRule, engineId: string, { series }: LookBackDeps, now: Date): Promise<Stretch[]> {
+async function latencyOf(rule: WrittenRule, engineId: string, { series }: LookBackDeps, now: Date): Promise<Stretch[]> {
   const limit = rule.threshold ?? 0;
-  return (await series.latency(engineId, HOURS)).map(({ bucketHour, requestCount, errorCount, p95Ms }) => {
-    const fromMs = bucketHour.getTime();
-    const span = { fromMs, toMs: Math.min(fromMs + HOUR_MS, now.getTime()) };
-    if (rule.kind === 'latency_p95_ms') {
-      const bad = p95Ms === null ? null : p95Ms > limit;
-      return { ...span, bad, detail: `p95 ${Math.round(p95Ms ?? 0)} ms in this hour.` };
-    }
-    const bad = requestCount < FEW_REQUESTS ? null : errorCount / requestCount > limit;
-    return { ...span, bad, detail: `${errorCount} of ${requestCount} requests failed in this hour.` };
-  });
+  return (await series.latency(engineId, HOURS)).map(({ bucketHour, p95Ms }) => ({
+    ...hourFrom(bucketHour.getTime(), now),
+    bad: p95Ms === null ? null : p95Ms > limit,
+    detail: `p95 ${Math.round(p95Ms ?? 0)} ms in this hour.`,
+  }));
+}
+
+/** Calls that the engine did not take count as the rule counts them, also in hours in which it did nothing else. */
+async function failuresOf(
+  rule: WrittenRule,
+  engineId: string,
+  { series, refusals }: LookBackDeps,
+  now: Date,
+): Promise<Stretch[]> {
+  const limit = rule.threshold ?? 0;
+  const hours = new Map<number, { calls: number; failed: number; refused: number }>();
+  for (const { bucketHour, requestCount: calls, errorCount: failed } of await series.latency(engineId, HOURS)) {
+    hours.set(bucketHour.getTime(), { calls, failed, refused: 0 });
+  }
+  for (const { hour, calls: refused } of await refusals.unavailable(engineId, windowStart(HOURS, now))) {
+    const { calls, failed } = hours.get(hour.getTime()) ?? { calls: 0, failed: 0 };
+    hours.set(hour.getTime(), { calls: calls + refused, failed: failed + refused, refused });
+  }
+  return [...hours]
+    .sort(([a], [b]) => a - b)
+    .map(([fromMs, { calls, failed, refused }]) => ({
+      ...hourFrom(fromMs, now),
+      bad: calls < FEW_REQUESTS ? null : failed / calls > limit,
+      detail: `${failed} of ${calls} requests failed${refused > 0 ? ' or were refused' : ''} in this hour.`,
+    }));
+}
+
+function hourFrom(fromMs: number, now: Date) {
+  return { fromMs, toMs: Math.min(fromMs + HOUR_MS, now.getTime()) };
 }
 
 async function checksOf(engineId: string, { pool }: LookBackDeps, now: Date): Promise<Stretch[]> {

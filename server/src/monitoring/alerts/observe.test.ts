@@ -43,6 +43,8 @@ it('sees that an engine is down', () => {
 it('does not judge an engine that is switched off, or that nobody has looked at', () => {
   expect(seen({}, { engine: { enabled: false, obstacle: 'disabled' } })[0]?.bad).toBeNull();
   expect(seen({}, { engine: { status: 'unknown', requests: 0 } })[0]?.bad).toBeNull();
+  const refused = { enabled: false, obstacle: 'disabled', unavailable: 90 } as const;
+  expect(seen({ kind: 'error_rate', threshold: 0.05 }, { engine: refused })[0]?.bad).toBeNull();
 });
 
 it('takes an engine whose latest call was answered for one that is up, though no call came since', () => {

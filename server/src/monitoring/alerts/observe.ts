@@ -118,12 +118,14 @@ function engineSeen({ kind }: Watched, limit: number, engine: EngineLook): Seen 
   }
 }
 
-function failures({ name, requests, errors, unavailable }: EngineLook, limit: number): Seen {
+/** What is switched off refuses every call, as its operator wants it to. */
+function failures({ name, enabled, requests, errors, unavailable }: EngineLook, limit: number): Seen {
   const calls = requests + unavailable;
   const rate = calls === 0 ? 0 : (errors + unavailable) / calls;
   const refused = unavailable > 0 ? ' or were refused' : '';
   const detail = `${percent(rate)} of ${calls} requests failed${refused}, more than ${percent(limit)}.`;
-  return { bad: calls >= FEW_REQUESTS ? rate > limit : null, title: `Requests fail on ${name}`, detail, figure: rate };
+  const bad = enabled && calls >= FEW_REQUESTS ? rate > limit : null;
+  return { bad, title: `Requests fail on ${name}`, detail, figure: rate };
 }
 
 /** Most failures of its last minutes make an engine down; it is up again by a call that was answered, also when none came since. */

@@ -75,6 +75,7 @@ export function openAlerts(config: Config, deps: AlertsDeps): OpenedAlerts {
     ...{ pool: reports, catalogue, checkEveryMs: everyMs },
     series: new Series(reports),
     queue: new QueueHistory(reports),
+    refusals: new RefusalStore(reports),
   };
   // Anybody may ask, as often as the limit of addresses allows: what is asked at the same time is read once.
   const flight = new SingleFlight<Incident[]>();

@@ -90,6 +90,12 @@ const TOTALS = {
          from refused_hour where hour >= $1 group by engine`,
 };
 
+const UNAVAILABLE = {
+  name: 'refusals-unavailable',
+  text: `select hour, sum(calls)::float8 as calls from refused_hour
+         where engine = $1 and status = 503 and hour >= $2 group by hour`,
+};
+
 /** Refused calls of one engine; of none, where the name is empty. */
 export interface EngineRefusals {
   readonly engine: string;
@@ -129,6 +135,11 @@ export class RefusalStore {
 
   totals(since: Date): Promise<EngineRefusals[]> {
     return query<EngineRefusals & Record<string, unknown>>(this.#pool, TOTALS, [since]);
+  }
+
+  /** Calls that were refused because the engine took no requests, by hour; hours without any are left out. */
+  unavailable(engineId: string, since: Date): Promise<{ hour: Date; calls: number }[]> {
+    return query<{ hour: Date; calls: number }>(this.#pool, UNAVAILABLE, [engineId, since]);
   }
 
   async #forget(statement: { name: string; text: string }, values: readonly number[]): Promise<void> {
