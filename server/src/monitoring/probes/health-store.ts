@@ -20,7 +20,8 @@ export class HealthStore {
   /** Two statements, however many engines. */
   async of(engines: readonly Engine[]): Promise<EngineHealth[]> {
     const ids = engines.map(({ id }) => id);
-    const [probes, metricsOf] = await Promise.all([this.#probes.latest(), this.#series.metricsOf(ids)]);
+    const probed = engines.filter(({ probe, status }) => probe && status === 'available').map(({ id }) => id);
+    const [probes, metricsOf] = await Promise.all([this.#probes.latest(probed), this.#series.metricsOf(ids)]);
     return engines.map((engine) => {
       const { id, name, healthUrl } = engine;
       const metrics = metricsOf.get(id);

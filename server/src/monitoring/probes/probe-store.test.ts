@@ -86,19 +86,19 @@ describe('a probe', () => {
 describe('the latest probes', () => {
   it('count the failures in a row', async () => {
     for (const check of [FAILED, FAILED, WELL, FAILED]) await store().record('a', check);
-    expect(await store().latest()).toEqual(
+    expect(await store().latest(['a'])).toEqual(
       new Map([['a', { failures: 1, detail: 'no answer in time', fault: null, checkedAt: expect.any(Date) }]]),
     );
     await store().record('a', { ...FAILED, fault: 'credentials_refused' });
-    expect((await store().latest()).get('a')).toMatchObject({ failures: 2, fault: 'credentials_refused' });
+    expect((await store().latest(['a'])).get('a')).toMatchObject({ failures: 2, fault: 'credentials_refused' });
     await store().record('a', WELL);
-    expect((await store().latest()).get('a')).toMatchObject({ failures: 0, detail: null, fault: null });
+    expect((await store().latest(['a'])).get('a')).toMatchObject({ failures: 0, detail: null, fault: null });
   });
 
   it('know a refusal of the credentials until a probe succeeds, or is answered that they are good', async () => {
     const faultAfter = async (check: Partial<Check>) => {
       await store().record('a', { ...FAILED, ...check });
-      return (await store().latest()).get('a')?.fault;
+      return (await store().latest(['a'])).get('a')?.fault;
     };
     expect(await faultAfter({ fault: 'credentials_refused' })).toBe('credentials_refused');
     expect(await faultAfter({ fault: null })).toBe('credentials_refused');
@@ -108,10 +108,20 @@ describe('the latest probes', () => {
     expect(await faultAfter({ fault: 'http_error' })).toBe('http_error');
   });
 
-  it('say nothing any more when nobody renews them', async () => {
+  it('say nothing good any more when nobody renews them', async () => {
+    await store().record('a', WELL);
+    await age('checked_at', 4 * DAY_MS);
+    expect(await store().latest(['a'])).toEqual(new Map());
+  });
+
+  it('are no better for being old: what failed has failed until a probe succeeds, as long as it is probed', async () => {
+    await store().record('a', FAILED);
     await store().record('a', FAILED);
     await age('checked_at', 4 * DAY_MS);
-    expect(await store().latest()).toEqual(new Map());
+    expect((await store().latest(['a'])).get('a')).toMatchObject({ failures: 2, detail: 'no answer in time' });
+    expect(await store().latest(['b'])).toEqual(new Map());
+    await store().record('a', WELL);
+    expect((await store().latest(['a'])).get('a')).toMatchObject({ failures: 0 });
   });
 });
 

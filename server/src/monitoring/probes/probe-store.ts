@@ -55,7 +55,7 @@ const LATEST = {
   // A process of before the column leaves what stood there: it says something of a failed probe only.
   text: `select engine, failures, detail, checked_at as "checkedAt",
            case when failures > 0 then provider_fault end as fault
-         from engine_probe where checked_at > now() - $1::interval`,
+         from engine_probe where checked_at > now() - $1::interval or (failures > 0 and engine = any($2::text[]))`,
 };
 
 /** What the whole installation knows of its probes: who makes the next one, and what the latest ones said. */
@@ -89,10 +89,14 @@ export class ProbeStore {
     await query(this.#pool, RECORD, values);
   }
 
-  /** The engines that were probed of late; an older result says nothing. */
-  async latest(): Promise<ReadonlyMap<string, ProbeRecord>> {
+  /**
+   * The engines that were probed of late; an older result says nothing. Of those that are `probed` still, one that failed
+   * stands until a probe succeeds: its age is no sign that the engine is well.
+   */
+  async latest(probed: readonly string[]): Promise<ReadonlyMap<string, ProbeRecord>> {
     const rows = await query<ProbeRecord & { engine: string }>(this.#pool, LATEST, [
       `${3 * this.#intervalMs + 2 * this.#limitMs} milliseconds`,
+      probed,
     ]);
     return new Map(rows.map(({ engine, ...record }) => [engine, record]));
   }

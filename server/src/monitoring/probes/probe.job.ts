@@ -84,8 +84,9 @@ export class Prober implements AsyncDisposable {
   }
 
   async #takeNote(): Promise<void> {
-    const latest = await this.#store.latest();
-    for (const { id } of this.probed) {
+    const ids = this.probed.map(({ id }) => id);
+    const latest = await this.#store.latest(ids);
+    for (const id of ids) {
       this.#deps.availability.report(id, (latest.get(id)?.failures ?? 0) < UNHEALTHY_AFTER);
     }
   }
