@@ -34,7 +34,10 @@ export class Alert {
   @Field(() => Float, { nullable: true, description: 'What it was compared with.' })
   threshold!: number | null;
 
-  @Field(() => Date, { description: 'When its rule fired.' })
+  @Field(() => Date, {
+    description:
+      'When what it found began, where that is known, as of an engine that is down by its calls; otherwise when its rule fired.',
+  })
   beganAt!: Date;
 
   @Field(() => Date, { nullable: true, description: 'When it was over; null while it fires.' })

@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 
 const ENGINE: Omit<EngineLook, 'id' | 'name' | 'queued'> = {
   ...{ enabled: true, obstacle: null, status: 'healthy', detail: null, providerFault: null, lastError: null },
-  ...{ faultMessage: null, isAnswered: true },
+  ...{ faultMessage: null, isAnswered: true, failingSince: null },
   ...{ requests: 0, errors: 0, unavailable: 0, p95Ms: null, oldestAgeSeconds: null },
 };
 
@@ -64,6 +64,22 @@ it('opens an alert an engine, once, with what it saw; and ends it', () => {
     { id: 'alt_1', state: 'firing', endedAt: null },
     { id: 'alt_1', state: 'recovered', figure: 15, endedAt: new Date(3 * MINUTE).toISOString() },
   ]);
+});
+
+it('begins when the engine began to fail, where that is known, and not when its rule fired', () => {
+  const rule = { ...RULE, kind: 'engine_down' as const, threshold: null };
+  const failing = (failingSince: Date | null) => ({
+    ...look({}),
+    engines: [{ ...ENGINE, id: 'a', name: 'a', queued: 0, status: 'unhealthy' as const, failingSince }],
+  });
+  const beganAt = (since: Date | null) => {
+    const [, fired] = checks([failing(since), failing(since)], { ...NOTHING, rules: [rule] });
+    expect(fired?.told[0]?.beganAt).toBe(fired?.began[0]?.beganAt.toISOString());
+    return fired?.began[0]?.beganAt;
+  };
+  expect(beganAt(new Date(-5 * MINUTE))).toEqual(new Date(-5 * MINUTE));
+  expect(beganAt(new Date(9 * MINUTE))).toEqual(new Date(MINUTE));
+  expect(beganAt(null)).toEqual(new Date(MINUTE));
 });
 
 it('keeps the worst figure, and the words of the last bad check', () => {

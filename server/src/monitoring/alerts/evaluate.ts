@@ -99,7 +99,7 @@ interface Beginning {
 
 /** What it was about stays readable while the figures are well again, and until it is over. */
 function alertOf(rule: AlertRule, seen: Observation, { before, now, newId }: Beginning): OpenAlert {
-  const { title, detail, figure, engineId } = seen;
+  const { title, detail, figure, engineId, since } = seen;
   const { id: ruleId, kind, severity, threshold } = rule;
   if (before && !seen.bad) return { ...before, severity };
   if (before) return { ...before, severity, title, detail, figure: worse(before.figure, figure) };
@@ -113,7 +113,7 @@ function alertOf(rule: AlertRule, seen: Observation, { before, now, newId }: Beg
     detail,
     figure,
     threshold,
-    beganAt: now,
+    beganAt: since && since < now ? since : now,
     toldAt: null,
   };
 }

@@ -13,6 +13,7 @@ const READER: EngineLook = {
   lastError: null,
   faultMessage: null,
   isAnswered: true,
+  failingSince: null,
   requests: 100,
   errors: 10,
   unavailable: 0,
@@ -35,8 +36,10 @@ function seen(rule: Partial<AlertRule>, { engine, ...rest }: Partial<Look> & { e
 
 it('sees that an engine is down', () => {
   expect(seen({}, { engine: { status: 'unhealthy', detail: 'no answer in time' } })).toEqual([
-    { engineId: 'reader', bad: true, title: 'Reader is down', detail: 'no answer in time', figure: null },
+    { engineId: 'reader', bad: true, title: 'Reader is down', detail: 'no answer in time', figure: null, since: null },
   ]);
+  const failingSince = new Date(0);
+  expect(seen({}, { engine: { status: 'unhealthy', failingSince } })[0]).toMatchObject({ since: failingSince });
   expect(seen({})[0]?.bad).toBe(false);
 });
 

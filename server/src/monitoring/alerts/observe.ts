@@ -19,6 +19,8 @@ export interface EngineLook {
   readonly faultMessage: string | null;
   /** Whether its latest call did not fail, or a probe that reads has succeeded since. */
   readonly isAnswered: boolean;
+  /** When the first of the calls ended that have all failed since; null when it is well, or fails otherwise. */
+  readonly failingSince: Date | null;
   /** Of the last hour: attempts, those that failed, calls that were refused because it took none, and its p95 a page. */
   readonly requests: number;
   readonly errors: number;
@@ -47,6 +49,8 @@ export interface Observation {
   readonly detail: string;
   /** What was compared with the threshold; null for kinds without one. */
   readonly figure: number | null;
+  /** Since when it is bad, where that is known. */
+  readonly since?: Date | null;
 }
 
 type Seen = Omit<Observation, 'engineId'>;
@@ -129,11 +133,12 @@ function failures({ name, enabled, requests, errors, unavailable }: EngineLook, 
 }
 
 /** Most failures of its last minutes make an engine down; it is up again by a call that was answered, also when none came since. */
-function down({ name, enabled, obstacle, status, detail, lastError, requests }: EngineLook): Seen {
+function down({ name, enabled, obstacle, status, detail, lastError, requests, failingSince: since }: EngineLook): Seen {
   const isDown = status === 'unhealthy' || obstacle === 'unhealthy' || obstacle === 'resting';
   const isAnswered = requests > 0 && lastError === null;
   const unknown = !enabled || (status === 'unknown' && !isDown && !isAnswered);
-  return { bad: unknown ? null : isDown, title: `${name} is down`, detail: lastError ?? detail ?? '', figure: null };
+  const words = lastError ?? detail ?? '';
+  return { bad: unknown ? null : isDown, title: `${name} is down`, detail: words, figure: null, since };
 }
 
 /**
