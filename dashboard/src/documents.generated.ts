@@ -7,7 +7,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 import { gql } from '@ocr-router/ui/graphql/gql.ts';
 /** What is known of what a provider bills for an attempt. */
 export type AttemptBilling =
-  /** It bills nothing. */
+  /** No cost was reported. An engine of this machine has none; of one that is sold by the page it is not known what its provider takes. */
   | 'none'
   /** The provider has not reported what it costs, or not credibly. */
   | 'pending'
@@ -28,7 +28,7 @@ export type AttemptOutcome =
   | 'lost'
   /** The engine read its pages. */
   | 'ok'
-  /** The engine’s content filter refused a page. */
+  /** The engine’s content filter refused a page; no refused call, which never becomes a request. */
   | 'refused'
   /** The provider rejected what `native_settings` asked for. */
   | 'rejected'

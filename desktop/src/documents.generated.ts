@@ -42,7 +42,7 @@ export type AlertKind =
   | 'doctor_failed'
   /** An engine is down. No threshold. */
   | 'engine_down'
-  /** The share of an engine’s requests that failed or were refused in the last hour, 0 to 1. */
+  /** Engine errors and refused calls (503) of an engine over its runs and these calls, in the last hour, 0 to 1. */
   | 'error_rate'
   /** The 95th percentile of an engine’s time per page in the last hour, in milliseconds. */
   | 'latency_p95_ms'
@@ -90,7 +90,7 @@ export type AlertSeverity =
 
 /** What is known of what a provider bills for an attempt. */
 export type AttemptBilling =
-  /** It bills nothing. */
+  /** No cost was reported. An engine of this machine has none; of one that is sold by the page it is not known what its provider takes. */
   | 'none'
   /** The provider has not reported what it costs, or not credibly. */
   | 'pending'
@@ -111,7 +111,7 @@ export type AttemptOutcome =
   | 'lost'
   /** The engine read its pages. */
   | 'ok'
-  /** The engine’s content filter refused a page. */
+  /** The engine’s content filter refused a page; no refused call, which never becomes a request. */
   | 'refused'
   /** The provider rejected what `native_settings` asked for. */
   | 'rejected'

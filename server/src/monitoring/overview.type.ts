@@ -10,16 +10,21 @@ export class Overview {
   @Field(() => Date, { description: 'Start of the first of these hours.' })
   since!: Date;
 
-  @Field(() => Float, { description: 'Runs of requests on engines.' })
+  @Field(() => Float, { description: 'Runs of requests on engines (attempts).' })
   requests!: number;
 
-  @Field(() => Float, { description: 'Those of them that failed on the engine’s side.' })
+  @Field(() => Float, {
+    description: 'Engine errors: those of them that failed or timed out by the engine’s fault. No number of requests.',
+  })
   failed!: number;
 
-  @Field(() => Float, { description: 'Calls that were answered with an error before there was a request of them.' })
+  @Field(() => Float, { description: 'Refused calls: answered with an error before there was a request of them.' })
   refused!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Share of the runs that failed so, 0 to 1; null without runs.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Error rate: engine errors over runs, 0 to 1, without refused calls; null without runs.',
+  })
   errorRate!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Median engine time per page in milliseconds.' })
@@ -34,7 +39,10 @@ export class Overview {
   @Field(() => UsdScalar, { description: 'What callers were charged in these hours.' })
   spent!: NanoUsd;
 
-  @Field(() => UsdScalar, { description: 'The part of it that failed attempts cost at their providers.' })
+  @Field(() => UsdScalar, {
+    description:
+      'What failures cost: the part of it that failed attempts took at their providers, also those of requests that were read.',
+  })
   chargedOnFailures!: NanoUsd;
 
   @Field(() => UsdScalar, { description: 'Owed by all accounts, now.' })

@@ -18,13 +18,17 @@ export class UsageSlice {
   @Field(() => Float, { description: 'Pages processed.' })
   pages!: number;
 
-  @Field(() => Float, { description: 'Requests that were not read: failed or rejected ones.' })
+  @Field(() => Float, {
+    description: 'Requests that were not read: those of the statuses `failed` and `rejected` together.',
+  })
   failed!: number;
 
   @Field(() => UsdScalar, { description: 'Charged, in USD.' })
   cost!: NanoUsd;
 
-  @Field(() => UsdScalar, { description: 'The part of it that was charged for those that were not read.' })
+  @Field(() => UsdScalar, {
+    description: 'Charged though not read: what those that were not read were charged in all.',
+  })
   chargedOnFailures!: NanoUsd;
 }
 
@@ -42,7 +46,9 @@ export class UsageDayOfEngine {
   @Field(() => Float, { description: 'Pages processed.' })
   pages!: number;
 
-  @Field(() => Float, { description: 'Requests that were not read: failed or rejected ones.' })
+  @Field(() => Float, {
+    description: 'Requests that were not read: those of the statuses `failed` and `rejected` together.',
+  })
   failed!: number;
 
   @Field(() => UsdScalar, { description: 'Charged, in USD.' })

@@ -10,7 +10,9 @@ it('says each condition in the unit that people think in', () => {
     ruleSentence({ ...RULE, kind, threshold, engineId }, nameOf).split('. ')[0];
   expect(first('engine_down', null)).toBe('Tell me when any engine is down');
   expect(first('latency_p95_ms', 5000, 'reader')).toBe('Tell me when the p95 per page of READER is over 5.0 s');
-  expect(first('error_rate', 0.05)).toBe('Tell me when more than 5 % of the requests on any engine fail');
+  expect(first('error_rate', 0.05)).toBe(
+    'Tell me when more than 5 % of what asks for any engine ends in an engine error or is refused',
+  );
   expect(first('queue_age_seconds', 90)).toBe(
     'Tell me when the oldest request for any engine has waited for more than 1 min 30 s',
   );

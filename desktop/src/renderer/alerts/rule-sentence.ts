@@ -28,7 +28,7 @@ function condition(kind: AlertKind, subject: string, threshold: number): string 
     case 'latency_p95_ms':
       return `the p95 per page of ${subject} is over ${duration(threshold)}`;
     case 'error_rate':
-      return `more than ${bound(threshold)} of the requests on ${subject} fail`;
+      return `more than ${bound(threshold)} of what asks for ${subject} ends in an engine error or is refused`;
     case 'queue_age_seconds':
       return `the oldest request for ${subject} has waited for more than ${duration(threshold * 1000)}`;
     case 'provider_auth':

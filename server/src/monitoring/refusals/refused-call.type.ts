@@ -1,7 +1,13 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 
+/** Which key, how often and how large come before the body, on purpose. */
+const ENGINE =
+  'Engine that was asked for. Null where that was not known: the body was not read (401, 429 of a rate limit, 413), or names none that there is.';
+
 @ObjectType('RefusedCall', {
-  description: 'A call that was answered with an error before there was a request of it; kept for three days.',
+  description:
+    'A refused call: it was answered with an error before there was a request of it. Kept for three days; beyond 200,000 ' +
+    'those of whom most are kept lose their oldest ones.',
   simpleResolvers: true,
 })
 export class RefusedCallType {
@@ -32,13 +38,13 @@ export class RefusedCallType {
   @Field(() => ID, { nullable: true, description: 'Key of the caller; null where that was not known.' })
   keyId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Engine that it asked for; null where no body was read.' })
+  @Field(() => String, { nullable: true, description: ENGINE })
   engine!: string | null;
 }
 
 @ObjectType({ description: 'Calls that were refused alike.', simpleResolvers: true })
 export class RefusalCounts {
-  @Field(() => String, { nullable: true, description: 'Engine that they asked for; null where no body was read.' })
+  @Field(() => String, { nullable: true, description: ENGINE })
   engine!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Account; null where that was not known.' })

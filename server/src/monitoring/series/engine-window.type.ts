@@ -16,17 +16,17 @@ export class EngineWindow {
   @Field(() => Float, { description: 'Requests that it worked on.' })
   requests!: number;
 
-  @Field(() => Float, { description: 'Those of them that failed on the engine’s side.' })
+  @Field(() => Float, { description: 'Engine errors: those of them that failed or timed out by the engine’s fault.' })
   errors!: number;
 
   @Field(() => Float, {
-    description: 'Calls that asked for it and were refused, because it took no requests: none of them is a request.',
+    description: 'Refused calls that asked for it while it took no requests (503): none of them is a request.',
   })
   unavailable!: number;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Share of `requests` that failed so, 0 to 1; null without requests.',
+    description: 'Error rate: engine errors over `requests`, 0 to 1, without refused calls; null without requests.',
   })
   errorRate!: number | null;
 

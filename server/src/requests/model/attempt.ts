@@ -8,7 +8,7 @@ import type { NanoUsd } from '../../platform/money.ts';
 import { UsdScalar } from '../../platform/usd.scalar.ts';
 
 const AttemptBilling = enumType('AttemptBilling', 'What is known of what a provider bills for an attempt.', {
-  none: 'It bills nothing.',
+  none: 'No cost was reported. An engine of this machine has none; of one that is sold by the page it is not known what its provider takes.',
   settled: 'It is settled.',
   pending: 'The provider has not reported what it costs, or not credibly.',
   verified: 'An operator has verified a late bill.',
@@ -17,7 +17,7 @@ type AttemptBilling = keyof typeof AttemptBilling;
 
 export const AttemptOutcome = enumType('AttemptOutcome', 'How an attempt ended.', {
   ok: 'The engine read its pages.',
-  refused: 'The engine’s content filter refused a page.',
+  refused: 'The engine’s content filter refused a page; no refused call, which never becomes a request.',
   empty: 'The engine returned no text for a page with ink on it.',
   truncated: 'The text of a page breaks off or runs in circles.',
   timeout: 'The engine did not answer in time.',
@@ -83,7 +83,8 @@ export class Attempt {
 
   @Field(() => UsdScalar, {
     description:
-      'What the provider bills for it, where that is known. To others than operators no more than the request was ' +
+      'What the provider bills for it, where that is known: the 0 of `billing: none` is no cost of a provider, but none ' +
+      'that was reported. To others than operators no more than the request was ' +
       'charged: what goes beyond is not theirs to pay.',
   })
   @Property({ type: 'bigint' })

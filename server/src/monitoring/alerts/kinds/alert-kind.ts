@@ -3,7 +3,8 @@ import { enumType } from '../../../platform/enum-type.ts';
 export const AlertKind = enumType('AlertKind', 'What an alert rule watches, and what its threshold is.', {
   engine_down: 'An engine is down. No threshold.',
   latency_p95_ms: 'The 95th percentile of an engine’s time per page in the last hour, in milliseconds.',
-  error_rate: 'The share of an engine’s requests that failed or were refused in the last hour, 0 to 1.',
+  error_rate:
+    'Engine errors and refused calls (503) of an engine over its runs and these calls, in the last hour, 0 to 1.',
   queue_age_seconds: 'How long the oldest request has waited for an engine, in seconds.',
   queue_depth: 'How many requests wait for an engine.',
   provider_auth: 'The provider of an engine refuses the gateway’s credentials. No threshold.',
