@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
@@ -189,6 +189,9 @@ it.skipIf(missing)('compares engines on one chart, by the measure in the address
   const amounts = (await reader.getByText(/^\$0\.\d+$/).allTextContents()).map((text) => Number(text.slice(1)));
   expect(amounts[1]).toBeGreaterThan(amounts[2] ?? 0);
   expect(amounts[3]).toBeCloseTo((amounts[1] ?? 0) - (amounts[2] ?? 0), 6);
+  const broken = sums.getByRole('row').filter({ hasText: 'Scripted broken' });
+  expect(await colourOf(broken.getByText('100 %'))).not.toBe(await colourOf(broken.getByText('Scripted broken')));
+  expect(await colourOf(reader.getByText('0 %'))).toBe(await colourOf(reader.getByText('Scripted reader')));
   await page.getByRole('radiogroup', { name: 'Measure' }).getByText('Errors').click();
   await until('the address names the measure', () => page.url().includes('measure=errors'));
   await page.getByRole('button', { name: 'Show as table' }).click();
@@ -293,4 +296,8 @@ async function cut(page: Page): Promise<string[]> {
 async function send(engine: string): Promise<string> {
   const { body } = await at.sender.caller.ocr(await pictureBody(engine));
   return body.request_id;
+}
+
+function colourOf(shown: Locator): Promise<string> {
+  return shown.evaluate((element) => getComputedStyle(element).color);
 }

@@ -8,6 +8,7 @@ import { share } from '@ocr-router/ui/format/percent.ts';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
+import { ErrorShare } from '@ocr-router/ui/status/error-share.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useMemo } from 'react';
@@ -140,7 +141,10 @@ function Sums({ engines }: { readonly engines: readonly Compared[] }) {
 const COLUMNS: ReadonlyArray<Column<Compared>> = [
   { id: 'name', header: 'Engine', leastPx: 160, sortBy: ({ name }) => name, cell: ({ name }) => name },
   figure('runs', 'Runs', ({ window }) => window.requests, count),
-  figure('errors', 'Errors', ({ window }) => window.errorRate, share),
+  {
+    ...figure('errors', 'Errors', ({ window }) => window.errorRate, share),
+    cell: ({ window }) => <ErrorShare errorRate={window.errorRate} />,
+  },
   figure('p50', 'p50', ({ window }) => window.p50Ms, duration),
   figure('p95', 'p95', ({ window }) => window.p95Ms, duration),
   { ...figure('price', 'Price per page', ({ pricePerPage }) => pricePerPage, money), widthPx: 124 },

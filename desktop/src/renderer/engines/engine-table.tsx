@@ -4,7 +4,7 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { percent, share } from '@ocr-router/ui/format/percent.ts';
 import { STATE_ORDER } from '@ocr-router/ui/status/engine-state.ts';
-import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
+import { ErrorShare } from '@ocr-router/ui/status/error-share.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import type { Column } from '@ocr-router/ui/table/column.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
@@ -62,9 +62,7 @@ const COLUMNS: ReadonlyArray<Column<WallEngine>> = [
   figure('requests', 'Runs', ({ window }) => window.requests, count),
   {
     ...figure('errors', 'Errors', ({ window }) => window.errorRate, share),
-    cell: ({ window }) => (
-      <span className={isHighErrorRate(window) ? classes['manyErrors'] : undefined}>{share(window.errorRate)}</span>
-    ),
+    cell: ({ window }) => <ErrorShare errorRate={window.errorRate} />,
   },
   figure('uptime', '30 days', ({ uptime }) => uptime.overallUptimePct, percent),
   figure(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trafficChange } from './traffic-change.ts';
+import { hasManyErrors, trafficChange } from './traffic-change.ts';
 
 const hour = (requestCount: number, errorCount = 0) => ({
   atMs: 0,
@@ -18,4 +18,9 @@ it('compares the runs of a time with those of the time before', () => {
 it('says what there was where nothing is known of before', () => {
   expect(trafficChange([hour(1)], null)).toBe('1 run, 0 % errors');
   expect(trafficChange([none], [none])).toBe('0 runs, no errors');
+});
+
+it('calls as many errors high as the rest of the console does', () => {
+  const of = (errors: number, runs: number) => hasManyErrors([hour(runs, errors), none]);
+  expect([of(5, 100), of(100, 100), of(4, 100), of(0, 0)]).toEqual([true, true, false, false]);
 });

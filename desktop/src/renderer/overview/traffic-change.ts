@@ -1,6 +1,7 @@
 import type { TimeSlot } from '@ocr-router/ui/charts/hours.ts';
 import { plural } from '@ocr-router/ui/format/count.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
+import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
 
 /** How much there was, and how that compares to as many hours before; `before` null: those are not known. */
 export function trafficChange(now: readonly TimeSlot[], before: readonly TimeSlot[] | null): string {
@@ -12,6 +13,12 @@ export function trafficChange(now: readonly TimeSlot[], before: readonly TimeSlo
   const more =
     Math.abs(change) < 0.01 ? 'as many as' : `${share(Math.abs(change), 0)} ${change > 0 ? 'more' : 'fewer'} than`;
   return `${words}; ${more} in the period before, which had ${share(former.errors / former.runs)} errors`;
+}
+
+/** Whether the share of errors that `trafficChange` names is one that somebody needs to look at. */
+export function hasManyErrors(now: readonly TimeSlot[]): boolean {
+  const { runs, errors } = sumOf(now);
+  return isHighErrorRate({ errorRate: runs === 0 ? null : errors / runs });
 }
 
 function sumOf(slots: readonly TimeSlot[]): { readonly runs: number; readonly errors: number } {

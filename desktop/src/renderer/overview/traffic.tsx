@@ -13,7 +13,8 @@ import { chartMarks } from '../alerts/chart-marks.ts';
 import { stepOf, wholeSteps, type Zoom } from '../engines/zoom.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
-import { trafficChange } from './traffic-change.ts';
+import classes from './overview.module.css';
+import { hasManyErrors, trafficChange } from './traffic-change.ts';
 
 const POLL_MS = 60_000;
 /** Hours are what it is kept by: fewer of them would be no picture. */
@@ -63,7 +64,11 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
       slots={slots}
       step={step}
       marks={marks}
-      controls={<span className="kit-soft">{change}</span>}
+      controls={
+        <span className={classes['change']} data-bad={hasManyErrors(slots)}>
+          {change}
+        </span>
+      }
       onOpenSlot={(atMs) => open({ fromMs: atMs, toMs: atMs + step.ms })}
       onSelect={(part) => open(wholeSteps(part, step))}
     />
