@@ -149,6 +149,8 @@ describe.skipIf(browser === null)(`every page${missing ? ` (${missing})` : ''}`,
     await using visit = await Visit.begin(browser, house);
     const { page } = visit;
     await visit.openAs(owner, `/requests/${id}`);
+    const engineTime = page.getByRole('columnheader', { name: 'Engine time' });
+    expect(await engineTime.getAttribute('title')).toContain('Engine time, all pages together');
     await page.getByRole('button', { name: 'Read again…' }).click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByRole('button', { name: 'Read again' }).isDisabled()).toBe(true);

@@ -168,6 +168,8 @@ it.skipIf(missing)('lists the slowest first, with its total time, and saves the 
   await page.getByRole('radiogroup', { name: 'Order' }).getByText('Slowest first').click();
   await until('the slow one is first', async () => (await rows(page).first().innerText()).includes(slow));
   expect(await rows(page).first().innerText()).toContain('5 h 17 min');
+  const engineTime = page.getByRole('columnheader', { name: 'Engine time' });
+  expect(await engineTime.getAttribute('title')).toContain('Engine time, all pages together');
   expect(page.url()).toContain('order=slowest');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

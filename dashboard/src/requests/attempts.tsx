@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import { duration } from '@ocr-router/ui/format/duration.ts';
+import { ENGINE_TIME } from '@ocr-router/ui/requests/engine-time.ts';
 import type { RequestQuery } from '../documents.generated.ts';
 import { Panel } from '../kit/panel.tsx';
 import { WideTable } from '../kit/wide-table.tsx';
@@ -16,7 +17,9 @@ export function Attempts({ attempts }: { readonly attempts: RequestQuery['reques
             <Table.Th>Engine</Table.Th>
             <Table.Th>Ended</Table.Th>
             <Table.Th ta="right">Pages</Table.Th>
-            <Table.Th ta="right">Engine time</Table.Th>
+            <Table.Th ta="right" title={ENGINE_TIME.hint}>
+              {ENGINE_TIME.header}
+            </Table.Th>
             <Table.Th>Message</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -2,6 +2,7 @@ import { duration } from '@ocr-router/ui/format/duration.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
 import { fullTime } from '@ocr-router/ui/format/time.ts';
 import { type Fact, Facts } from '@ocr-router/ui/kit/facts.tsx';
+import { ENGINE_TIME, engineTimeText } from '@ocr-router/ui/requests/engine-time.ts';
 import { ProgressBar } from '@ocr-router/ui/requests/progress-bar.tsx';
 import { useJobProgress } from '@ocr-router/ui/requests/use-job-progress.ts';
 import type { RequestQuery } from '../documents.generated.ts';
@@ -36,7 +37,7 @@ export function RequestFacts({ request, onLook }: RequestFactsProps) {
       'Engine',
       fallback ? `${fallback.usedEngine}, after ${fallback.requestedEngine}: ${fallback.reason}` : request.engine,
     ],
-    ['Engine time', duration(request.providerLatencyMs)],
+    [ENGINE_TIME.header, engineTimeText(request)],
     ['Mode', request.mode],
     ['Pages', progress ? <ProgressBar key="pages" progress={progress} /> : pagesText(request)],
     ['Sent with', senderText(request)],

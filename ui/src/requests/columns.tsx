@@ -2,6 +2,7 @@ import { duration } from '../format/duration.ts';
 import { money } from '../format/money.ts';
 import { RequestStatus } from '../status/request-status.tsx';
 import type { Column } from '../table/column.ts';
+import { ENGINE_TIME } from './engine-time.ts';
 
 /** What a list of requests shows of each in either face. */
 interface Listed {
@@ -33,7 +34,7 @@ export const STATUS: ListedColumn = {
 export const PAGES: ListedColumn = { id: 'pages', header: 'Pages', widthPx: 72, align: 'right', cell: pagesText };
 export const TOOK: ListedColumn = {
   id: 'took',
-  header: 'Engine time',
+  ...ENGINE_TIME,
   widthPx: 104,
   align: 'right',
   cell: ({ providerLatencyMs }) => duration(providerLatencyMs),

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
+  /** What the header does not say, under the pointer. */
+  readonly hint?: string;
   /** Columns without a width share what is left. */
   readonly widthPx?: number;
   /** What a column without a width has at least; in a narrower place the table scrolls sideways. */

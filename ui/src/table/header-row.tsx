@@ -15,7 +15,14 @@ export function HeaderRow<Row>({ columns, sort, onSort }: HeaderRowProps<Row>) {
         const order = sort?.column === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined;
         const arrow = order === undefined ? '' : order === 'ascending' ? '↑' : '↓';
         return (
-          <th key={column.id} scope="col" className={classes['head']} data-align={column.align} aria-sort={order}>
+          <th
+            key={column.id}
+            scope="col"
+            title={column.hint}
+            className={classes['head']}
+            data-align={column.align}
+            aria-sort={order}
+          >
             {column.sortBy || column.sortable ? (
               <button type="button" className={classes['sort']} onClick={() => onSort(column.id)}>
                 {column.header}

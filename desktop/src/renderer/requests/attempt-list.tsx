@@ -1,5 +1,5 @@
 import { plural } from '@ocr-router/ui/format/count.ts';
-import { duration } from '@ocr-router/ui/format/duration.ts';
+import { ENGINE_TIME, engineTimeText } from '@ocr-router/ui/requests/engine-time.ts';
 import { RequestStatus } from '@ocr-router/ui/status/request-status.tsx';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
 import type { DetailedRequestFragment, RequestDetailQuery } from '../../documents.generated.ts';
@@ -29,8 +29,8 @@ export function AttemptList({ request, engines }: AttemptListProps) {
               <RequestStatus status="processing" />
             )}
             <span className={`${panel['itemEnd']} kit-soft`}>
-              {duration(attempt.providerLatencyMs)}
-              {attempt.pages != null && `, ${plural(attempt.pages, 'page')}`}
+              {attempt.pages != null && `${plural(attempt.pages, 'page')}, `}
+              <span title={ENGINE_TIME.hint}>{engineTimeText(attempt)}</span>
             </span>
           </div>
           {attempt.message && <p className={panel['words']}>{attempt.message}</p>}
