@@ -28,6 +28,13 @@ it('draws more of a day’s bar as failed, the more of the day failed', () => {
   expect([98.96, 90, 80, 0].map((uptimePct) => failedHeight({ uptimePct }))).toEqual([29, 63, 100, 100]);
 });
 
+it('never draws less of a worse day’s bar as failed, whichever its look', () => {
+  expect([100, 99.95, 99.9].map((uptimePct) => failedHeight({ uptimePct }))).toEqual([0, 0, 0]);
+  const heights = [99.89, 99.5, 99, 98.99, 95, 50].map((uptimePct) => failedHeight({ uptimePct }));
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+  expect(new Set(heights).size).toBe(heights.length);
+});
+
 it('adds up the hours of several engines', () => {
   const hour = (bucketHour: string, requestCount: number, errorCount: number) => ({
     bucketHour,

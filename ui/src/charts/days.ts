@@ -25,20 +25,31 @@ export function everyDay(days: readonly CheckedDay[], span: number, nowMs: numbe
   });
 }
 
-/** The thresholds of the strip: 99.9 % is good, 99 % is fair. */
+/** The thresholds of the strip, in percent. */
+const GOOD_FROM = 99.9;
+const FAIR_FROM = 99;
+
+/** 99.9 % is good, 99 % is fair. */
 export function dayLook(day: CheckedDay | null): DayLook {
   if (day === null || day.checksTotal === 0) return 'none';
-  if (day.uptimePct >= 99.9) return 'good';
-  return day.uptimePct >= 99 ? 'fair' : 'poor';
+  if (day.uptimePct >= GOOD_FROM) return 'good';
+  return day.uptimePct >= FAIR_FROM ? 'fair' : 'poor';
 }
 
-/** What is seen at least of a failed part, in percent of a bar's height. */
+/** What is seen at least of the failed part of a poor day, in percent of a bar's height. */
 const LEAST_HEIGHT = 25;
+/** And of a fair day's, which is lower. */
+const LEAST_FAIR_HEIGHT = 12;
 /** From so much failed time on, a bar is full: a few hours of a day are an outage. */
 const FULL_AT = 20;
 
-/** How high the failed part of a poor day is drawn, in percent: the worse the day, the more of its bar. */
+/** How high the failed part of a day is drawn, in percent: the worse the day, the more of its bar; nothing of a good one. */
 export function failedHeight({ uptimePct }: Pick<CheckedDay, 'uptimePct'>): number {
+  if (uptimePct >= GOOD_FROM) return 0;
+  if (uptimePct >= FAIR_FROM) {
+    const worse = (GOOD_FROM - uptimePct) / (GOOD_FROM - FAIR_FROM);
+    return Math.round(LEAST_FAIR_HEIGHT + (LEAST_HEIGHT - LEAST_FAIR_HEIGHT) * worse);
+  }
   const failedPct = 100 - uptimePct;
   return Math.round(Math.min(100, LEAST_HEIGHT + ((100 - LEAST_HEIGHT) * failedPct) / FULL_AT));
 }

@@ -15,7 +15,7 @@ interface UptimeStripProps {
   readonly onOpenDay?: (date: string) => void;
 }
 
-/** From here on the bars stand close and without patterns, or they would not be seen. */
+/** From here on the bars stand close, or they would not be seen. */
 const MANY_DAYS = 120;
 
 /** Days as bars of one height, told apart by colour and pattern: one tab stop, arrows move, Enter opens. */
@@ -73,9 +73,9 @@ export function UptimeStrip({ label, slots, heightPx = 28, openDate, onOpenDay }
   }
 }
 
-/** How high the failed part of a poor day is drawn. */
+/** How high the failed part of a day is drawn. */
 function failedStyle({ day }: DaySlot): CSSProperties | undefined {
-  if (day === null || dayLook(day) !== 'poor') return undefined;
+  if (day === null || failedHeight(day) === 0) return undefined;
   return { '--failed': `${failedHeight(day)}%` } as CSSProperties; // which knows no custom properties
 }
 
