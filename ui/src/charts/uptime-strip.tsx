@@ -80,9 +80,14 @@ function failedStyle({ day }: DaySlot): CSSProperties | undefined {
 }
 
 /** `Sat 21 Nov: 99.95 %, 1,439 of 1,440 checks`. */
-export function dayText({ date, day }: DaySlot): string {
-  if (day === null || day.checksTotal === 0) return `${utcDay(date)}: no checks`;
-  return `${utcDay(date)}: ${percent(day.uptimePct)}, ${count(day.checksHealthy)} of ${count(day.checksTotal)} checks`;
+export function dayText(slot: DaySlot): string {
+  return `${utcDay(slot.date)}: ${checksText(slot)}`;
+}
+
+/** `99.95 %, 1,439 of 1,440 checks`. */
+export function checksText({ day }: DaySlot): string {
+  if (day === null || day.checksTotal === 0) return 'no checks';
+  return `${percent(day.uptimePct)}, ${count(day.checksHealthy)} of ${count(day.checksTotal)} checks`;
 }
 
 function targetOf(key: string, index: number, length: number): number | undefined {

@@ -14,6 +14,11 @@ export function duration(ms: number | null | undefined): string {
   return twoUnits(ms, [DAY_MS, 'd'], [HOUR_MS, 'h']);
 }
 
+/** As `duration`, of whole seconds: `0 s`, `7 s`, `1 min 5 s`; for what counts up or down. */
+export function wholeSeconds(seconds: number): string {
+  return seconds < MINUTE_MS / SECOND_MS ? `${seconds} s` : duration(seconds * SECOND_MS);
+}
+
 type Unit = readonly [ms: number, name: string];
 
 function twoUnits(ms: number, [largeMs, large]: Unit, [smallMs, small]: Unit): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { age, lasting } from './age.ts';
 import { bytes } from './bytes.ts';
 import { plural } from './count.ts';
-import { duration } from './duration.ts';
+import { duration, wholeSeconds } from './duration.ts';
 import { columnMoney, exactMoney, money } from './money.ts';
 import { percent, share } from './percent.ts';
 
@@ -25,6 +25,10 @@ it('writes amounts of a column with as many decimals as a page’s price has', (
 it('shows a duration in the two units that matter', () => {
   const texts = [0, 840, 2400, 41_000, 200_000, 7_500_000, 356_400_000].map(duration);
   expect(texts).toEqual(['0 ms', '840 ms', '2.4 s', '41 s', '3 min 20 s', '2 h 5 min', '4 d 3 h']);
+});
+
+it('shows whole seconds without decimals, from none on', () => {
+  expect([0, 7, 59, 60, 65, 3600].map(wholeSeconds)).toEqual(['0 s', '7 s', '59 s', '1 min', '1 min 5 s', '1 h']);
 });
 
 it('says how long ago', () => {

@@ -1,6 +1,6 @@
 import { ChartFrame } from '@ocr-router/ui/charts/chart-frame.tsx';
 import { everyDay, worstDay } from '@ocr-router/ui/charts/days.ts';
-import { dayText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
+import { checksText, UptimeStrip } from '@ocr-router/ui/charts/uptime-strip.tsx';
 import { count } from '@ocr-router/ui/format/count.ts';
 import { percent } from '@ocr-router/ui/format/percent.ts';
 import { utcDate, utcDay } from '@ocr-router/ui/format/time.ts';
@@ -80,10 +80,5 @@ function SpanRow({ span, name, nowMs, openDate, onOpenDay }: SpanRowProps) {
 
 function tableOf(span: UptimeSpanFragment, nowMs: number) {
   const slots = [...everyDay(span.data, span.days, nowMs)].reverse();
-  return { head: ['Day', 'Uptime'], rows: slots.map((slot) => splitDay(dayText(slot))) };
-}
-
-function splitDay(text: string): readonly string[] {
-  const at = text.indexOf(': ');
-  return [text.slice(0, at), text.slice(at + 2)];
+  return { head: ['Day', 'Uptime'], rows: slots.map((slot) => [utcDay(slot.date), checksText(slot)]) };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { duration } from '@ocr-router/ui/format/duration.ts';
+import { wholeSeconds } from '@ocr-router/ui/format/duration.ts';
 import { clockTime } from '@ocr-router/ui/format/time.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import type { EngineState } from '@ocr-router/ui/status/engine-state.ts';
@@ -40,6 +40,6 @@ function words({ state, since, retryAt }: ConnectionState, nowMs: number): strin
   if (state === 'live') return 'Live';
   if (state === 'unauthorised') return 'Key refused';
   const waitMs = retryAt === null ? 0 : Date.parse(retryAt) - nowMs;
-  if (waitMs >= 1000) return `Reconnecting in ${duration(Math.ceil(waitMs / 1000) * 1000).replace('.0', '')}`;
+  if (waitMs >= 1000) return `Reconnecting in ${wholeSeconds(Math.ceil(waitMs / 1000))}`;
   return state === 'connecting' ? 'Connecting' : `Offline since ${clockTime(since)}`;
 }
