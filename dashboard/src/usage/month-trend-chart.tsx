@@ -4,6 +4,7 @@ import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useState } from 'react';
 import { ChargedByDayDocument } from '../documents.generated.ts';
+import { type CursorText, DayCursor } from './day-cursor.tsx';
 import { ticksTo } from './engine-days.ts';
 import { type MonthTrend, monthTrend, trendSpan, trendWords } from './month-trend.ts';
 import chart from './usage-chart.module.css';
@@ -34,7 +35,6 @@ export function MonthTrendChart() {
 }
 
 function Lines({ trend }: { readonly trend: MonthTrend }) {
-  const [hovered, setHovered] = useState<number | null>(null);
   const { present, former } = trend;
   const days = daysIn(trend);
   const ticks = ticksTo(Math.max(present.at(-1) ?? 0, former.at(-1) ?? 0));
@@ -45,45 +45,50 @@ function Lines({ trend }: { readonly trend: MonthTrend }) {
   return (
     <div className={chart['chart']}>
       <ul className={chart['legend']}>
-        <li data-engine={0}>
-          This month
-          {hovered !== null && <strong>{sumText(present[hovered])}</strong>}
-        </li>
-        <li data-engine={1}>
-          Last month, dashed
-          {hovered !== null && <strong>{sumText(former[hovered])}</strong>}
-        </li>
+        <li data-engine={0}>This month</li>
+        <li data-engine={1}>Last month, dashed</li>
       </ul>
-      <p className={chart['readout']}>{hovered === null ? words : `Up to day ${hovered + 1} (UTC)`}</p>
-      <div
-        className={chart['plot']}
-        role="img"
-        aria-label={`Charged this month against last: ${words}; the figures are in the table`}
-        onMouseLeave={() => setHovered(null)}
+      <p className={chart['readout']}>{words}</p>
+      <DayCursor
+        label={`Charged this month against last: ${words}; the figures are in the table`}
+        days={days}
+        textOf={(index) => cursorText(trend, index)}
+        heightOf={(index) => Math.max(present[index] ?? 0, former[index] ?? 0) / top}
       >
-        {ticks.map((tick) => (
-          <div key={tick} className={chart['line']} style={{ bottom: `${(tick / top) * 100}%` }}>
-            <span>{moneyTick(tick)}</span>
-          </div>
-        ))}
-        <div className={chart['bars']}>
-          {Array.from({ length: days }, (_, index) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: by keys the days are reached in the table
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is the day
-            <div key={index} className={chart['bar']} onMouseEnter={() => setHovered(index)} />
-          ))}
-        </div>
-        <svg className={chart['sums']} viewBox={`0 0 ${GRID} ${GRID}`} preserveAspectRatio="none" aria-hidden>
-          <polyline data-engine={1} points={path(former)} strokeDasharray="5 4" />
-          <polyline data-engine={0} points={path(present)} />
-        </svg>
-      </div>
+        {(active) => (
+          <>
+            {ticks.map((tick) => (
+              <div key={tick} className={chart['line']} style={{ bottom: `${(tick / top) * 100}%` }}>
+                <span>{moneyTick(tick)}</span>
+              </div>
+            ))}
+            <div className={chart['bars']}>
+              {Array.from({ length: days }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the place is the day
+                <div key={index} className={chart['bar']} data-active={index === active} />
+              ))}
+            </div>
+            <svg className={chart['sums']} viewBox={`0 0 ${GRID} ${GRID}`} preserveAspectRatio="none" aria-hidden>
+              <polyline data-engine={1} points={path(former)} strokeDasharray="5 4" />
+              <polyline data-engine={0} points={path(present)} />
+            </svg>
+          </>
+        )}
+      </DayCursor>
       <div className={chart['foot']}>
         <span>Day 1</span>
         <span>Day {days}</span>
       </div>
     </div>
   );
+}
+
+function cursorText({ present, former }: MonthTrend, index: number): CursorText {
+  const lines = [
+    { engine: 0, name: 'This month', text: sumText(present[index]) },
+    { engine: 1, name: 'Last month', text: sumText(former[index]) },
+  ];
+  return { title: `Up to day ${index + 1} (UTC)`, lines };
 }
 
 function daysIn({ present, former }: MonthTrend): number {

@@ -5,6 +5,7 @@ import { money } from '@ocr-router/ui/format/money.ts';
 import { utcDay } from '@ocr-router/ui/format/time.ts';
 import { useMemo, useState } from 'react';
 import type { UsageSummaryQuery } from '../documents.generated.ts';
+import { type CursorText, DayCursor } from './day-cursor.tsx';
 import { type Measure, type StackedDay, type StackedDays, stackDays } from './engine-days.ts';
 import classes from './usage-chart.module.css';
 import { moneyTick, NOT_READ, NOT_READ_CHARGED } from './usage-words.ts';
@@ -47,10 +48,8 @@ export function UsageChart({ title, days, summary }: UsageChartProps) {
 }
 
 function Bars({ stacked, measure }: { readonly stacked: StackedDays; readonly measure: Measure }) {
-  const [hovered, setHovered] = useState<string | null>(null);
   const { engines, stacks, ticks } = stacked;
   const top = ticks.at(-1) || 1;
-  const shown = stacks.find(({ date }) => date === hovered);
   const [first, last] = [stacks[0]?.date ?? '', stacks.at(-1)?.date ?? ''];
   return (
     <div className={classes['chart']}>
@@ -58,33 +57,35 @@ function Bars({ stacked, measure }: { readonly stacked: StackedDays; readonly me
         {engines.map((engine, place) => (
           <li key={engine} data-engine={place}>
             {engine}
-            {shown && <strong>{textOf(measure, shown.parts[place] ?? 0)}</strong>}
           </li>
         ))}
       </ul>
-      <p className={classes['readout']}>{shown ? dayText(shown, measure) : greatestText(stacks, measure)}</p>
-      <div
-        className={classes['plot']}
-        role="img"
-        aria-label={`${measureName(measure)} by day and engine, ${first} to ${last}; the figures are in the table`}
-        onMouseLeave={() => setHovered(null)}
+      <p className={classes['readout']}>{greatestText(stacks, measure)}</p>
+      <DayCursor
+        label={`${measureName(measure)} by day and engine, ${first} to ${last}; the figures are in the table`}
+        days={stacks.length}
+        textOf={(index) => cursorText(stacks[index], engines, measure)}
+        heightOf={(index) => (stacks[index]?.total ?? 0) / top}
       >
-        {ticks.map((tick) => (
-          <div key={tick} className={classes['line']} style={{ bottom: `${(tick / top) * 100}%` }}>
-            <span>{axisText(measure, tick)}</span>
-          </div>
-        ))}
-        <div className={classes['bars']} data-dense={stacks.length > MANY_DAYS}>
-          {stacks.map((day) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: by keys the days are reached in the table
-            <div key={day.date} className={classes['bar']} onMouseEnter={() => setHovered(day.date)}>
-              {day.parts.map((part, place) => (
-                <div key={engines[place]} data-engine={place} style={{ height: `${(part / top) * 100}%` }} />
+        {(active) => (
+          <>
+            {ticks.map((tick) => (
+              <div key={tick} className={classes['line']} style={{ bottom: `${(tick / top) * 100}%` }}>
+                <span>{axisText(measure, tick)}</span>
+              </div>
+            ))}
+            <div className={classes['bars']} data-dense={stacks.length > MANY_DAYS}>
+              {stacks.map((day, index) => (
+                <div key={day.date} className={classes['bar']} data-active={index === active}>
+                  {day.parts.map((part, place) => (
+                    <div key={engines[place]} data-engine={place} style={{ height: `${(part / top) * 100}%` }} />
+                  ))}
+                </div>
               ))}
             </div>
-          ))}
-        </div>
-      </div>
+          </>
+        )}
+      </DayCursor>
       <div className={classes['foot']}>
         {labelledDays(stacks).map((date) => (
           <span key={date}>{utcDay(date)}</span>
@@ -110,6 +111,14 @@ function textOf(measure: Measure, value: number): string {
 
 function axisText(measure: Measure, value: number): string {
   return measure === 'cost' ? moneyTick(value) : shortCount(value);
+}
+
+/** A day, and what each engine had of it. */
+function cursorText(day: StackedDay | undefined, engines: readonly string[], measure: Measure): CursorText {
+  if (day === undefined) return { title: '', lines: [] };
+  const parts = engines.map((name, engine) => ({ engine, name, value: day.parts[engine] ?? 0 }));
+  const lines = parts.filter(({ value }) => value > 0).map((part) => ({ ...part, text: textOf(measure, part.value) }));
+  return { title: dayText(day, measure), lines };
 }
 
 function dayText({ date, total }: StackedDay, measure: Measure): string {

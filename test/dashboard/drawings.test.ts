@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { missingChromium, sharedChromium } from '../house/chromium.ts';
+import { openHouse } from '../house/house.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { newPerson, type Person } from '../house/person.ts';
+import { until } from '../house/until.ts';
+import { Visit } from '../house/visit.ts';
+
+const missing = missingChromium();
+const house = await openHouse();
+const browser = missing === null ? await sharedChromium() : null;
+if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
+afterAll(() => house[Symbol.asyncDispose]());
+
+describe.skipIf(browser === null)(`how the dashboard draws${missing ? ` (${missing})` : ''}`, () => {
+  it('says what a day was beside the pointer, within the chart, and to arrows', async () => {
+    const person = await newPerson(house);
+    await readOne(person);
+    await using visit = await Visit.begin(browser, house, { widthPx: 960 });
+    await visit.openAs(person, '/usage');
+    for (const name of [/^Charged by day and engine/, /^Charged this month against last/]) {
+      const chart = visit.page.getByRole('slider', { name });
+      await chart.scrollIntoViewIfNeeded();
+      const box = await boxOf(chart);
+      const frame = await boxOf(visit.page.locator('section').filter({ has: chart }).last());
+      for (const x of [box.x + 70, box.x + box.width / 2, box.x + box.width - 2]) {
+        await visit.page.mouse.move(x, box.y + box.height - 8);
+        const tip = await boxOf(chart.locator('[data-tip]'));
+        expect(tip.x).toBeGreaterThanOrEqual(frame.x);
+        expect(tip.x + tip.width).toBeLessThanOrEqual(frame.x + frame.width);
+        expect(tip.x - 20).toBeLessThan(x);
+        expect(tip.x + tip.width + 20).toBeGreaterThan(x);
+      }
+      await visit.page.mouse.move(0, 0);
+      await chart.focus();
+      await visit.page.keyboard.press('End');
+      const last = await chart.getAttribute('aria-valuetext');
+      expect(last).toContain('(UTC)');
+      await visit.page.keyboard.press('Home');
+      await until('another day is said', async () => (await chart.getAttribute('aria-valuetext')) !== last);
+      const tip = await boxOf(chart.locator('[data-tip]'));
+      expect(tip.x).toBeLessThan(box.x + box.width / 2);
+    }
+    expect(visit.complaints).toEqual([]);
+  });
+});
+
+/** One page, with a key that is revoked afterwards. */
+async function readOne({ accountId }: Person): Promise<void> {
+  const { api_key: key, key_id: keyId } = await house.admin.createKey({ accountId });
+  expect((await house.callerWith(key).ocr(await pictureBody())).status).toBe(200);
+  await house.admin.revokeKey(keyId);
+}
+
+async function boxOf(locator: ReturnType<Page['locator']>) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('it is not to be seen');
+  return box;
+}
