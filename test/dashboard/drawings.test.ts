@@ -44,6 +44,21 @@ describe.skipIf(browser === null)(`how the dashboard draws${missing ? ` (${missi
     }
     expect(visit.complaints).toEqual([]);
   });
+
+  it('moves nothing where an id is not one, on a narrow screen either', async () => {
+    const person = await newPerson(house);
+    await readOne(person);
+    await using visit = await Visit.begin(browser, house, { widthPx: 360 });
+    await visit.openAs(person, '/requests');
+    const field = visit.page.getByLabel('Request id');
+    await visit.page.getByRole('grid').first().waitFor();
+    const before = await boxOf(visit.page.getByRole('grid').first());
+    await field.fill('nothing');
+    await field.press('Enter');
+    const words = await boxOf(visit.page.getByText('An id begins with ocr_ or req_'));
+    expect((await boxOf(visit.page.getByRole('grid').first())).y).toBe(before.y);
+    expect(words.x + words.width).toBeLessThanOrEqual(360);
+  });
 });
 
 /** One page, with a key that is revoked afterwards. */

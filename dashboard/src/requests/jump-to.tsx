@@ -21,6 +21,7 @@ export function JumpTo() {
         aria-label="Request id"
         placeholder="ocr_… or req_…"
         value={id}
+        classNames={{ root: classes['jumpField'], wrapper: classes['jumpInput'], error: classes['jumpError'] }}
         error={isWrong ? 'An id begins with ocr_ or req_' : undefined}
         onChange={(event) => setId(event.currentTarget.value)}
       />
