@@ -59,6 +59,18 @@ describe.skipIf(browser === null)(`how the dashboard draws${missing ? ` (${missi
     expect((await boxOf(visit.page.getByRole('grid').first())).y).toBe(before.y);
     expect(words.x + words.width).toBeLessThanOrEqual(360);
   });
+
+  it('shows first steps until something was read, whatever becomes of the key', async () => {
+    const person = await newPerson(house);
+    await using visit = await Visit.begin(browser, house);
+    await visit.openAs(person, '/');
+    const steps = visit.page.getByRole('heading', { name: 'First steps' });
+    await steps.waitFor();
+    await readOne(person);
+    await visit.page.reload();
+    await visit.page.getByRole('grid').first().waitFor();
+    expect(await steps.count()).toBe(0);
+  });
 });
 
 /** One page, with a key that is revoked afterwards. */

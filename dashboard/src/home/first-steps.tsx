@@ -4,16 +4,14 @@ import classes from './home.module.css';
 
 interface FirstStepsProps {
   readonly hasKey: boolean;
-  readonly hasRead: boolean;
   readonly hasWebhook: boolean;
 }
 
-/** What a new account does first; gone when all of it is done. */
-export function FirstSteps({ hasKey, hasRead, hasWebhook }: FirstStepsProps) {
-  if (hasKey && hasRead && hasWebhook) return null;
+/** What an account does first that has not read anything yet. */
+export function FirstSteps({ hasKey, hasWebhook }: FirstStepsProps) {
   const steps = [
     {
-      done: hasRead,
+      done: false,
       href: '/playground',
       title: 'Read a first document',
       words: 'In the playground, with your own file or our sample.',

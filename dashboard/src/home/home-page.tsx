@@ -3,7 +3,7 @@ import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Link } from 'wouter';
-import { HomeDocument } from '../documents.generated.ts';
+import { HomeDocument, type HomeQuery } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
 import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
@@ -11,9 +11,6 @@ import { RequestList } from '../requests/request-list.tsx';
 import { BalanceTiles } from '../usage/balance-tiles.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LastDays, useLastDays } from './last-days.tsx';
-
-/** As many requests as the page asks for: whoever has sent so many needs no webhook to begin with. */
-const LATEST = 6;
 
 /** Where the account stands, and what to do first. */
 export function HomePage() {
@@ -36,11 +33,12 @@ export function HomePage() {
       <Answer answer={answer} subject="The account" loadingRows={8} spaced>
         {({ account, webhooks, requests }) => (
           <>
-            <FirstSteps
-              hasKey={account.keys.some(({ revokedAt }) => revokedAt === null)}
-              hasRead={requests.nodes.length > 0}
-              hasWebhook={webhooks.length > 0 || requests.nodes.length === LATEST}
-            />
+            {!hasBegun({ account, requests }) && (
+              <FirstSteps
+                hasKey={account.keys.some(({ revokedAt }) => revokedAt === null)}
+                hasWebhook={webhooks.length > 0}
+              />
+            )}
             <BalanceTiles balance={account.balance} />
             <LastDays {...lastDays} />
             <Panel title="Latest requests" actions={all} flush>
@@ -55,4 +53,9 @@ export function HomePage() {
       </Answer>
     </Page>
   );
+}
+
+/** Whether the account has ever read something, also where what was charged is all that is left of it. */
+function hasBegun({ account, requests }: Pick<HomeQuery, 'account' | 'requests'>): boolean {
+  return requests.nodes.length > 0 || account.balance.spent > 0;
 }
