@@ -44,6 +44,30 @@ it('says of a request that runs and has no page yet no more than that it reads',
   expect(whySlow(split)).toBe('100 % of it was reading its pages.');
 });
 
+it('takes an earlier run that was handed back or lost for no waiting in the queue', () => {
+  const times = {
+    createdAt: at(0),
+    firstStartedAt: at(200),
+    startedAt: at(6200),
+    finishedAt: at(8000),
+    documentMs: 100,
+  };
+  const split = timeSplit({ ...times, wallTimes: { engineMs: 1500, renderMs: 100, placeMs: 0 } }, START);
+  const shares = { queue: 200, again: 6000, download: 100, provider: 1500, raster: 100, place: 0, write: 100 };
+  expect(ofShares(split)).toEqual(shares);
+  expect(whySlow(split)).toBe('75 % of it was an earlier run that came to nothing, with the wait for the next one.');
+});
+
+it('takes a second run that is under way for no waiting either', () => {
+  const times = { createdAt: at(0), firstStartedAt: at(100), startedAt: at(3000) };
+  expect(ofShares(timeSplit(times, START + 4000))).toEqual({ queue: 100, again: 2900, download: 0, work: 1000 });
+});
+
+it('knows of a request that waits again, after a run of it was lost, that it reads nothing now', () => {
+  const times = { status: 'queued', createdAt: at(0), startedAt: at(100) };
+  expect(ofShares(timeSplit(times, START + 4000))).toEqual({ queue: 100, again: 3900, download: 0, work: 0 });
+});
+
 it('counts a request that waits still as waiting, for what it really waits', () => {
   const split = timeSplit({ createdAt: at(0) }, START + 4000);
   expect(ofShares(split)).toEqual({ queue: 4000, download: 0, work: 0 });

@@ -1,5 +1,5 @@
 /** Where a request's time went. */
-export type Share = 'queue' | 'download' | 'place' | 'raster' | 'provider' | 'work' | 'write';
+export type Share = 'queue' | 'again' | 'download' | 'place' | 'raster' | 'provider' | 'work' | 'write';
 
 export interface TimeSplit {
   readonly totalMs: number;
@@ -9,8 +9,12 @@ export interface TimeSplit {
 }
 
 interface Timed {
+  readonly status?: string;
   readonly createdAt: string;
+  /** When its latest run began. */
   readonly startedAt?: string | null;
+  /** When the first run began, where there were several: one that was handed back or lost is followed by another one. */
+  readonly firstStartedAt?: string | null;
   readonly finishedAt?: string | null;
   readonly documentMs?: number | null;
   /** How long its pages waited for the engine, were drawn and were read: intervals, which do not overlap. */
@@ -25,10 +29,11 @@ interface Timed {
 export function timeSplit(request: Timed, nowMs: number): TimeSplit {
   const acceptedMs = Date.parse(request.createdAt);
   const endMs = request.finishedAt ? Date.parse(request.finishedAt) : nowMs;
-  const startMs = request.startedAt ? Date.parse(request.startedAt) : endMs;
+  const { firstMs, startMs } = startsOf(request, endMs);
   const totalMs = Math.max(0, endMs - acceptedMs);
-  const queue = clamp(startMs - acceptedMs, totalMs);
-  let left = totalMs - queue;
+  const queue = clamp(firstMs - acceptedMs, totalMs);
+  const again = clamp(startMs - acceptedMs, totalMs) - queue;
+  let left = totalMs - queue - again;
   const cut = (ms: number): number => {
     const kept = clamp(ms, left);
     left -= kept;
@@ -36,12 +41,26 @@ export function timeSplit(request: Timed, nowMs: number): TimeSplit {
   };
   const shares: TimeSplit['shares'] = [
     { share: 'queue', ms: queue },
+    ...(again > 0 ? [{ share: 'again' as const, ms: again }] : []),
     { share: 'download', ms: cut(request.documentMs ?? 0) },
     ...sharesOfRun(request.wallTimes ?? null, cut),
     { share: request.wallTimes && request.finishedAt ? 'write' : 'work', ms: left },
   ];
   const worst = [...shares].sort((a, b) => b.ms - a.ms)[0];
   return { totalMs, shares, worst: worst && worst.ms > 0 ? worst.share : null };
+}
+
+/**
+ * When its first run began, until which it waited, and when the latest one did. Between them were a run that was handed back
+ * or lost, and the wait for the next one, which has no start yet while the request is queued again.
+ */
+export function startsOf(
+  { status, startedAt, firstStartedAt }: Pick<Timed, 'status' | 'startedAt' | 'firstStartedAt'>,
+  endMs: number,
+): { firstMs: number; startMs: number } {
+  const startMs = startedAt && status !== 'queued' ? Date.parse(startedAt) : endMs;
+  const first = firstStartedAt ?? startedAt;
+  return { firstMs: first ? Math.min(Date.parse(first), startMs) : startMs, startMs };
 }
 
 function sharesOfRun(times: Timed['wallTimes'] | null, cut: (ms: number) => number): TimeSplit['shares'] {
@@ -55,6 +74,7 @@ function sharesOfRun(times: Timed['wallTimes'] | null, cut: (ms: number) => numb
 
 const SENTENCES: Record<Share, string> = {
   queue: 'waiting in the queue for a free place at its engine',
+  again: 'an earlier run that came to nothing, with the wait for the next one',
   download: 'getting and opening the document',
   place: 'pages waiting for a free place at the engine',
   raster: 'making pictures of its pages',
@@ -65,6 +85,7 @@ const SENTENCES: Record<Share, string> = {
 
 export const SHARE_NAMES: Record<Share, string> = {
   queue: 'Queue',
+  again: 'Earlier run',
   download: 'Document',
   place: 'Engine’s places',
   raster: 'Pictures',

@@ -35,6 +35,17 @@ it('draws a request that runs up to now', () => {
   ]);
 });
 
+it('draws an earlier run apart from the wait before it', () => {
+  const attempts = [{ number: 1, engine: 'tesseract', startedAt: at(800), finishedAt: at(950), outcome: 'ok' }];
+  const times = { createdAt: at(0), firstStartedAt: at(100), startedAt: at(790), finishedAt: at(1000) };
+  expect(timelineBars({ ...times, attempts }, START).map(({ name, fromMs, ms }) => [name, fromMs, ms])).toEqual([
+    ['Queue', 0, 100],
+    ['Earlier run', 100, 690],
+    ['tesseract', 800, 150],
+    ['Settling', 950, 50],
+  ]);
+});
+
 it('knows of nothing but the wait before a worker took it', () => {
   const bars = timelineBars({ createdAt: at(0), attempts: [] }, START + 700);
   expect(bars.map(({ name, ms }) => [name, ms])).toEqual([['Queue', 700]]);

@@ -1,4 +1,4 @@
-import type { Share } from './time-split.ts';
+import { type Share, startsOf } from './time-split.ts';
 
 /** A stretch of a request's life, from its acceptance on. */
 export interface TimelineBar {
@@ -10,8 +10,10 @@ export interface TimelineBar {
 }
 
 interface Lived {
+  readonly status?: string;
   readonly createdAt: string;
   readonly startedAt?: string | null;
+  readonly firstStartedAt?: string | null;
   readonly finishedAt?: string | null;
   readonly documentMs?: number | null;
   readonly attempts: ReadonlyArray<{
@@ -31,9 +33,10 @@ export function timelineBars(request: Lived, nowMs: number): readonly TimelineBa
     const fromMs = Math.max(0, span[0] - acceptedMs);
     return { name, share, fromMs, ms: Math.max(0, span[1] - acceptedMs - fromMs), isTrouble };
   };
-  const startedMs = request.startedAt ? Date.parse(request.startedAt) : null;
-  const bars = [bar('Queue', 'queue', [acceptedMs, startedMs ?? endMs])];
-  if (startedMs === null) return bars;
+  const { firstMs, startMs: startedMs } = startsOf(request, endMs);
+  const bars = [bar('Queue', 'queue', [acceptedMs, firstMs])];
+  if (!request.startedAt) return bars;
+  if (firstMs < startedMs) bars.push(bar('Earlier run', 'again', [firstMs, startedMs], true));
   if (request.documentMs) bars.push(bar('Document', 'download', [startedMs, startedMs + request.documentMs]));
   for (const { number, engine, startedAt, finishedAt, outcome } of request.attempts) {
     const span = [Date.parse(startedAt), finishedAt ? Date.parse(finishedAt) : endMs] as const;

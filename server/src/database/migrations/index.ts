@@ -42,6 +42,7 @@ import { Migration20261124230000_service_versions } from './Migration20261124230
 import { Migration20261125030000_key_budgets } from './Migration20261125030000_key_budgets.ts';
 import { Migration20261125150000_line_bytes } from './Migration20261125150000_line_bytes.ts';
 import { Migration20261126130000_refused_call_parties } from './Migration20261126130000_refused_call_parties.ts';
+import { Migration20261126131000_first_starts } from './Migration20261126131000_first_starts.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -89,4 +90,5 @@ export const MIGRATIONS = [
   Migration20261125030000_key_budgets,
   Migration20261125150000_line_bytes,
   Migration20261126130000_refused_call_parties,
+  Migration20261126131000_first_starts,
 ];

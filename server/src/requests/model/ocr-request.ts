@@ -205,6 +205,14 @@ export class OcrRequest {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   startedAt: Date | null = null;
 
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When a worker first took it, where a run of it was handed back or lost and it was taken again; null for one with a single run.',
+  })
+  @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
+  firstStartedAt: Date | null = null;
+
   @Field(() => Date, { nullable: true, description: 'When it reached its final state.' })
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   finishedAt: Date | null = null;

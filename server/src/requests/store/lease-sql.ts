@@ -64,7 +64,7 @@ export const CLAIM = {
   ),
   claimed as (
     update ocr_request r set status = ${CLAIMS.to}, lease_owner = $3, lease_expires_at = now() + $4::interval,
-      fence = r.fence + 1, starts = r.starts + 1, started_at = now()
+      fence = r.fence + 1, starts = r.starts + 1, started_at = now(), first_started_at = coalesce(r.first_started_at, r.started_at)
     where r.id = any(array(select request_id from next)) returning ${REQUEST_COLUMNS},
       (select d.bytes from stored_document d where d.request_id = r.id and octet_length(d.bytes) <= ${SMALL_BYTES}) as bytes
   )
