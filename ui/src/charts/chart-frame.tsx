@@ -6,13 +6,15 @@ interface ChartFrameProps {
   readonly title: string;
   /** Switches and chips of this chart. */
   readonly controls?: ReactNode;
+  /** What the figures say, in a line of its own. */
+  readonly note?: ReactNode;
   readonly children: ReactNode;
   /** The same figures as a table: the header, and the rows as text. */
   readonly table: () => { readonly head: readonly string[]; readonly rows: ReadonlyArray<readonly string[]> };
 }
 
 /** A chart with its title, and the same figures as a table for those who want or need one. */
-export function ChartFrame({ title, controls, children, table }: ChartFrameProps) {
+export function ChartFrame({ title, controls, note, children, table }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   return (
@@ -28,6 +30,7 @@ export function ChartFrame({ title, controls, children, table }: ChartFrameProps
           </Button>
         </div>
       </header>
+      {note && <p className={classes['frameNote']}>{note}</p>}
       {asTable ? <FiguresTable title={title} {...table()} /> : children}
     </section>
   );

@@ -20,7 +20,8 @@ interface TrafficChartProps {
   readonly step?: Step;
   /** What lasted from when to when; drawn behind the bars. */
   readonly marks?: readonly Mark[];
-  readonly controls?: ReactNode;
+  /** How much there was, in words. */
+  readonly note?: ReactNode;
   /** A click on an hour or a day that had any. */
   readonly onOpenSlot?: (atMs: number) => void;
   /** A part was drawn over. */
@@ -31,11 +32,11 @@ const HEAD = ['Runs', 'Errors', 'Share', 'Alerts and deployments'];
 
 /** How much there was by hour or by day, and how much of it failed. */
 export function TrafficChart(props: TrafficChartProps) {
-  const { title, slots, step = BY_HOUR, marks = NO_MARKS, controls, onOpenSlot, onSelect } = props;
+  const { title, slots, step = BY_HOUR, marks = NO_MARKS, note, onOpenSlot, onSelect } = props;
   const rows = () =>
     [...slots].reverse().map((slot) => [...rowOf(slot, step), marksOfStep(marks, slot.atMs, step).join('; ')]);
   return (
-    <ChartFrame title={title} controls={controls} table={() => ({ head: [step.head, ...HEAD], rows: rows() })}>
+    <ChartFrame title={title} note={note} table={() => ({ head: [step.head, ...HEAD], rows: rows() })}>
       {slots.every(({ bucket }) => bucket === null) ? (
         <Empty title="No runs in this time" />
       ) : (

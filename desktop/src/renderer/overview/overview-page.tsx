@@ -28,12 +28,16 @@ export default function OverviewPage() {
         {(data) => (
           <div className={classes['stack']}>
             <Sentences now={data} range={range} />
-            <AttentionList now={data} />
-            <Suspense fallback={<Loading rows={4} label="Traffic: loading" />}>
-              <Traffic range={range} />
-            </Suspense>
-            <MiniWall engines={data.engines} />
-            <RefusedCalls calls={data.refusedCalls} />
+            <div className={classes['pair']}>
+              <AttentionList now={data} />
+              <Suspense fallback={<Loading rows={4} label="Traffic: loading" />}>
+                <Traffic range={range} />
+              </Suspense>
+            </div>
+            <div className={data.refusedCalls.length === 0 ? undefined : classes['pair']}>
+              <MiniWall engines={data.engines} />
+              <RefusedCalls calls={data.refusedCalls} />
+            </div>
           </div>
         )}
       </Answer>

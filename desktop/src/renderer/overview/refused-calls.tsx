@@ -3,7 +3,8 @@ import { Link } from 'wouter';
 import type { OverviewQuery } from '../../documents.generated.ts';
 import classes from './overview.module.css';
 
-const SHOWN = 8;
+/** As many as stand beside the engines without pushing the latest requests off the first screen. */
+const SHOWN = 6;
 
 /** Calls that never became a request: which codes, for which engine, of whom. */
 export function RefusedCalls({ calls }: { readonly calls: OverviewQuery['refusedCalls'] }) {
@@ -18,7 +19,11 @@ export function RefusedCalls({ calls }: { readonly calls: OverviewQuery['refused
           .slice(0, SHOWN)
           .map(({ engine, accountId, accountEmail, keyId, keyLabel, status, code, calls: many }) => (
             <li key={`${engine} ${accountId} ${keyId} ${status} ${code}`}>
-              <Link href={accountId ? `/accounts?account=${accountId}` : '/accounts'} className={classes['item']}>
+              <Link
+                href={accountId ? `/accounts?account=${accountId}` : '/accounts'}
+                className={classes['item']}
+                data-dense
+              >
                 <span>{count(many)}</span>
                 <span className={classes['itemTitle']}>
                   {status} {code}

@@ -64,7 +64,7 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
       slots={slots}
       step={step}
       marks={marks}
-      controls={
+      note={
         <span className={classes['change']} data-bad={hasManyErrors(slots)}>
           {change}
         </span>

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { missingChromium } from '../house/chromium.ts';
+import { ConsoleHouse } from '../house/console-page.ts';
+import { fails } from '../house/engine-answers.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { until } from '../house/until.ts';
+
+const missing = missingChromium();
+if (missing) console.warn(`How the console draws, in a browser: skipped: ${missing}`);
+
+const BROKEN = ['one', 'two', 'three', 'four', 'five'];
+/** After so many failures in a row an engine takes no requests for a while. */
+const FAILURES = 6;
+/** The last row that is to be seen without scrolling. */
+const THIRD = 2;
+
+let at: ConsoleHouse;
+
+beforeAll(async () => {
+  if (missing === null)
+    at = await ConsoleHouse.open({ engines: Object.fromEntries(['reader', ...BROKEN].map((id) => [id, {}])) });
+});
+afterAll(async () => at?.[Symbol.asyncDispose]());
+
+it.skipIf(missing)('has the latest requests on the first screen, however much needs attention', async () => {
+  const { caller } = at.sender;
+  for (const id of BROKEN) {
+    at.house.engines.script(id, fails(500, 'out of order'));
+    for (let nth = 0; nth < FAILURES; nth += 1) await caller.ocr(await pictureBody(id));
+    await caller.ocr(await pictureBody(`${id}-that-nobody-has`));
+  }
+  await at.house.stranger.ocr(await pictureBody());
+  const page = await at.visit('/');
+  const attention = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
+  await until('five engines are down', async () => (await attention.count()) >= BROKEN.length);
+  await page.getByRole('heading', { name: 'Refused calls' }).waitFor();
+  await page.getByRole('img', { name: /^Runs and engine errors/ }).waitFor();
+  const row = page
+    .getByRole('grid', { name: 'Requests' })
+    .getByRole('row')
+    .nth(1 + THIRD);
+  const [box, main] = [await row.boundingBox(), await page.locator('main').boundingBox()];
+  if (!box || !main) throw new Error('the third row is not there');
+  expect(box.y + box.height).toBeLessThanOrEqual(main.y + main.height);
+  await page.context().close();
+});
