@@ -44,3 +44,16 @@ it.skipIf(missing)('has the latest requests on the first screen, however much ne
   expect(box.y + box.height).toBeLessThanOrEqual(main.y + main.height);
   await page.context().close();
 });
+
+it.skipIf(missing)('ends the drawings of an engine’s card where its words end', async () => {
+  const page = await at.visit('/engines');
+  const card = page.getByRole('article', { name: 'Scripted reader' });
+  const edges: (number | null)[] = [];
+  const parts = [card.locator('footer'), card.getByRole('listbox'), card.getByRole('img', { name: /^p95 per page/ })];
+  for (const part of parts) {
+    const box = await part.boundingBox();
+    edges.push(box && Math.round(box.x + box.width));
+  }
+  expect(new Set(edges).size).toBe(1);
+  await page.context().close();
+});

@@ -5,8 +5,15 @@ import type { TimeSlot } from './hours.ts';
 const HEIGHT = 32;
 const STEP = 10;
 
+interface SparklineProps {
+  readonly slots: readonly TimeSlot[];
+  readonly label: string;
+  /** Above the drawing, which is as wide as its place. */
+  readonly caption: string;
+}
+
 /** p95 over some hours as a line with gaps, and a tick under every hour that had errors. */
-export function Sparkline({ slots, label }: { readonly slots: readonly TimeSlot[]; readonly label: string }) {
+export function Sparkline({ slots, label, caption }: SparklineProps) {
   const values = slots.map(({ bucket }) => bucket?.p95Ms ?? null);
   const known = values.filter((value) => value !== null);
   const top = Math.max(1, ...known);
@@ -17,7 +24,12 @@ export function Sparkline({ slots, label }: { readonly slots: readonly TimeSlot[
       ? `${label}: nothing measured`
       : `${label}: from ${duration(Math.min(...known))} to ${duration(top)}, ${errorsOf(slots)} errors`;
   return (
-    <div className={classes['sparkBox']}>
+    <div>
+      <div className={classes['sparkHead']} aria-hidden>
+        <span>{caption}</span>
+        {/* What the top of the drawing stands for. */}
+        {known.length > 0 && <span>{duration(top)}</span>}
+      </div>
       <svg className={classes['spark']} viewBox={`0 0 ${width} ${HEIGHT + 8}`} preserveAspectRatio="none" role="img">
         <title>{words}</title>
         <line className={classes['sparkBase']} x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} />
@@ -29,11 +41,6 @@ export function Sparkline({ slots, label }: { readonly slots: readonly TimeSlot[
           ) : null,
         )}
       </svg>
-      {known.length > 0 && (
-        <span className={classes['sparkTop']} aria-hidden>
-          {duration(top)}
-        </span>
-      )}
     </div>
   );
 }

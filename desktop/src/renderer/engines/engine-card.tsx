@@ -46,20 +46,28 @@ export function EngineCard({ engine, onPin }: EngineCardProps) {
       <div className={classes['cardFigures']}>
         <span className={classes['big']}>{duration(window.p95Ms)}</span>
         <span className={classes['small']}>
-          {window.p95Ms === null
-            ? 'no runs in this time'
-            : `p95 per page · p50 ${duration(window.p50Ms)} · p99 ${duration(window.p99Ms)}`}
+          {window.p95Ms === null ? (
+            'no runs in this time'
+          ) : (
+            <>
+              <span>p95 per page</span> · <span>p50 {duration(window.p50Ms)}</span> ·{' '}
+              <span>p99 {duration(window.p99Ms)}</span>
+            </>
+          )}
         </span>
       </div>
-      <Sparkline slots={engine.hours} label="p95 per page over 24 h" />
+      <Sparkline slots={engine.hours} label="p95 per page over 24 h" caption="24 h" />
       <div className={classes['cardUptime']}>
+        <div className={classes['cardUptimeHead']}>
+          <span>30 days</span>
+          <span className={classes['cardPct']}>{percent(uptime.overallUptimePct)}</span>
+        </div>
         <UptimeStrip
           label={`Uptime of ${name}, 30 days`}
           slots={engine.days}
           heightPx={18}
           onOpenDay={(date) => navigate(`/engines/${id}?tab=uptime&day=${date}`)}
         />
-        <span className={classes['cardPct']}>{percent(uptime.overallUptimePct)}</span>
       </div>
       <footer className={classes['cardFoot']}>
         <span title="Price per page">{money(engine.pricePerPage)}/page</span>
