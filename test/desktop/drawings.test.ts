@@ -3,6 +3,7 @@ import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { fails } from '../house/engine-answers.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const missing = missingChromium();
@@ -15,10 +16,12 @@ const FAILURES = 6;
 const THIRD = 2;
 
 let at: ConsoleHouse;
+let requestId: string;
 
 beforeAll(async () => {
-  if (missing === null)
-    at = await ConsoleHouse.open({ engines: Object.fromEntries(['reader', ...BROKEN].map((id) => [id, {}])) });
+  if (missing !== null) return;
+  at = await ConsoleHouse.open({ engines: Object.fromEntries(['reader', ...BROKEN].map((id) => [id, {}])) });
+  requestId = (await at.sender.caller.ocr(await pictureBody())).body.request_id;
 });
 afterAll(async () => at?.[Symbol.asyncDispose]());
 
@@ -55,5 +58,28 @@ it.skipIf(missing)('ends the drawings of an engine’s card where its words end'
     edges.push(box && Math.round(box.x + box.width));
   }
   expect(new Set(edges).size).toBe(1);
+  await page.context().close();
+});
+
+it.skipIf(missing)('says once how long each part of a request took, and keeps each time in a line', async () => {
+  const BEFORE = `update ocr_request set created_at = created_at - interval '12 minutes 55 seconds' where id = $1`;
+  await runSql(at.house.databaseUrl, BEFORE, [requestId]);
+  const page = await at.visit(`/requests?time=any&request=${requestId}`);
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  const why = page.getByRole('region', { name: 'Why is it slow?' });
+  const QUEUE = /Queue\s+\d+ min \d+ s/;
+  await why.getByText('Queue', { exact: true }).waitFor();
+  expect(await why.innerText()).toMatch(QUEUE);
+  expect(await timeline.innerText()).not.toMatch(QUEUE);
+  const times = timeline.getByRole('time');
+  expect(await times.last().innerText()).toMatch(/^\+\d+ min \d+ s$/);
+  const lines = await times.evaluateAll((all) =>
+    all.map((time) => {
+      const range = document.createRange();
+      range.selectNodeContents(time);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }),
+  );
+  expect(new Set(lines)).toEqual(new Set([1]));
   await page.context().close();
 });

@@ -49,6 +49,7 @@ export function RequestTimeline({ request }: { readonly request: DetailedRequest
   );
 }
 
+/** What overlapped what, drawn; how long each took stands under "Why is it slow?" and with the attempts. */
 function Bars({ bars, totalMs }: { readonly bars: readonly TimelineBar[]; readonly totalMs: number }) {
   const part = (ms: number): string => `${totalMs === 0 ? 0 : (100 * ms) / totalMs}%`;
   return (
@@ -57,16 +58,13 @@ function Bars({ bars, totalMs }: { readonly bars: readonly TimelineBar[]; readon
         <span key={`${name} name`} className={classes['barName']} title={name}>
           {name}
         </span>,
-        <span key={`${name} bar`} className={classes['barTrack']} aria-hidden>
+        <span key={`${name} bar`} className={classes['barTrack']} title={duration(ms)} aria-hidden>
           <span
             className={classes['bar']}
             data-share={share}
             data-trouble={isTrouble}
             style={{ left: part(Math.min(fromMs, totalMs)), width: part(ms) }}
           />
-        </span>,
-        <span key={`${name} took`} className={classes['barTook']}>
-          {duration(ms)}
         </span>,
       ])}
     </div>
