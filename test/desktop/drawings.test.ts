@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
+import { cutHeaders } from '../house/cut-headers.ts';
 import { fails } from '../house/engine-answers.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { runSql } from '../house/sql.ts';
@@ -82,4 +83,15 @@ it.skipIf(missing)('says once how long each part of a request took, and keeps ea
   );
   expect(new Set(lines)).toEqual(new Set([1]));
   await page.context().close();
+});
+
+it.skipIf(missing)('has room for the heads of tables also where an arrow stands beside them', async () => {
+  const found: Record<string, string[]> = {};
+  for (const path of ['/accounts', '/engines?view=table', '/engines?view=compare']) {
+    const page = await at.visit(path);
+    await page.locator('th').first().waitFor();
+    found[path] = await cutHeaders(page);
+    await page.context().close();
+  }
+  expect(found).toEqual({ '/accounts': [], '/engines?view=table': [], '/engines?view=compare': [] });
 });
