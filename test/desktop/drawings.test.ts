@@ -95,3 +95,19 @@ it.skipIf(missing)('has room for the heads of tables also where an arrow stands 
   }
   expect(found).toEqual({ '/accounts': [], '/engines?view=table': [], '/engines?view=compare': [] });
 });
+
+it.skipIf(missing)('asks for the time of quiet hours as it is written everywhere', async () => {
+  const page = await at.visit('/alerts');
+  const hours = page.getByRole('region', { name: 'Quiet hours' });
+  await hours.getByRole('switch').click();
+  const from = hours.getByRole('textbox', { name: 'From' });
+  await from.waitFor();
+  expect(await from.inputValue()).toBe('22:00');
+  expect(await from.getAttribute('type')).not.toBe('time');
+  await from.fill('9:3');
+  expect(await hours.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await from.fill('21:30');
+  await hours.getByRole('button', { name: 'Save' }).click();
+  await hours.getByText(/21:30/).waitFor();
+  await page.context().close();
+});

@@ -9,6 +9,14 @@ export function dayOf(text: string): string | null {
   return isDay ? day : null;
 }
 
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** A time of day as it is written everywhere here, `07:30`; null for a half one, and for one that no day has. */
+export function timeOf(text: string): string | null {
+  const time = text.trim();
+  return TIME.test(time) ? time : null;
+}
+
 /** A day and a time, `2026-11-21T14:05`, also with a space between them; null for anything else. */
 export function minuteOf(text: string): string | null {
   const [, day = '', time = ''] = MINUTE.exec(text.trim()) ?? [];

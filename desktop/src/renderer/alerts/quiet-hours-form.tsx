@@ -1,5 +1,6 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { timeOf } from '@ocr-router/ui/kit/written-time.ts';
+import { useEffect, useState } from 'react';
 import type { AlertsNowFragment } from '../../documents.generated.ts';
 import classes from './alerts.module.css';
 import { quietSentence } from './rule-sentence.ts';
@@ -51,14 +52,25 @@ interface TimeProps {
   readonly onChange: (value: string) => void;
 }
 
+/** A time of day, written alike in every language. */
 function Time({ label, value, onChange }: TimeProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const take = (next: string): void => {
+    setText(next);
+    const whole = timeOf(next);
+    if (whole !== null) onChange(whole);
+  };
   return (
     <TextInput
-      type="time"
       aria-label={label}
       required
-      value={value}
-      onChange={(event) => event.currentTarget.value !== '' && onChange(event.currentTarget.value)}
+      placeholder="hh:mm"
+      maxLength={5}
+      w={84}
+      value={text}
+      error={timeOf(text) === null}
+      onChange={(event) => take(event.currentTarget.value)}
     />
   );
 }
