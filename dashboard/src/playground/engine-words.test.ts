@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { engineFacts, engineLabel, troubleOf } from './engine-words.ts';
+import { engineFacts, engineLabel, nameWithTrouble, troubleOf } from './engine-words.ts';
 
 const WELL = { status: 'available', obstacle: null, health: { status: 'healthy', detail: null } } as const;
 
@@ -35,4 +35,11 @@ it('says what an engine is, with one page as one', () => {
     strengths: ['dense_tables', 'b', 'c'],
   };
   expect(engineFacts(other)).toBe('mistral, 1,000 pages at most, reads PDFs itself, dense tables, b');
+});
+
+it('says beside a name alone what is wrong with the engine', () => {
+  expect(nameWithTrouble({ ...WELL, name: 'Reader' })).toBe('Reader');
+  expect(nameWithTrouble({ ...WELL, name: 'Reader', obstacle: 'resting' })).toBe(
+    'Reader (down: several failures in a row)',
+  );
 });

@@ -25,6 +25,12 @@ export function troubleOf({ status, obstacle, health }: Pick<EngineChoice, 'stat
   return health.status === 'degraded' ? 'degraded' : null;
 }
 
+/** `Tesseract (down: …)`. */
+export function nameWithTrouble(engine: Pick<EngineChoice, 'name' | 'status' | 'obstacle' | 'health'>): string {
+  const trouble = troubleOf(engine);
+  return trouble === null ? engine.name : `${engine.name} (${trouble})`;
+}
+
 /** `Tesseract · $0.001 a page (down: …)`. */
 export function engineLabel(engine: EngineChoice): string {
   const trouble = troubleOf(engine);

@@ -1,6 +1,7 @@
 import { Autocomplete, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import type { PlaygroundQuery } from '../documents.generated.ts';
 import type { Draft } from './draft.ts';
+import { nameWithTrouble } from './engine-words.ts';
 import classes from './playground.module.css';
 
 const SCANNED = [
@@ -50,7 +51,7 @@ export function SettingsFields({ data, draft, onChange }: SettingsFieldsProps) {
           label="The other engine"
           data={data.engines
             .filter(({ status }) => status === 'available')
-            .map(({ id, name }) => ({ value: id, label: name }))}
+            .map((engine) => ({ value: engine.id, label: nameWithTrouble(engine) }))}
           value={draft.fallbackEngine}
           onChange={(fallbackEngine) => set({ fallbackEngine })}
         />
