@@ -5,7 +5,13 @@ import { WebConsole } from './web-console.ts';
 import { within } from './within.ts';
 
 export interface Visitable extends AsyncDisposable {
-  visit(path: string): Promise<Page>;
+  visit(path: string, place?: Place): Promise<Page>;
+}
+
+/** Where the reader is, and in which language and digits the browser writes. */
+export interface Place {
+  readonly timezoneId?: string;
+  readonly locale?: string;
 }
 
 /** A gateway, its console in a browser, and an account that sends to the gateway. */
@@ -34,15 +40,15 @@ export class ConsoleHouse implements Visitable {
   }
 
   /** A page of a browser that was never here, at an address of the console; it shows the live gateway. */
-  visit(path: string): Promise<Page> {
-    return visit(this.#browser, this.#console, path);
+  visit(path: string, place: Place = {}): Promise<Page> {
+    return visit(this.#browser, this.#console, path, place);
   }
 
   /** The console of another operator, of the same gateway. */
   async consoleOf(operator: HouseAccount): Promise<Visitable> {
     const console = await WebConsole.start({ url: this.house.product.url, token: operator.apiKey });
     return {
-      visit: (path) => visit(this.#browser, console, path),
+      visit: (path, place = {}) => visit(this.#browser, console, path, place),
       [Symbol.asyncDispose]: () => console[Symbol.asyncDispose](),
     };
   }
@@ -53,8 +59,8 @@ export class ConsoleHouse implements Visitable {
   }
 }
 
-async function visit(browser: Browser, console: WebConsole, path: string): Promise<Page> {
-  const looks = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
+async function visit(browser: Browser, console: WebConsole, path: string, place: Place): Promise<Page> {
+  const looks = { ...place, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
   const context = await within('a browser context is open', browser.newContext(looks));
   // The secret of this start becomes the cookie; a page that went there would go on by itself, at its own time.
   await context.request.get(await console.address());

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { missingChromium } from '../house/chromium.ts';
+import { ConsoleHouse } from '../house/console-page.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { readSql, runSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
+
+const missing = missingChromium();
+if (missing) console.warn(`The console in other places, in a browser: skipped: ${missing}`);
+
+/** Without a blank at which a line could end. */
+const LONG = 'n'.repeat(200);
+const EMAIL = `${LONG}@example.com`;
+/** Nearly all that a wallet holds: nine billion dollars, in nano-dollars. */
+const MOST_NANO = '9007199254740993000';
+const PATHS = [
+  '/',
+  '/engines',
+  '/engines?view=table',
+  '/engines/long',
+  '/engines/long?tab=settings',
+  '/requests',
+  '/queue',
+  '/accounts',
+  '/accounts?sort=-requests',
+  '/alerts',
+];
+
+let at: ConsoleHouse;
+let id: string;
+
+beforeAll(async () => {
+  if (missing !== null) return;
+  at = await ConsoleHouse.open({ engines: { reader: {}, long: { name: LONG } } });
+  id = (await at.sender.caller.ocr(await pictureBody('long'))).body.request_id;
+  const { databaseUrl } = at.house;
+  const { accountId } = at.sender;
+  await runSql(databaseUrl, 'update account set email = $2 where id = $1', [accountId, EMAIL]);
+  await runSql(databaseUrl, 'update api_key set label = $2 where account_id = $1', [accountId, LONG]);
+  const HUGE =
+    'update wallet set posted = $2, spent = $2, requests = 1234567890, pages = 9876543210 where account_id = $1';
+  await runSql(databaseUrl, HUGE, [accountId, MOST_NANO]);
+});
+afterAll(async () => at?.[Symbol.asyncDispose]());
+
+it.skipIf(missing).each([
+  ['de-DE', 'Asia/Kolkata'],
+  ['ar-EG', 'America/St_Johns'],
+  ['fr-FR', 'Asia/Kathmandu'],
+])('writes times of the reader’s zone, and figures alike, in a browser of %s in %s', async (locale, timezoneId) => {
+  const [row] = await readSql<{ at: Date }>(
+    at.house.databaseUrl,
+    `select created_at as at from ocr_request where id = '${id}'`,
+  );
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const shown = new Intl.DateTimeFormat('en-GB', { ...clock, timeZone: timezoneId }).format(row?.at);
+  const page = await at.visit('/requests?time=any', { locale, timezoneId });
+  await page.getByRole('row').filter({ hasText: id }).getByText(shown, { exact: true }).waitFor();
+  await show(page, `/requests?request=${id}&time=any`);
+  await page.getByRole('complementary').getByText(shown.slice(0, 5)).first().waitFor();
+  for (const path of PATHS) {
+    await show(page, path);
+    expect(await page.locator('main').innerText(), path).not.toMatch(
+      /\p{Script=Arabic}|\d\u202f\d|\d,\d\d?\s?(€|\$|%|s\b)/u,
+    );
+  }
+  await show(page, `/accounts?account=${at.sender.accountId}`);
+  await page.getByRole('complementary').getByText('$9,007,199,254').first().waitFor();
+  await page.context().close();
+});
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+  await page.locator('main :is(h1, h2)').first().waitFor();
+  await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
+}
