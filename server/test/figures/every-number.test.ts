@@ -23,7 +23,9 @@ const DASHBOARD: Face = {
     UsageSlice: ['requests', 'pages', 'failed', 'cost', 'chargedOnFailures'],
     UsageDayOfEngine: ['requests', 'pages', 'cost'],
     Balance: ['available', 'held', 'owed', 'spent'],
+    CostEstimate: ['pages', 'reserved', 'available'],
     LedgerTransfer: ['amount', 'balanceAfter'],
+    KeyBudget: ['amount', 'spent', 'held'],
     KeyUsage: ['requests', 'spent'],
     OcrRequest: ['pages', 'pagesTotal', 'cost', 'hold', 'providerLatencyMs', 'confidence'],
     Attempt: ['number', 'pages', 'providerLatencyMs'],
@@ -33,10 +35,8 @@ const DASHBOARD: Face = {
     Account: ['textDays'],
     AppliedSettings: ['dpi'],
     Balance: ['lowThreshold'],
-    CostEstimate: ['pages', 'reserved', 'available'],
     Engine: ['pricePerPage', 'maxPagesPerRequest'],
-    KeyBudget: ['amount', 'spent', 'held'], // of one row, which `ledgerChecks` compares with the requests
-    OcrJob: ['pagesDone', 'pagesTotal'],
+    OcrJob: ['pagesDone', 'pagesTotal'], // no demo has large jobs; `jobs/large-pdf.test.ts` looks at them
     OcrPage: ['confidence', 'width', 'height'],
     OcrPageList: ['total'],
     OcrRequest: ['starts'],
@@ -59,6 +59,7 @@ const CONSOLE: Face = {
     EngineQueue: ['queued', 'running'],
     EngineStats: ['totalRequests', 'totalPages', 'errorRate', 'avgLatencyMs'],
     EngineWindow: [...RUNS, 'errors', 'unavailable'],
+    KeyBudget: ['amount', 'spent', 'held'],
     KeyUsage: ['requests', 'pages', 'spent'],
     LatencyBucket: ['p50Ms', 'p95Ms', 'p99Ms', 'requestCount', 'errorCount'],
     LatencyDay: ['p50Ms', 'p95Ms', 'p99Ms', 'requestCount', 'errorCount'],
@@ -83,10 +84,9 @@ const CONSOLE: Face = {
     Engine: ['pricePerPage', 'maxPagesPerRequest'],
     EngineCheck: ['latencyMs'],
     EngineMoney: ['providerCostPerPage'],
-    EngineQueue: ['oldestAgeSeconds'],
+    EngineQueue: ['oldestAgeSeconds'], // another one at each look
     FailedDelivery: ['round', 'attempt', 'responseCode'],
     Mutation: ['redeliverWebhooks'],
-    KeyBudget: ['amount', 'spent', 'held'], // of one row, which `ledgerChecks` compares with the requests
     OcrJob: ['pagesDone', 'pagesTotal'],
     OcrPage: ['confidence'],
     OcrRefund: ['refunded', 'available'],
@@ -96,7 +96,7 @@ const CONSOLE: Face = {
     ServiceStatus: ['uptimeSeconds'],
     UptimeHistory: ['days'],
     VerifiedCost: ['debited', 'owed'],
-    WallTimes: ['engineMs', 'renderMs', 'placeMs'],
+    WallTimes: ['engineMs', 'renderMs', 'placeMs'], // measured while it ran; no row has what they were made of
     WebhookDelivery: ['round', 'attempt', 'responseCode', 'latencyMs'],
     WorkerState: ['running'],
   },

@@ -5,6 +5,7 @@ import { agree } from './agree.ts';
 import { checkConsole } from './console-figures.ts';
 import { DAYS, type DemoHouse, type Owner, openDemoHouse } from './demo-house.ts';
 import { operationOf, readFace } from './face-documents.ts';
+import { checkLimits } from './limit-figures.ts';
 import { everyPage, inOrder, type Paged, type Summary, spans, timesOf, wholeDemo } from './lists.ts';
 import { near, withNearMs } from './near.ts';
 import {
@@ -328,3 +329,5 @@ describe('what operators are shown', () => {
     );
   });
 });
+
+describe('what is spent of limits', () => checkLimits(() => demo));

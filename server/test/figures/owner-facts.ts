@@ -77,6 +77,17 @@ export async function keyFacts(pool: Pool, accountId: string) {
   return rows;
 }
 
+/** What the requests that count in a key's limit took from the wallet, by the ledger, and what is held for those that are open. */
+export async function budgetFacts(pool: Pool, keyId: string, amount: number) {
+  const { rows } = await pool.query<{ spent: number; held: number }>(
+    `with counted as (select id, hold, finished_at from ocr_request where key_id = $1 and budget_term is not null)
+     select (select ${USD(`-sum(${INTO_WALLET})`)} from ledger_transfer where request_id in (select id from counted)) as spent,
+       (select ${USD('sum(hold)')} from counted where finished_at is null) as held`,
+    [keyId],
+  );
+  return { amount, spent: rows[0]?.spent ?? null, held: rows[0]?.held ?? null };
+}
+
 const ROW = `r.id, r.created_at as "createdAt", r.finished_at as "finishedAt", r.status, r.error_code as "errorCode",
   r.provider_error as "providerError", r.engine, r.requested_engine as "requestedEngine", r.mode, r.pages,
   r.pages_total as "pagesTotal", ${USD('r.cost')} as cost, r.provider_latency_ms as "providerLatencyMs", r.key_id as "keyId",
