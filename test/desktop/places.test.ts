@@ -4,6 +4,7 @@ import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { readSql, runSql } from '../house/sql.ts';
+import { unfit } from '../house/unfit.ts';
 import { until } from '../house/until.ts';
 
 const missing = missingChromium();
@@ -26,6 +27,9 @@ const PATHS = [
   '/accounts?sort=-requests',
   '/alerts',
 ];
+const WIDTHS_PX = [1440, 960, 360];
+/** What has not found its place after so many frames does not find it. */
+const MOST_LOOKS = 20;
 
 let at: ConsoleHouse;
 let id: string;
@@ -43,6 +47,25 @@ beforeAll(async () => {
   await runSql(databaseUrl, HUGE, [accountId, MOST_NANO]);
 });
 afterAll(async () => at?.[Symbol.asyncDispose]());
+
+it.skipIf(missing)('fits, whatever things are called and however much there is', async () => {
+  const page = await at.visit('/');
+  const found: string[] = [];
+  const paths = [...PATHS, `/requests?request=${id}`, `/accounts?account=${at.sender.accountId}`];
+  for (const path of paths) {
+    await show(page, path);
+    for (const width of WIDTHS_PX) {
+      await page.setViewportSize({ width, height: 900 });
+      // Charts take their new width in a frame or two.
+      let here = await beyond(page);
+      for (let looks = 0; here.length > 0 && looks < MOST_LOOKS; looks += 1) here = await beyond(page);
+      found.push(...here.map((each) => `${path} at ${width}: ${each}`));
+    }
+  }
+  expect(found).toEqual([]);
+  await page.getByText('$9,007,199,254').first().waitFor();
+  await page.context().close();
+});
 
 it.skipIf(missing).each([
   ['de-DE', 'Asia/Kolkata'],
@@ -69,6 +92,19 @@ it.skipIf(missing).each([
   await page.getByRole('complementary').getByText('$9,007,199,254').first().waitFor();
   await page.context().close();
 });
+
+/** What does not fit the window, the page in it, or the panel beside its list, in the next frame. */
+async function beyond(page: Page): Promise<string[]> {
+  const parts = await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    return [...document.querySelectorAll('main, aside section')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ tagName, scrollWidth, clientWidth, textContent }) => {
+        return `${tagName} scrolls sideways by ${scrollWidth - clientWidth} px: ${textContent?.slice(0, 40)}`;
+      });
+  });
+  return [...(await unfit(page)), ...parts];
+}
 
 async function show(page: Page, path: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);

@@ -70,6 +70,11 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 600 } },
     },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      // Mantine's own grey has too little contrast beside a title.
+      styles: { description: { color: 'var(--text-soft)' } },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
   },
 });

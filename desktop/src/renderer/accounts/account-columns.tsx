@@ -63,10 +63,10 @@ export function wideColumns(days: number): readonly AccountColumn[] {
     AVAILABLE,
     OWED,
     {
-      ...{ id: 'requests', header: `Requests, ${span}`, widthPx: 128, align: 'right', sortable: true },
+      ...{ id: 'requests', header: `Requests, ${span}`, widthPx: 144, align: 'right', sortable: true },
       cell: ({ requests }) => count(requests),
     },
-    { ...figure('cost', `Charged, ${span}`, ({ cost }) => cost), widthPx: 136, sortable: true },
+    { ...figure('cost', `Charged, ${span}`, ({ cost }) => cost), widthPx: 144, sortable: true },
     ...(days > 1 ? [BY_DAY] : []),
     USED,
     KEYS,
