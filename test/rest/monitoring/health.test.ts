@@ -4,6 +4,7 @@ import { expectError } from '../../house/expect-error.ts';
 import { ask } from '../../house/graphql.ts';
 import { openHouse } from '../../house/house.ts';
 import { pictureBody } from '../../house/ocr-body.ts';
+import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 
 interface Health {
@@ -22,7 +23,7 @@ interface Shown {
 const PROBE_WIDTH = 240;
 
 const house = await openHouse({
-  engines: { watched: { probe: true }, unwatched: {} },
+  engines: { watched: { probe: true }, unwatched: {}, refused: {}, fails: {} },
   env: { PROBE_INTERVAL_MS: '100' },
 });
 const { caller } = await house.account();
@@ -93,5 +94,33 @@ describe('GET /v1/engines/health', () => {
     const { engine: later } = (await ask<{ engine: Shown }>(operator, asked)).data;
     expect(later.lastError).toMatch(/500/);
     expect(later.health).toMatchObject({ status: 'unhealthy', providerFault: 'credentials_refused' });
+  });
+
+  it('does not forget what failed by the end of the traffic: not a refusal, nor failures in a row, an hour after', async () => {
+    const { caller: operator } = await house.account({ scopes: ['operator'] });
+    const asked = (id: string) =>
+      `{ engine(id: "${id}") { lastError stateSince health { status detail providerFault failingSince } } }`;
+    const seen = async (id: string) => (await ask<{ engine: Shown }>(operator, asked(id))).data.engine;
+    house.engines.script('refused', fails(401, 'no such key'));
+    await caller.ocr(await pictureBody('refused'));
+    house.engines.script('fails', fails(500, 'down'));
+    for (let n = 0; n < 2; n++) await caller.ocr(await pictureBody('fails'));
+    await until('both are known', async () => {
+      const [refused, failing] = await Promise.all([seen('refused'), seen('fails')]);
+      return refused.health.failingSince !== null && failing.health.failingSince !== null;
+    });
+    const OLDER = `update attempt set started_at = started_at - interval '1 hour', finished_at = finished_at - interval '1 hour'
+      where engine in ('refused', 'fails')`;
+    expect(await runSql(house.product.databaseUrl, OLDER)).toBeGreaterThanOrEqual(3);
+    const anHourAgo = async (id: string) => {
+      const engine = await seen(id);
+      return Date.parse(engine.health.failingSince) < Date.now() - 1_800_000 && engine;
+    };
+    const refused = await until('the refusal is known as an hour old', () => anHourAgo('refused'));
+    expect(refused.health).toMatchObject({ status: 'unhealthy', providerFault: 'credentials_refused' });
+    expect(refused.stateSince).toBe(refused.health.failingSince);
+    const failing = await until('the failures are known as an hour old', () => anHourAgo('fails'));
+    expect(failing.health.status).toBe('degraded');
+    expect(failing.stateSince).toBe(failing.health.failingSince);
   });
 });
