@@ -14,7 +14,9 @@ export function LastRequests() {
   return (
     <section aria-labelledby="last-requests">
       <h2 id="last-requests" className={classes['heading']}>
-        Latest requests
+        <span>
+          Latest requests <span className="kit-soft">of any time</span>
+        </span>
         <Link href="/requests" className="kit-link">
           All requests
         </Link>
