@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
+import { pictureBody } from '../house/ocr-body.ts';
+import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const missing = missingChromium();
@@ -50,5 +52,22 @@ it.skipIf(missing)('revokes a key of an account, after its question', async () =
   await question.getByText(/^Calls with scanner are refused from now on/).waitFor();
   await question.getByRole('button', { name: 'Revoke' }).click();
   await until('the key is refused', async () => (await caller.get(UNKNOWN)).status === 401);
+  await page.context().close();
+});
+
+it.skipIf(missing)('leads to a refused call by the id that its answer had, and lists it on the overview', async () => {
+  const { headers } = await at.sender.caller.ocr(await pictureBody('nobody'));
+  const id = headers['x-request-id'] ?? '';
+  const kept = `select id from refused_call where id = '${id.replace(/\W/g, '')}'`;
+  await until('the call is kept', async () => (await readSql(at.house.product.databaseUrl, kept)).length === 1);
+  const page = await at.visit('/');
+  const refused = page.getByRole('region', { name: 'Refused calls' });
+  await refused.getByText('400 unknown_engine').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(id);
+  await page.getByRole('dialog').getByText('Refused with 400 unknown_engine').waitFor();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: `refused call ${id}` });
+  await panel.getByRole('heading', { name: 'Refused with 400 unknown_engine' }).waitFor();
   await page.context().close();
 });
