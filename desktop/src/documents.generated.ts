@@ -48,7 +48,7 @@ export type AlertKind =
   | 'latency_p95_ms'
   /** What all accounts owe together, in USD. */
   | 'owed_usd'
-  /** How many attempts have a cost that their provider has not told. */
+  /** How many attempts have a cost that their provider has not reported. */
   | 'pending_costs'
   /** The provider of an engine refuses the gateway’s credentials. No threshold. */
   | 'provider_auth'
@@ -92,7 +92,7 @@ export type AlertSeverity =
 export type AttemptBilling =
   /** No cost was reported. An engine of this machine has none; of one that is sold by the page it is not known what its provider takes. */
   | 'none'
-  /** The provider has not reported what it costs. */
+  /** The provider has not reported what it costs, or not credibly. */
   | 'pending'
   /** It is settled. */
   | 'settled'
@@ -421,6 +421,8 @@ export type AlertsFollowedSubscription = { alertsChanged: { firing: Array<{ id: 
 
 export type DetailedAccountFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> };
 
+export type TransferLineFragment = { id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string };
+
 export type AccountDetailQueryVariables = Exact<{
   id: string;
   subject: string;
@@ -428,6 +430,14 @@ export type AccountDetailQueryVariables = Exact<{
 
 
 export type AccountDetailQuery = { account: { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> }, ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean } }, auditLog: { nodes: Array<{ id: string, at: string, via: string, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, action: string, subject: string | null, subjectName: string | null, details: Record<string, unknown>, outcome: string | null }> } };
+
+export type AccountLedgerQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountLedgerQuery = { ledger: { nodes: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, requestId: string | null, attemptId: string | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type AddCreditMutationVariables = Exact<{
   accountId: string;
@@ -504,7 +514,7 @@ export type AuditLineFragment = { id: string, at: string, via: string, accountId
 export type PendingCostsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PendingCostsQuery = { pendingCosts: Array<{ attemptId: string, requestId: string, engine: string, createdAt: string }>, ledgerChecks: Array<{ name: string, ok: boolean, detail: string }> };
+export type PendingCostsQuery = { pendingCosts: Array<{ attemptId: string, requestId: string, engine: string, createdAt: string, usageDoubted: boolean }>, ledgerChecks: Array<{ name: string, ok: boolean, detail: string }> };
 
 export type VerifyCostMutationVariables = Exact<{
   attemptId: string;
@@ -533,6 +543,14 @@ export type AlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
+
+export type AlertHistoryQueryVariables = Exact<{
+  before?: string | null | undefined;
+  limit: number;
+}>;
+
+
+export type AlertHistoryQuery = { alerts: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }> };
 
 export type AlertsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -748,7 +766,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, refused: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, refusedCalls: Array<{ engine: string | null, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, status: number, code: string, calls: number }>, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string }> };
+export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, refused: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, refusedCalls: Array<{ engine: string | null, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, status: number, code: string, calls: number }>, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string, usageDoubted: boolean }> };
 
 export type LastRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -837,7 +855,7 @@ export type RefusedCallQuery = { refusedCall: { requestId: string, at: string, s
 
 export type RequestLineFragment = { id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, providerLatencyMs: number | null, cost: number };
 
-export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, firstStartedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, pagesTried: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
+export type DetailedRequestFragment = { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, firstStartedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, pagesTried: number | null, billing: AttemptBilling, cost: number, usage: unknown, usageDoubted: boolean, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> };
 
 export type PageOfRequestFragment = { number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number };
 
@@ -854,7 +872,7 @@ export type RequestDetailQueryVariables = Exact<{
 }>;
 
 
-export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, firstStartedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, pagesTried: number | null, billing: AttemptBilling, cost: number, usage: unknown, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> } };
+export type RequestDetailQuery = { request: { id: string, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null, idempotencyKey: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, outputFormat: OutputFormat, engine: string, requestedEngine: string, createdAt: string, startedAt: string | null, firstStartedAt: string | null, finishedAt: string | null, cancelRequestedAt: string | null, cancelledAt: string | null, starts: number, pages: number | null, pagesTotal: number | null, documentMs: number | null, renderMs: number | null, providerLatencyMs: number | null, confidence: number | null, hold: number, cost: number, errorCode: ErrorCode | null, providerError: string | null, warning: string | null, warnings: Array<string> | null, textRetained: boolean, extractedTextPreview: string | null, understood: Record<string, unknown>, pagesFailed: Array<{ page: number, code: PageFailureCode, message: string }> | null, wallTimes: { engineMs: number, renderMs: number, placeMs: number } | null, appliedSettings: { detectTables: boolean | null, dpi: number | null, language: string | null, languageNative: unknown, pageCount: number | null, pageRange: string | null, outputFormat: OutputFormat | null, native: Record<string, unknown> | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, startedAt: string, finishedAt: string | null, outcome: AttemptOutcome | null, providerLatencyMs: number | null, pages: number | null, pagesTried: number | null, billing: AttemptBilling, cost: number, usage: unknown, usageDoubted: boolean, providerRequestId: string | null, modelVersion: string | null, message: string | null }>, pageResults: Array<{ number: number, state: PageState, source: PageSource, engine: string, confidence: number | null, code: PageFailureCode | null, providerLatencyMs: number | null, cost: number }>, transfers: Array<{ id: string, kind: TransferKind, debit: LedgerSide, credit: LedgerSide, amount: number, reason: string | null, attemptId: string | null, createdAt: string }>, deliveries: Array<{ id: string, event: string, status: DeliveryStatus, round: number, attempt: number, url: string, responseCode: number | null, latencyMs: number | null, error: string | null, createdAt: string }> }, engines: Array<{ id: string, provider: string }> };
 
 export type RequestChangedSubscriptionVariables = Exact<{
   id: string;
@@ -1010,6 +1028,19 @@ export const DetailedAccountFragmentDoc = gql`
   }
 }
     ` as unknown as DocumentNode<DetailedAccountFragment, unknown>;
+export const TransferLineFragmentDoc = gql`
+    fragment TransferLine on LedgerTransfer {
+  id
+  kind
+  debit
+  credit
+  amount
+  reason
+  requestId
+  attemptId
+  createdAt
+}
+    ` as unknown as DocumentNode<TransferLineFragment, unknown>;
 export const AccountLineFragmentDoc = gql`
     fragment AccountLine on Account {
   id
@@ -1365,6 +1396,7 @@ export const DetailedRequestFragmentDoc = gql`
     billing
     cost
     usage
+    usageDoubted
     providerRequestId
     modelVersion
     message
@@ -1454,15 +1486,7 @@ export const AccountDetailDocument = gql`
   }
   ledger(accountId: $id, first: 20) {
     nodes {
-      id
-      kind
-      debit
-      credit
-      amount
-      reason
-      requestId
-      attemptId
-      createdAt
+      ...TransferLine
     }
     pageInfo {
       hasNextPage
@@ -1475,7 +1499,21 @@ export const AccountDetailDocument = gql`
   }
 }
     ${DetailedAccountFragmentDoc}
+${TransferLineFragmentDoc}
 ${AuditLineFragmentDoc}` as unknown as DocumentNode<AccountDetailQuery, AccountDetailQueryVariables>;
+export const AccountLedgerDocument = gql`
+    query AccountLedger($id: ID!, $after: String) {
+  ledger(accountId: $id, first: 100, after: $after) {
+    nodes {
+      ...TransferLine
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    ${TransferLineFragmentDoc}` as unknown as DocumentNode<AccountLedgerQuery, AccountLedgerQueryVariables>;
 export const AddCreditDocument = gql`
     mutation AddCredit($accountId: ID!, $usd: Float!, $reason: String, $idempotencyKey: String!) {
   addCredit(
@@ -1569,6 +1607,7 @@ export const PendingCostsDocument = gql`
     requestId
     engine
     createdAt
+    usageDoubted
   }
   ledgerChecks {
     name
@@ -1615,6 +1654,13 @@ export const AlertsDocument = gql`
 ${RuleLineFragmentDoc}
 ${AlertLineFragmentDoc}
 ${ChannelLineFragmentDoc}` as unknown as DocumentNode<AlertsQuery, AlertsQueryVariables>;
+export const AlertHistoryDocument = gql`
+    query AlertHistory($before: ID, $limit: Int!) {
+  alerts(before: $before, limit: $limit) {
+    ...AlertLine
+  }
+}
+    ${AlertLineFragmentDoc}` as unknown as DocumentNode<AlertHistoryQuery, AlertHistoryQueryVariables>;
 export const AlertsChangedDocument = gql`
     subscription AlertsChanged {
   alertsChanged {
@@ -1970,6 +2016,7 @@ export const OverviewDocument = gql`
   }
   pendingCosts {
     attemptId
+    usageDoubted
   }
 }
     ` as unknown as DocumentNode<OverviewQuery, OverviewQueryVariables>;
@@ -2169,6 +2216,10 @@ export const RequestDetailDocument = gql`
     query RequestDetail($id: ID!) {
   request(id: $id) {
     ...DetailedRequest
+  }
+  engines {
+    id
+    provider
   }
 }
     ${DetailedRequestFragmentDoc}
