@@ -4,9 +4,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount, openHouseAdmin } from '../house/admin.ts';
 import { Caller } from '../house/caller.ts';
 import { createDatabase } from '../house/cluster.ts';
-import { says } from '../house/engine-answers.ts';
+import { cutsShort, says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
 import { type Product, startProduct } from '../house/product.ts';
 import { missingRedis, RedisServer } from '../house/redis.ts';
 import { ScriptedEngines } from '../house/scripted-engines.ts';
@@ -47,6 +48,11 @@ describe('several processes over PostgreSQL and Redis', async () => {
     return { accountId, apiKey, caller: new Caller(api.url, apiKey), other: new Caller(otherApi.url, apiKey) };
   }
 
+  /** Where results wait that nobody keeps: well before they are too old, which is after minutes. */
+  async function untilNothingPasses() {
+    await until('nothing waits', async () => (await readSql(databaseUrl, 'select 1 from passing_text')).length === 0);
+  }
+
   async function expectRead(caller: Caller, times = 3) {
     const replies = await Promise.all(Array.from({ length: times }, async () => caller.ocr(await pictureBody())));
     expect(replies.map(({ status, body }) => [status, body.status])).toEqual(replies.map(() => [200, 'succeeded']));
@@ -77,6 +83,18 @@ describe('several processes over PostgreSQL and Redis', async () => {
     const { body } = await caller.ocr(await pictureBody());
     expect(body.extracted_text).toBe('only once');
     expect((await caller.get(`/v1/ocr/${body.request_id}`)).status).toBe(410);
+    await untilNothingPasses();
+  });
+
+  it('hands over the pages of a partial result as well, and keeps none', async () => {
+    const { caller } = await newCaller({ history: false });
+    const answers = [says('only once'), cutsShort('on')];
+    engines.script('reader', () => answers.shift() ?? says(''));
+    const pages = makePdf([{ text: 'one' }, { text: 'two' }]);
+    const { body } = await caller.ocr(ocrBody('reader', pages, { include: ['pages'], page_count: 2 }));
+    expect(body).toMatchObject({ status: 'partial', extracted_text: null });
+    expect(body.page_results?.map(({ state }) => state).toSorted()).toEqual(['failed', 'read']);
+    await untilNothingPasses();
   });
 
   it('replays in one process what was sent to another, and joins what runs', async () => {

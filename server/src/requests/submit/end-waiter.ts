@@ -86,12 +86,14 @@ export class EndWaiter {
 
   /** The waiting call has the result now: what was kept for that alone is deleted, or left to the background job. */
   async #handOver(ended: OcrRequest): Promise<void> {
+    const { include } = ended.effective;
     // Its caller gets them with the text, which is deleted below.
-    if (!ended.textRetained && !ended.pageRows && ended.effective.include) {
+    if (!ended.textRetained && !ended.pageRows && include) {
       ended.pageRows = await this.#deps.passedPages(ended.id).catch(() => null);
     }
     if (ended.discard) await this.#deps.forget(ended.id).catch(() => undefined);
-    else if (ended.text !== null && !ended.textRetained) this.#deps.passing.delivered(ended.id);
+    // A partial result has no text, and its pages may have come the same way.
+    else if (!ended.textRetained && (ended.text !== null || include)) this.#deps.passing.delivered(ended.id);
   }
 
   /** What the database says: the work may have ended elsewhere, or a crash may have taken the acceptance back. */
