@@ -71,6 +71,10 @@ it('texts are gone for readers when their days are over, and deleted by the next
   expect([await textsOf(gone), await textsOf(kept), await textsOf(notMine)]).toEqual([0, 1, 1]);
   expect((await caller.get(`/v1/ocr/${kept}`)).body.extracted_text).toBe('kept for a while');
   expect((await other.caller.get(`/v1/ocr/${notMine}`)).status).toBe(200);
+  await until('the key knows of it, and the answer says why', async () => {
+    const { body } = await caller.get<{ error: { message: string } }>(`/v1/ocr/${gone}`);
+    return body.error.message.includes('30 days');
+  });
 });
 
 it('is not passed by: what was open, or ended late, is deleted when its days are over', async () => {

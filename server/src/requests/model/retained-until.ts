@@ -8,6 +8,19 @@ export function retainedUntil(
   { accountId, textRetained, finishedAt }: Pick<OcrRequest, 'accountId' | 'textRetained' | 'finishedAt'>,
   caller: Caller | null,
 ): Date | null {
+  return textRetained ? endOfRetention({ accountId, finishedAt }, caller) : null;
+}
+
+/** Whether the days for which the account keeps results are over. */
+export function isPastRetention(request: Pick<OcrRequest, 'accountId' | 'finishedAt'>, caller: Caller): boolean {
+  const end = endOfRetention(request, caller);
+  return end !== null && end.getTime() <= Date.now();
+}
+
+function endOfRetention(
+  { accountId, finishedAt }: Pick<OcrRequest, 'accountId' | 'finishedAt'>,
+  caller: Caller | null,
+): Date | null {
   const days = caller?.accountId === accountId ? caller.textDays : null;
-  return days != null && textRetained && finishedAt ? new Date(finishedAt.getTime() + days * DAY_MS) : null;
+  return days != null && finishedAt ? new Date(finishedAt.getTime() + days * DAY_MS) : null;
 }

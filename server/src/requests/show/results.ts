@@ -1,6 +1,7 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
+import { isPastRetention } from '../model/retained-until.ts';
 import type { RequestLookup } from '../store/find.ts';
 
 const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -25,10 +26,7 @@ export class Results {
   async read(caller: Caller, id: string, wanted: Wanted): Promise<OcrRequest> {
     const request = await this.outcome(caller, id, wanted);
     if (request.isFinished && !(caller.history && request.textRetained)) {
-      const why = request.discard
-        ? 'The result was deleted, or was not to be kept.'
-        : 'The result was not retained: OCR history is or was off.';
-      throw new AppError('result_not_retained', why);
+      throw new AppError('result_not_retained', whyNotRetained(request, caller));
     }
     return request;
   }
@@ -41,4 +39,12 @@ export class Results {
     if (!isOwn || !found) throw new AppError('not_found', 'There is no such request in your account.');
     return found;
   }
+}
+
+function whyNotRetained(request: OcrRequest, caller: Caller): string {
+  if (request.discard) return 'The result was deleted, or was not to be kept.';
+  if (caller.history && isPastRetention(request, caller)) {
+    return `The result was kept for ${caller.textDays} days after its end, and these are over.`;
+  }
+  return 'The result was not retained: OCR history is or was off.';
 }

@@ -76,5 +76,6 @@ export class Replays {
 function noteMissingText(request: OcrRequest): void {
   if (request.status !== 'succeeded' || request.textRetained) return;
   request.text = null;
-  request.warning = 'The text of this result was not retained: OCR history is or was off.';
+  request.warning =
+    'The text of this result was not retained: OCR history is or was off, or the days for which it is kept are over.';
 }
