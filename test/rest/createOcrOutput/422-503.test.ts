@@ -4,6 +4,7 @@ import { expectError } from '../../house/expect-error.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
 import { urlBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { runSql } from '../../house/sql.ts';
 
 const web = await DocumentWeb.start();
 const house = await openHouse({ env: LOOPBACK_ALLOWED });
@@ -26,8 +27,24 @@ async function pathOf(document: Buffer, path: string): Promise<string> {
 
 const headers = { 'content-type': 'application/octet-stream' };
 
-it('422 for a document that cannot be opened, of a request that came by a URL', async () => {
-  const path = await pathOf(makePdf([{ text: 'Here' }]), '/small.pdf');
+it('400 for another document than the one that the URL answered with', async () => {
+  const own = makePdf([{ text: 'Here' }]);
+  const path = await pathOf(own, '/small.pdf');
+  for (const another of [makePdf([{ text: 'Elsewhere' }]), Buffer.from('no document at all')]) {
+    expectError(await caller.call('POST', path, { body: another, headers }), 400, 'invalid_request', /bytes differ/);
+  }
+  expect((await caller.call('POST', path, { body: own, headers })).status).toBe(200);
+});
+
+/** As earlier versions left it, which did not keep what a URL answered with. */
+async function forgetBytes(path: string): Promise<void> {
+  const [, id = ''] = /(ocr_\w+)/.exec(path) ?? [];
+  expect(await runSql(house.databaseUrl, `update ocr_request set document_hash = null where id = '${id}'`)).toBe(1);
+}
+
+it('422 for a document that cannot be opened, of a request that came by a URL to an earlier version', async () => {
+  const path = await pathOf(makePdf([{ text: 'Here' }]), '/earlier.pdf');
+  await forgetBytes(path);
   const reply = await caller.call('POST', path, { body: Buffer.from('no document at all'), headers });
   expectError(reply, 422, 'unprocessable_entity');
   const another = makePdf([{ text: 'Here' }, { text: 'There' }]);

@@ -193,7 +193,7 @@ export class OcrRequest {
   @Property({ type: 'text', nullable: true })
   jobId: string | null = null;
 
-  /** SHA-256 of a large job's document, where a URL may answer with another one later. */
+  /** SHA-256 of what a URL answered with, for a large job and where positions are kept: it may answer with another one later. */
   @Property({ type: 'text', nullable: true })
   documentHash: string | null = null;
 

@@ -178,11 +178,15 @@ function requirePositions(facts: ReadFacts | undefined): void {
   );
 }
 
-/** What was sent as bytes is known by them; of what a URL answered the number of pages is compared later. */
+/** By its bytes. Of what a URL answered to an earlier version they are not known: the number of pages is compared later. */
 async function requireSameDocument(request: OcrRequest, document: Buffer): Promise<void> {
-  const { effective } = request;
-  if (effective.inputType !== 'base64' || request.fingerprint === null) return;
-  if (fingerprint(effective, await documentHash(document)) === request.fingerprint) return;
+  const { effective, documentHash: known, fingerprint: print } = request;
+  const given = await documentHash(document);
+  const isSame =
+    effective.inputType === 'base64'
+      ? print === null || fingerprint(effective, given) === print
+      : known === null || known === given;
+  if (isSame) return;
   const hint = document[0] === OPENING_BRACE ? ' Send the document itself as the body, its raw bytes, not JSON.' : '';
   throw new AppError('invalid_request', `The document is not the one of the request: its bytes differ.${hint}`);
 }

@@ -268,6 +268,8 @@ export class RequestRunner {
     if (!bytes)
       throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
     await this.#requireSameDocument(request, bytes);
+    // By it the document is known again that a searchable PDF is made of; one that was sent is known by the fingerprint.
+    if (effective.url !== null && effective.include) request.documentHash = await documentHash(bytes);
     return openDocument(documents, bytes, { effective, engine, client: { party: request.accountId, signal } });
   }
 

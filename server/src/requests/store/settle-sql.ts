@@ -59,7 +59,7 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
       n int, id text, account_id uuid, fence int, unbinds boolean, status text, outcome text, error_code text, provider_error text, engine text,
       charge bigint, kind text, pages int, pages_total int, warnings jsonb, warning text, metadata jsonb,
       applied_settings jsonb, preview text, confidence real, provider_latency_ms int, document_ms int, render_ms int, wall_times jsonb, page_rows json, attempts json,
-      webhook_url text, passing text, cancelled boolean${layouts.columns})
+      webhook_url text, passing text, cancelled boolean, document_hash text${layouts.columns})
   ), ${LOCK_WALLETS},
   mine as materialized (
     select r.id, ${KEEPS_TEXT} and not r.discard as keeps from ocr_request r
@@ -75,6 +75,7 @@ function settle(announcement: string, { cancellations = false, layouts = WITHOUT
       applied_settings = i.applied_settings, preview = case when m.keeps then i.preview end, text_retained = m.keeps,
       confidence = i.confidence, provider_latency_ms = i.provider_latency_ms, document_ms = i.document_ms,
       render_ms = i.render_ms, wall_times = i.wall_times,
+      document_hash = case when m.keeps then coalesce(i.document_hash, r.document_hash) end,
       idempotency_key = case when not i.unbinds and (i.error_code is null or r.mode = 'async') then r.idempotency_key end,
       lease_owner = null, lease_expires_at = null, starts = r.starts + i.fence - r.fence, fence = i.fence,
       finished_at = now()${cancellations ? ', cancelled_at = case when i.cancelled then now() end' : ''}

@@ -48,7 +48,8 @@ export interface Settled {
 }
 
 /** A request to end: `fence` is of the lease under which the work was done; an older one settles nothing. */
-export type Ending = Pick<OcrRequest, 'id' | 'accountId' | 'fence' | 'mode' | 'createdAt'>;
+export type Ending = Pick<OcrRequest, 'id' | 'accountId' | 'fence' | 'mode' | 'createdAt'> &
+  Partial<Pick<OcrRequest, 'documentHash'>>;
 
 export interface SettleOptions {
   /** A caller waits for the text elsewhere, even where it is not retained. */
@@ -228,6 +229,7 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
     })),
     passing,
     cancelled: settled.cancelled,
+    ...(request.documentHash && { document_hash: request.documentHash }),
     ...(passesPages && { passing_pages: passingPages(settled.pageRows) }),
   };
 }
