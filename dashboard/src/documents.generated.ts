@@ -175,6 +175,19 @@ export type OutputFormat =
   /** Plain text. */
   | 'text';
 
+/** Why a page was not read. */
+export type PageFailureCode =
+  /** The page might have cost more than was left of `max_cost_usd`; it was not begun. */
+  | 'budget_exceeded'
+  /** The request was cancelled before it was read. */
+  | 'cancelled'
+  /** The engine failed, refused the page, or did not read all of it. */
+  | 'provider_error'
+  /** The engine did not answer in time. */
+  | 'timeout'
+  /** Nobody can read the page. */
+  | 'unprocessable_entity';
+
 /** Where the text of a page comes from. */
 export type PageSource =
   /** Recognised from the picture. */
@@ -423,7 +436,7 @@ export type RequestQueryVariables = Exact<{
 }>;
 
 
-export type RequestQuery = { request: { outcome: RequestOutcome, outputFormat: OutputFormat, startedAt: string | null, starts: number, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, outputs: Array<{ format: FileFormat, available: boolean }>, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string }> } };
+export type RequestQuery = { request: { outcome: RequestOutcome, outputFormat: OutputFormat, startedAt: string | null, starts: number, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, outputs: Array<{ format: FileFormat, available: boolean }>, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, code: PageFailureCode | null, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string }> } };
 
 export type RequestPositionsQueryVariables = Exact<{
   id: string;
@@ -963,6 +976,7 @@ export const RequestDocument = gql`
       source
       confidence
       cost
+      code
       message
       text
     }

@@ -12,6 +12,7 @@ const READ: Priced = {
   pages: 2,
   pagesTotal: 2,
   finishedAt: '2026-03-01T00:00:00Z',
+  cancelledAt: null,
   attempts: [],
   transfers: [transfer('charge', 0.02)],
   pageResults: [page(1, 0.01), page(2, 0.01)],
@@ -29,6 +30,7 @@ function page(number: number, cost: number): Priced['pageResults'][number] {
     engine: 'reader',
     source: 'engine',
     confidence: null,
+    code: null,
     message: null,
     text: null,
   };
@@ -37,6 +39,27 @@ function page(number: number, cost: number): Priced['pageResults'][number] {
 describe('explainCharge', () => {
   it('names pages and price, and adds up to the cost', () => {
     expect(explainCharge(READ)).toEqual([{ words: '2 pages with reader at $0.01 each', usd: 0.02 }]);
+  });
+
+  it('says what was left when it was cancelled, and what a call under way costs', () => {
+    const cancelledAt = '2026-03-01T00:00:00Z';
+    const pages = [
+      page(1, 0.01),
+      ...[2, 3].map((number) => ({ ...page(number, 0), state: 'failed' as const, code: 'cancelled' as const })),
+    ];
+    const transfers = [transfer('charge', 0.01), transfer('provider_cost', 0.004)];
+    const left = { ...READ, cancelledAt, cost: 0.014, pages: 1, pagesTotal: 3, transfers, pageResults: pages };
+    expect(explainCharge({ ...left, status: 'partial' })).toEqual([
+      { words: '1 page with reader at $0.01', usd: 0.01 },
+      {
+        words:
+          'Attempts that failed or were under way when it was cancelled, at what their providers bill, without markup',
+        usd: 0.004,
+      },
+      { words: '2 pages not read when it was cancelled: no price is charged for them.', usd: null },
+    ]);
+    const none = { ...READ, cancelledAt, status: 'failed' as const, cost: 0, pages: 0, transfers: [], pageResults: [] };
+    expect(explainCharge(none)).toEqual([{ words: 'Cancelled before any engine ran: nothing is charged', usd: 0 }]);
   });
 
   it('says why pages are billed that the document has not', () => {

@@ -10,6 +10,7 @@ type Priced = Pick<
   | 'pagesTotal'
   | 'hold'
   | 'finishedAt'
+  | 'cancelledAt'
   | 'transfers'
   | 'pageResults'
   | 'attempts'
@@ -45,13 +46,20 @@ export function explainCharge(request: Priced): readonly ChargeLine[] {
     const words = `${plural(pending, 'attempt')} whose provider has not reported its cost yet, or not credibly; it may be charged later.`;
     lines.push({ words, usd: null });
   }
+  const cancelled = cancelledWords(request);
+  if (cancelled !== null) lines.push({ words: cancelled, usd: null });
   if (request.finishedAt && request.transfers.length === 0) lines.push({ words: freeWords(request), usd: 0 });
   return lines;
 }
 
 function transferWords(kind: string, usd: number, request: Priced): string {
   if (kind === 'charge') return chargeWords(request, usd);
-  if (kind === 'provider_cost') return 'Failed attempts, at what their providers bill, without markup';
+  if (kind === 'provider_cost') {
+    const what = request.cancelledAt
+      ? 'Attempts that failed or were under way when it was cancelled'
+      : 'Failed attempts';
+    return `${what}, at what their providers bill, without markup`;
+  }
   if (kind === 'collected') return 'Owed at first, and paid later';
   if (kind === 'refund') return 'Given back';
   return kind;
@@ -78,7 +86,15 @@ function chargeWords({ pageResults, pages, pagesTotal, engine }: Priced, usd: nu
     .join(', ');
 }
 
-function freeWords({ status, attempts }: Priced): string {
+/** Of the pages that were not read any more; null where it was not cancelled, or no page was left. */
+function cancelledWords({ cancelledAt, pageResults }: Priced): string | null {
+  const left = pageResults.filter(({ code }) => code === 'cancelled').length;
+  if (!cancelledAt || left === 0) return null;
+  return `${plural(left, 'page')} not read when it was cancelled: no price is charged for ${left === 1 ? 'it' : 'them'}.`;
+}
+
+function freeWords({ status, attempts, cancelledAt }: Priced): string {
+  if (cancelledAt && attempts.length === 0) return 'Cancelled before any engine ran: nothing is charged';
   if (status === 'rejected') return 'Rejected before any engine ran: nothing is charged';
   if (status === 'succeeded' || status === 'partial') return 'Read at no charge';
   if (attempts.length === 0) return 'No engine ran: nothing is charged';
