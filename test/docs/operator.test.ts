@@ -17,6 +17,8 @@ const EMAIL = 'ann@example.com';
 const PLACES = /(?<![\w.])\/(?:archives|backups|srv)\b|\bFILE\b/g;
 /** A line of input for a command that asks. */
 const INPUT = 'correct horse battery staple\n';
+/** For the longest block: each of its eighteen lines starts a program. */
+const COMMANDS_MS = 600_000;
 
 const examples = await Examples.open();
 const commands = await examples.commands();
@@ -115,8 +117,12 @@ const blocks = readPages()
 
 it('are found', () => expect(blocks.length).toBeGreaterThan(4));
 
-it.each(blocks)('an operator runs $name', async ({ code }) => {
-  await using installation = await Installation.open();
-  if (!code.includes('account create')) await installation.prepare();
-  for (const line of code.trim().split('\n')) await installation.run(line);
-});
+it.each(blocks)(
+  'an operator runs $name',
+  async ({ code }) => {
+    await using installation = await Installation.open();
+    if (!code.includes('account create')) await installation.prepare();
+    for (const line of code.trim().split('\n')) await installation.run(line);
+  },
+  COMMANDS_MS,
+);
