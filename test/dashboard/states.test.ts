@@ -262,7 +262,9 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     const { request_id: id } = (await house.callerWith(api_key).ocr(await pictureBody())).body;
     await using visit = await Visit.begin(browser, house);
     await visit.openAs(person, '/usage');
-    await visit.page.getByRole('slider', { name: /this month against last: \$0.01 so far, nothing last month/ }).waitFor();
+    await visit.page
+      .getByRole('slider', { name: /this month against last: \$0.01 so far, nothing last month/ })
+      .waitFor();
     const waiting = visit.page.waitForEvent('download');
     await visit.page.getByRole('button', { name: 'Download CSV' }).click();
     const download = await waiting;

@@ -14,10 +14,10 @@ it('switches engines off and on, and probes them, by name', () => {
   expect(found('probe azure')).toEqual([['Probe Azure Read now', '/engines/azure-read?tab=settings&do=probe']]);
 });
 
-it('calls failed what the rows of the overview call so, and the filter of the list', () => {
+it('tells what failed from what was not read, which rejected requests are, too', () => {
   const found = (query: string) => findItems(paletteActions([]), query).map(({ label, id }) => [label, id]);
-  expect(found('failed requests')).toEqual([['Failed requests', '/requests?status=failed']]);
-  expect(found('not read')).toEqual([['Requests that were not read', '/requests?status=failed,rejected']]);
+  expect(found('that failed')).toEqual([['Requests that failed', '/requests?status=failed']]);
+  expect(found('not read')).toEqual([['Requests not read', '/requests?status=failed,rejected']]);
 });
 
 it('tells what is to be done to whose account', () => {

@@ -7,14 +7,14 @@ const PLAIN_ACTIONS: readonly PaletteItem[] = [
   {
     id: '/requests?status=failed',
     group: 'Actions',
-    label: 'Requests not read',
+    label: 'Requests that failed',
     words: 'list',
     icon: 'requests',
   },
   {
     id: '/requests?status=failed,rejected',
     group: 'Actions',
-    label: 'Requests that were not read',
+    label: 'Requests not read',
     words: 'rejected list',
     icon: 'requests',
   },
