@@ -137,3 +137,13 @@ it('is set by the account’s login or an operator, within bounds', async () => 
     setRetention: { id: accountId, textDays: null },
   });
 });
+
+it('the hash of a document that came by a URL goes with the texts when history is turned off', async () => {
+  const { accountId, caller } = await house.account();
+  const id = (await caller.ocr(await pictureBody())).body.request_id;
+  await runSql(house.databaseUrl, `update ocr_request set document_hash = 'of a document' where id = '${id}'`);
+  await house.admin.setHistory(accountId, false);
+  await until('the texts are gone', async () => (await textsOf(id)) === 0);
+  const known = `select id from ocr_request where id = '${id}' and document_hash is not null`;
+  expect(await readSql(house.databaseUrl, known)).toEqual([]);
+});

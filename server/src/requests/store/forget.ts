@@ -39,9 +39,10 @@ const FORGET = {
   pages as (update ocr_page set text = null where ${idIn('old')} and text is not null),
   layouts as (delete from page_layout where ${idIn('old')}),
   requests as (
-    update ocr_request set text_retained = false, preview = null, metadata = metadata - 'possibleDuplicate'
-    where id = any(array(select id from old))
-      and (text_retained or preview is not null or metadata ->> 'possibleDuplicate' is not null)
+    update ocr_request set text_retained = false, preview = null, metadata = metadata - 'possibleDuplicate',
+      document_hash = null
+    where id = any(array(select id from old)) and (text_retained or preview is not null
+      or metadata ->> 'possibleDuplicate' is not null or document_hash is not null)
   ),
   bodies as (
     update webhook_delivery set body = null
