@@ -50,8 +50,11 @@ it('a party that leaves more than its share unread loses the oldest, and who rea
   await ask('/b');
   // Of 20 MB two answers are left, of which the system's buffers hold a part.
   await expect.poll(ended, { timeout: 5000 }).toBe(3);
-  const bodies = await Promise.all(Array.from({ length: 6 }, () => read('/c')));
-  expect(bodies.map(({ byteLength }) => byteLength)).toEqual(bodies.map(() => ANSWER.length));
+  // Within its share at each moment, however slowly it reads; far more than it in all.
+  for (let i = 0; i < 3; i++) {
+    const bodies = await Promise.all([read('/c'), read('/c')]);
+    expect(bodies.map(({ byteLength }) => byteLength)).toEqual([ANSWER.length, ANSWER.length]);
+  }
   await new Promise((resolve) => setTimeout(resolve, 1200)); // two more looks
   expect(ended()).toBe(3);
 });
