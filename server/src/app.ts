@@ -17,6 +17,8 @@ import { openGraphql } from './graphql/open-graphql.ts';
 import { openHttp } from './http/open-http.ts';
 import { Counters } from './monitoring/counters.ts';
 import { openMonitoring } from './monitoring/open-monitoring.ts';
+import { ProviderWordStore } from './monitoring/provider-words/provider-word-store.ts';
+import { ProviderWords } from './monitoring/provider-words/provider-words.job.ts';
 import { ActiveParties } from './platform/concurrency/active-parties.ts';
 import { ReadTurns } from './platform/concurrency/read-turns.ts';
 import type { Config } from './platform/config.ts';
@@ -56,9 +58,16 @@ export async function openApp(
   const reads = new ReadTurns(parties);
   const base = { connections, catalogue, parties, reads, secrets, registry, engineIds, role, owner, onRefusal, log };
 
+  const providerWords = stack.use(new ProviderWords(new ProviderWordStore(connections.background), log));
+
   const documents = stack.use(openDocuments(config));
   const engines = stack.use(
-    await openEngines(config, { ...base, ...documents, onCall: (...call) => counters.engineCalled(...call) }),
+    await openEngines(config, {
+      ...base,
+      ...documents,
+      onCall: (...call) => counters.engineCalled(...call),
+      onWords: (...said) => providerWords.note(...said),
+    }),
   );
   const forget = (accountId: string) => forgetTexts(connections.hot, accountId);
   const accounts = stack.use(await openAccounts(config, { ...base, entities: ENTITIES, forgetTexts: forget }));
@@ -81,7 +90,9 @@ export async function openApp(
     }),
   );
   const usage = stack.use(openUsage(connections, log));
-  const monitoring = stack.use(await openMonitoring(config, { ...base, ...documents, ...engines, ...accounts }));
+  const monitoring = stack.use(
+    await openMonitoring(config, { ...base, ...documents, ...engines, ...accounts, providerWords }),
+  );
   const slices = [requests, engines, monitoring, billing, webhooks, accounts, usage];
 
   const nodes = new NodesResolver({

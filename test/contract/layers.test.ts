@@ -170,6 +170,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'engine_hour_latency',
     'engine_probe',
     'engine_state',
+    'engine_words',
     'refused_call',
     'refused_hour',
     'engine_total',

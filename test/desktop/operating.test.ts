@@ -105,7 +105,7 @@ it.skipIf(missing)('says why an engine fails, with the words of its provider and
   const page = await at.visit('/engines/broken?tab=errors');
   await page
     .locator('header')
-    .filter({ hasText: /credentials · .*401/ })
+    .filter({ hasText: /credentials · .*401\)\. Its words: “Incorrect API key provided”/ })
     .waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Failed: credentials refused' });
   await row.getByText('100 %').waitFor();

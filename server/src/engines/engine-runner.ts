@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Adapter, AdapterTools } from './model/adapter-type.ts';
 import type { Ending, Engine, EngineInput, EngineSettings, Reading } from './model/engine.ts';
+import type { ProviderFault } from './model/provider-fault.ts';
 import { storableReading, unread } from './model/reading.ts';
 import { CancelledError, TimeLimitError } from './model/stop-reasons.ts';
 
@@ -13,6 +14,9 @@ export type CallEnding = Ending['kind'] | 'aborted' | 'error';
 /** Is called when a call is over. */
 export type OnCall = (engineId: string, ending: CallEnding, ms: number) => void;
 
+/** Is called with what a provider said to a call that failed; with '' when it said nothing. */
+export type OnWords = (engineId: string, fault: ProviderFault, words: string) => void;
+
 /** Runs engines: opens an adapter at its first use, bounds its calls at once, and ends a call at the engine limit. */
 export class EngineRunner implements AsyncDisposable {
   readonly #tools: AdapterTools;
@@ -20,9 +24,15 @@ export class EngineRunner implements AsyncDisposable {
   readonly #breakers: Map<string, CircuitBreaker>;
   readonly #adapters = new Map<string, Promise<Adapter>>();
   readonly #onCall: OnCall;
+  readonly #onWords: OnWords;
 
-  constructor(catalogue: Catalogue, tools: AdapterTools, onCall: OnCall = () => undefined) {
-    this.#onCall = onCall;
+  constructor(
+    catalogue: Catalogue,
+    tools: AdapterTools,
+    { onCall, onWords }: { readonly onCall?: OnCall; readonly onWords?: OnWords } = {},
+  ) {
+    this.#onCall = onCall ?? (() => undefined);
+    this.#onWords = onWords ?? (() => undefined);
     this.#tools = tools;
     this.#gates = new Map(catalogue.engines.map((engine) => [engine.id, new FairSemaphore(engine.concurrency)]));
     this.#breakers = new Map(catalogue.engines.map((engine) => [engine.id, new CircuitBreaker()]));
@@ -79,7 +89,7 @@ export class EngineRunner implements AsyncDisposable {
     let ending: CallEnding = 'error';
     try {
       const adapter = await this.#open(engine);
-      const answer = storableReading(await adapter.read(input, settings, call.signal));
+      const answer = storableReading(this.#withoutWords(engine, await adapter.read(input, settings, call.signal)));
       // No provider bills for a program of our own, however the call ended.
       const reading: Reading =
         adapterOf(engine).local && answer.ending.kind !== 'ok' ? { ...answer, billed: 'no' } : answer;
@@ -103,6 +113,14 @@ export class EngineRunner implements AsyncDisposable {
       signal.removeEventListener('abort', passOn);
       this.#onCall(engine.id, ending, performance.now() - started);
     }
+  }
+
+  /** What only operators may hear goes another way than the reading, which its caller sees. */
+  #withoutWords({ id }: Engine, reading: Reading): Reading {
+    if (reading.ending.kind !== 'failed' || reading.ending.providerWords === undefined) return reading;
+    const { providerWords, ...ending } = reading.ending;
+    if (ending.fault) this.#onWords(id, ending.fault, providerWords);
+    return { ...reading, ending };
   }
 
   #gate(engine: Engine): FairSemaphore {

@@ -8,7 +8,7 @@ import { AnnouncedEngines } from './announced-engines.ts';
 import { Availability } from './availability.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type CallEnding, EngineRunner } from './engine-runner.ts';
+import { EngineRunner, type OnCall, type OnWords } from './engine-runner.ts';
 import { EnginesResolver } from './engines.resolver.ts';
 import { mergeEntries, readEnginesFile } from './engines-file.ts';
 import { makeCatalogue } from './make-catalogue.ts';
@@ -26,7 +26,9 @@ export interface EnginesDeps {
   readonly connections: Connections;
   readonly documents: Documents;
   /** Hears of each call that has ended, with its time in milliseconds. */
-  readonly onCall: (engineId: string, ending: CallEnding, ms: number) => void;
+  readonly onCall: OnCall;
+  /** Hears what providers say of calls that failed by the gateway's own configuration. */
+  readonly onWords: OnWords;
   readonly log: Log;
 }
 
@@ -36,7 +38,7 @@ export interface OpenedEngines extends Slice, AsyncDisposable {
 }
 
 export async function openEngines(config: Config, deps: EnginesDeps): Promise<OpenedEngines> {
-  const { catalogue, connections, documents, onCall, log } = deps;
+  const { catalogue, connections, documents, onCall, onWords, log } = deps;
   await using stack = new AsyncDisposableStack();
   const http = stack.adopt(
     new Agent({ connections: CONNECTIONS_EACH, headersTimeout: 0, bodyTimeout: 0 }), // each call has a limit of its own
@@ -44,7 +46,7 @@ export async function openEngines(config: Config, deps: EnginesDeps): Promise<Op
   );
   const { dataDir, tessdataDir, cores, programEnv } = config;
   const engines = stack.use(
-    new EngineRunner(catalogue, { http, documents, dataDir, tessdataDir, cores, programEnv, log }, onCall),
+    new EngineRunner(catalogue, { http, documents, dataDir, tessdataDir, cores, programEnv, log }, { onCall, onWords }),
   );
   const announced = stack.use(new AnnouncedEngines(connections.background, catalogue));
   const availability = stack.use(new Availability(connections.hot, (engine) => engines.isResting(engine)));

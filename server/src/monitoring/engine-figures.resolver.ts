@@ -65,7 +65,14 @@ export class EngineFiguresResolver {
   })
   async lastError(@Root() engine: Engine, @Ctx() context: Context): Promise<string | null> {
     if (!isOperator(context.caller)) return null;
-    return (await this.loaders(context).health.load(engine)).lastMessage;
+    const { health, words } = this.loaders(context);
+    const [{ lastMessage, faultMessage, providerFault }, said] = await Promise.all([
+      health.load(engine),
+      words.load(engine.id),
+    ]);
+    // The words are of the latest fault of their kind; the latest call may have failed in another way.
+    const isOfLatest = lastMessage === faultMessage && said?.fault === providerFault;
+    return lastMessage && said?.words && isOfLatest ? `${lastMessage} Its words: “${said.words}”` : lastMessage;
   }
 
   @FieldResolver(() => EngineWindow, { description: 'What it did in the last hours.' })

@@ -5,6 +5,7 @@ import type { ReportsReady } from '../database/reports-ready.ts';
 import type { Engine } from '../engines/model/engine.ts';
 import type { EngineStateLog, StateSince } from './probes/engine-state-log.ts';
 import type { HealthStore } from './probes/health-store.ts';
+import type { ProviderSaid, ProviderWordStore } from './provider-words/provider-word-store.ts';
 import type { RefusalStore } from './refusals/refusal-store.ts';
 import { dailyLatency } from './series/daily-latency.ts';
 import { engineWindows, windowStart } from './series/engine-window.ts';
@@ -21,6 +22,7 @@ export interface EngineLoaders {
   uptime(days: number): DataLoader<string, UptimeDay[]>;
   window(hours: number): DataLoader<string, EngineWindow>;
   readonly state: DataLoader<string, StateSince | null>;
+  readonly words: DataLoader<string, ProviderSaid | null>;
 }
 
 export interface EngineLoadersDeps {
@@ -29,6 +31,7 @@ export interface EngineLoadersDeps {
   readonly health: HealthStore;
   readonly states: EngineStateLog;
   readonly refusals: RefusalStore;
+  readonly words: ProviderWordStore;
 }
 
 /** One set of loaders an answer. */
@@ -41,7 +44,7 @@ export function engineLoaders(deps: EngineLoadersDeps): (context: Context) => En
   };
 }
 
-function makeLoaders({ reports, series, health, states, refusals }: EngineLoadersDeps): EngineLoaders {
+function makeLoaders({ reports, series, health, states, refusals, words }: EngineLoadersDeps): EngineLoaders {
   return {
     health: new DataLoader((engines) => health.of(engines)),
     stats: new DataLoader(async (ids) => {
@@ -53,6 +56,7 @@ function makeLoaders({ reports, series, health, states, refusals }: EngineLoader
     uptime: oneOfEach((days) => new DataLoader((ids) => series.uptimeOf(ids, days))),
     window: oneOfEach((hours) => new DataLoader((ids) => windowsOf({ reports, refusals }, ids, hours))),
     state: new DataLoader((ids) => states.latest(ids)),
+    words: new DataLoader((ids) => words.latest(ids)),
   };
 }
 

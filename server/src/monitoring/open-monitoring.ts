@@ -27,6 +27,8 @@ import { HealthStore } from './probes/health-store.ts';
 import { Prober } from './probes/probe.job.ts';
 import { ProbeStore } from './probes/probe-store.ts';
 import { ProcessStore } from './processes.ts';
+import { ProviderWordStore } from './provider-words/provider-word-store.ts';
+import type { ProviderWords } from './provider-words/provider-words.job.ts';
 import { QueueResolver } from './queue/queue.resolver.ts';
 import { QueueHistory } from './queue/queue-history.ts';
 import { QueueStats } from './queue/queue-stats.ts';
@@ -44,6 +46,7 @@ export interface MonitoringDeps extends Pick<OpenedEngines, 'engines' | 'availab
   readonly limiter: RateLimiter;
   readonly registry: Registry;
   readonly engineIds: readonly string[];
+  readonly providerWords: ProviderWords;
   readonly role: Role;
   /** This process, as leases name it. */
   readonly owner: string;
@@ -60,7 +63,7 @@ export interface OpenedMonitoring extends Slice, AsyncDisposable {
 export async function openMonitoring(config: Config, deps: MonitoringDeps): Promise<OpenedMonitoring> {
   const { connections, catalogue, engines, availability, documents, secrets, limiter, registry, engineIds, role } =
     deps;
-  const { owner, log } = deps;
+  const { owner, providerWords, log } = deps;
   const { hot, background, monitoring, reports, reportsReady } = connections;
   const intervalMs = config.probeIntervalMs;
   const probeTimes = { intervalMs, limitMs: PROBE_LIMIT_MS };
@@ -110,7 +113,10 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
         availability,
         prober,
         health,
-        engineLoaders({ reports: lists, series, health, states, refusals: refused }),
+        engineLoaders({
+          ...{ reports: lists, series, health, states, refusals: refused },
+          words: new ProviderWordStore(monitoring),
+        }),
       ),
       new MonitoringResolver(catalogue, series, prober, health, VERSION),
       new QueueResolver(new QueueStats(reports), new QueueHistory(reports)),
@@ -127,7 +133,7 @@ export async function openMonitoring(config: Config, deps: MonitoringDeps): Prom
       ...alerts.resolvers,
     ],
     // Every process probes and rolls up, each when no other one has: it is how an API process learns of ill engines.
-    jobs: [prober, rollUp, observer, refusals, ...alerts.jobs],
+    jobs: [prober, rollUp, observer, refusals, providerWords, ...alerts.jobs],
     workerJobs: [],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -18,6 +18,7 @@ import { EngineStateLog } from '../../src/monitoring/probes/engine-state-log.ts'
 import { HealthStore } from '../../src/monitoring/probes/health-store.ts';
 import type { Prober } from '../../src/monitoring/probes/probe.job.ts';
 import { ProbeStore } from '../../src/monitoring/probes/probe-store.ts';
+import { ProviderWordStore } from '../../src/monitoring/provider-words/provider-word-store.ts';
 import { RefusalStore } from '../../src/monitoring/refusals/refusal-store.ts';
 import { Series } from '../../src/monitoring/series/series.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
@@ -48,8 +49,8 @@ function schemaOf(engines: number) {
   const prober = null as unknown as Prober; // no operation of this file probes
   const series = new Series(pool);
   const health = new HealthStore(series, probes, availability);
-  const [states, refusals] = [new EngineStateLog(pool), new RefusalStore(pool)];
-  const loaders = engineLoaders({ reports: { pool, ready }, series, health, states, refusals });
+  const [states, refusals, words] = [new EngineStateLog(pool), new RefusalStore(pool), new ProviderWordStore(pool)];
+  const loaders = engineLoaders({ reports: { pool, ready }, series, health, states, refusals, words });
   return makeSchema([
     new EnginesResolver(catalogue, availability),
     new EngineFiguresResolver(catalogue, availability, prober, health, loaders),

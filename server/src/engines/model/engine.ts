@@ -138,6 +138,8 @@ export type Ending =
       readonly httpStatus: number | null;
       /** What the provider's answer said was wrong; absent where it did not answer so. */
       readonly fault?: ProviderFault;
+      /** What the provider said, where the message leaves it out: it may name the operator's account. Only the runner sees it. */
+      readonly providerWords?: string;
       /** Whether the engine was called at all; true when not given. */
       readonly called?: boolean;
       /** The provider rejected what the caller's native_settings asked for: that says nothing about the engine. */

@@ -82,9 +82,12 @@ describe('httpEnding', () => {
   });
 
   it('blames wrong credentials on the gateway, in its own words', () => {
-    expect(ending(401, openai('invalid_api_key', 'Incorrect API key provided: sk-a***f'))).toMatchObject({
+    expect(
+      ending(401, openai('invalid_api_key', 'Incorrect API key provided: sk-a****************wxyz.')),
+    ).toMatchObject({
       message: 'The gateway’s configuration: the engine’s provider refused its credentials (HTTP 401).',
       fault: 'credentials_refused',
+      providerWords: 'Incorrect API key provided: ….',
     });
   });
 

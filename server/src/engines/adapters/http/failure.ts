@@ -37,7 +37,11 @@ export function httpEnding(fault: Fault, secret: string | null): Ending {
     return { kind: 'unreadable', message: `The engine cannot read the file${quote(fault, secret)}` };
   const providerFault = meaningOf(fault);
   const message = describe(providerFault, fault, secret);
-  return { kind: 'failed', message, temporary: isTemporary(fault), httpStatus: status, fault: providerFault };
+  const failed = { kind: 'failed', message, temporary: isTemporary(fault), httpStatus: status } as const;
+  const isQuoted = providerFault === 'page_too_large' || providerFault === 'http_error';
+  return isQuoted
+    ? { ...failed, fault: providerFault }
+    : { ...failed, fault: providerFault, providerWords: wordsOf(fault, secret) };
 }
 
 /** What a provider said with an HTTP status other than 2xx, or inside one that is. */
@@ -139,15 +143,20 @@ function pause({ retryAfterSeconds }: Fault): string {
   return retryAfterSeconds === null ? '' : ` and asks to wait ${retryAfterSeconds} s`;
 }
 
-/** The provider's own words after a colon, without what looks like a key, an account or an echo of the picture. */
-function quote({ message }: Fault, secret: string | null): string {
+/** The provider's own words after a colon. */
+function quote(fault: Fault, secret: string | null): string {
+  const words = wordsOf(fault, secret);
+  return words === '' ? '.' : `: ${words}`;
+}
+
+/** The beginning of the provider's own words, without what looks like a key, an account or an echo of the picture. */
+function wordsOf({ message }: Fault, secret: string | null): string {
   const words = (secret ? message.replaceAll(secret, '…') : message)
     .replace(/[A-Za-z0-9+/=_-]{60,}/g, '…')
     .replace(/\b(?:sk|key|org|proj)[-_][\w*-]{6,}/g, '…')
     .replace(/\s+/g, ' ')
     .trim();
-  if (words === '') return '.';
-  return words.length > QUOTED_LENGTH ? `: ${words.slice(0, QUOTED_LENGTH)}…` : `: ${words}`;
+  return words.length > QUOTED_LENGTH ? `${words.slice(0, QUOTED_LENGTH)}…` : words;
 }
 
 /** Cut between words: half a key would not be recognised as one. */

@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import type { ProviderSaid } from './provider-word-store.ts';
+import { ProviderWords } from './provider-words.job.ts';
+
+const AT = Date.parse('2026-11-26T12:00:00Z');
+const after = (ms: number) => new Date(AT + ms);
+
+function open() {
+  const written: [string, ProviderSaid][][] = [];
+  let isDown = false;
+  const store = {
+    write: async (said: ReadonlyMap<string, ProviderSaid>) => {
+      if (isDown) throw new Error('no database');
+      written.push([...said]);
+    },
+  };
+  const words = new ProviderWords(store, pino({ level: 'silent' }));
+  return { words, written, down: (is: boolean) => (isDown = is) };
+}
+
+it('writes the newest words of an engine once, and the same ones again after a minute', async () => {
+  const { words, written } = open();
+  words.note('a', 'rate_limited', 'slow down', after(0));
+  words.note('a', 'credentials_refused', 'no such key', after(1));
+  await words.write();
+  expect(written).toEqual([[['a', { fault: 'credentials_refused', words: 'no such key', at: after(1) }]]]);
+  for (let ms = 2; ms < 1000; ms++) words.note('a', 'credentials_refused', 'no such key', after(ms));
+  await words.write();
+  expect(written).toHaveLength(1);
+  words.note('a', 'credentials_refused', 'no such key', after(60_001));
+  await words.write();
+  expect(written).toHaveLength(2);
+});
+
+it('writes that a provider said nothing: what it said before is not of this failure', async () => {
+  const { words, written } = open();
+  words.note('a', 'no_credit', 'top up', after(0));
+  await words.write();
+  words.note('a', 'no_credit', '', after(1));
+  await words.write();
+  expect(written[1]).toEqual([['a', { fault: 'no_credit', words: '', at: after(1) }]]);
+});
+
+it('keeps what could not be written, without what a column cannot hold', async () => {
+  const { words, written, down } = open();
+  down(true);
+  words.note('a', 'no_credit', 'top\0 up', after(0));
+  await expect(words.write()).rejects.toThrow('no database');
+  down(false);
+  await words.write();
+  expect(written).toEqual([[['a', { fault: 'no_credit', words: 'top up', at: after(0) }]]]);
+});
