@@ -29,7 +29,7 @@ function inkOf(picture: Locator): Promise<number> {
 const fox = new URL('../fixtures/quick-brown-fox.png', import.meta.url).pathname;
 
 describe.skipIf(browser === null)(`where words stand${missing ? ` (${missing})` : ''}`, () => {
-  it('is shown on the picture in the playground, lit with its text, and on a white page of the request; with files', async () => {
+  it('is shown on the picture in the playground and, once its document is chosen, of the request, lit with its text; with files', async () => {
     await using visit = await Visit.begin(browser, house);
     const { page } = visit;
     await visit.openAs(await newPerson(house), '/playground');
@@ -66,6 +66,24 @@ describe.skipIf(browser === null)(`where words stand${missing ? ` (${missing})` 
     await page.locator('svg text').getByText('fox', { exact: true }).first().waitFor();
     await page.getByLabel('Words of page 1').getByText('fox', { exact: true }).first().hover();
     await page.locator('polygon[data-lit="true"]').waitFor();
+
+    const chooser = page.getByLabel('The document of the request, to be drawn');
+    await chooser.setInputFiles({
+      name: 'another.pdf',
+      mimeType: 'application/pdf',
+      buffer: makePdf([{ text: 'another' }]),
+    });
+    await page.getByRole('alert').getByText('is not the one of the request').waitFor();
+    expect(await page.getByRole('img', { name: 'Page 1' }).count()).toBe(0);
+    await chooser.setInputFiles(fox);
+    const drawn = page.getByRole('img', { name: 'Page 1' });
+    await drawn.waitFor();
+    expect(await inkOf(drawn)).toBeGreaterThan(100);
+    expect(await page.getByText('Documents are not kept').count()).toBe(0);
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('menuitem', { name: 'Searchable PDF', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+
     await page.getByRole('button', { name: 'Download' }).click();
     const [hocr] = await Promise.all([
       page.waitForEvent('download'),

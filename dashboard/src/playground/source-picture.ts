@@ -16,7 +16,7 @@ export function drawPageOf(source: Source | null): DrawPage | null {
   const document = blobOf(source);
   if (document === null) return null;
   return async (page, signal) =>
-    page === 1 && SHOWN.test(document.type) ? document : pagePicture(document, page, signal);
+    page === 1 && SHOWN.test(document.type) ? document : pagePicture(document, { page }, signal);
 }
 
 /** The document's bytes; null where its URL alone is known. */

@@ -19,6 +19,7 @@ type Shown = RequestQuery['request'];
 /** What was read, when it was kept; and plainly that it was not, when not. */
 export function RequestText({ request }: { readonly request: Shown }) {
   const [view, setView] = useState<View>('whole');
+  const [document, setDocument] = useState<Blob | null>(null);
   if (!request.finishedAt) return null;
   if (!request.textRetained) {
     return (
@@ -49,7 +50,7 @@ export function RequestText({ request }: { readonly request: Shown }) {
   );
   const actions = (
     <>
-      {formats.length > 0 && <DownloadMenu id={request.id} formats={formats} document={null} />}
+      {formats.length > 0 && <DownloadMenu id={request.id} formats={formats} document={document} />}
       {request.pageResults.length > 0 && views}
     </>
   );
@@ -58,7 +59,7 @@ export function RequestText({ request }: { readonly request: Shown }) {
       {view === 'whole' && <WholeText id={request.id} />}
       {view === 'rendered' && <Rendered id={request.id} />}
       {view === 'pages' && <Pages pages={request.pageResults} />}
-      {view === 'places' && <TextOnPages id={request.id} />}
+      {view === 'places' && <TextOnPages id={request.id} document={document} onDocument={setDocument} />}
     </Panel>
   );
 }

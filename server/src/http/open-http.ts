@@ -52,7 +52,7 @@ export interface HttpDeps
     Pick<OpenedAccounts, 'authenticator' | 'limiter' | 'anonymous' | 'addressOf' | 'identity' | 'signUp'>,
     Pick<OpenedDocuments, 'documents'>,
     Pick<OpenedEngines, 'engines' | 'availability'>,
-    Pick<OpenedRequests, 'worker' | 'pressure' | 'isBound' | 'outputs'>,
+    Pick<OpenedRequests, 'worker' | 'pressure' | 'isBound' | 'outputs' | 'requireOwnDocument'>,
     Pick<OpenedUsage, 'exports'>,
     Pick<OpenedMonitoring, 'gauges'> {
   readonly catalogue: Catalogue;
@@ -207,6 +207,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
           requireReadiness();
           return receiveDocument(req, accountId, DOCUMENT_BODY_BYTES);
         },
+        requireOwnDocument: deps.requireOwnDocument,
       },
       api: { url: config.apiUrl, port: config.port },
       trustedProxies: config.trustedProxies,

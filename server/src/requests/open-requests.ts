@@ -1,3 +1,4 @@
+import type { Caller } from '../accounts/callers/caller.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { KeyBudgets } from '../billing/limits/key-budgets.ts';
 import { newLanes } from '../database/batches/lane-batcher.ts';
@@ -22,6 +23,7 @@ import { Deletions } from './cancel/deletions.ts';
 import { OutputsResolver } from './output/outputs.resolver.ts';
 import { Outputs } from './output/outputs.ts';
 import { ReadPages } from './output/read-pages.ts';
+import { requireSameDocument } from './output/same-document.ts';
 import { PositionTurns } from './places/position-turns.ts';
 import { IdempotencyKeyCopy } from './run/copy-keys.job.ts';
 import { TextForgetter } from './run/forget.job.ts';
@@ -108,6 +110,8 @@ export interface OpenedRequests extends Slice, AsyncDisposable {
   readonly isBound: (accountId: string, idempotencyKey: string) => Promise<boolean>;
   /** Files of results. */
   readonly outputs: Outputs;
+  /** Throws 400 for another document than that of a request, and 404 for a request that the caller may not see. */
+  readonly requireOwnDocument: (caller: Caller, requestId: string, document: Buffer) => Promise<void>;
   /** Resolves when the database has this process's lease, without which nothing may run. */
   ready(): Promise<void>;
   /** Takes no more work, and gives what runs time to end. */
@@ -236,6 +240,8 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
     pressure,
     isBound: (accountId, idempotencyKey) => lookup.isBound(accountId, idempotencyKey),
     outputs: new Outputs({ lookup, pages: readPages, pdfs: deps.searchablePdfs }),
+    requireOwnDocument: async (caller, requestId, document) =>
+      requireSameDocument(await view.read(caller, requestId), document),
     resolvers: [
       new RequestsResolver(submissions, results, loaders, included),
       new PagesResolver(new PageLists(results, stored, jobPages), loaders),

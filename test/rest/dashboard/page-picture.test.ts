@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import type { CallOptions } from '../../house/caller.ts';
 import { expectError } from '../../house/expect-error.ts';
+import { ocrBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
 
@@ -65,4 +66,20 @@ it('says what is wrong with a page, a document or its size', async () => {
   }
   expectError(await post(by, '', Buffer.from('no document')), 422, 'unprocessable_entity');
   expectError(await post(by, '', Buffer.alloc(11_000_000, ' ')), 413, 'payload_too_large');
+});
+
+it('draws for a request its own document alone, and none for a request of somebody else', async () => {
+  const { accountId, caller } = await house.account();
+  const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+  const by = new Browser(house.product).take(cookie);
+  const { body } = await caller.ocr(ocrBody('pdf-text', TWO_PAGES));
+  const query = `?page=2&request=${body.request_id}`;
+  expect((await post(by, query, TWO_PAGES)).status).toBe(200);
+  expectError(
+    await post(by, query, makePdf([{ text: 'a' }, { text: 'b' }])),
+    400,
+    'invalid_request',
+    /its bytes differ/,
+  );
+  expectError(await post(await browser(), query, TWO_PAGES), 404, 'not_found');
 });

@@ -14,20 +14,26 @@ export interface PagePictures {
   readonly documents: Pick<Documents, 'inspect' | 'picture'>;
   /** Receives a document as it is, within the limits of bodies. */
   readonly receive: (req: IncomingMessage, caller: Caller) => Promise<Buffer>;
+  /** Throws for another document than that of the request. */
+  readonly requireOwnDocument: (caller: Caller, requestId: string, document: Buffer) => Promise<void>;
 }
 
 /**
  * `POST /api/page-picture?page=n` with a document: the page as a picture, for the playground. Browsers show no PDF and no
  * TIFF within a page. It is drawn where documents of requests are, under the same limits and in the same turns, and not
- * kept. A route of the pages, not of the contract.
+ * kept. With `request`, the id of a request, another document than its own is a 400: the places of its words would be wrong
+ * on it. A route of the pages, not of the contract.
  */
-export function pagePictureRoute({ documents, receive }: PagePictures): RequestHandler {
+export function pagePictureRoute({ documents, receive, requireOwnDocument }: PagePictures): RequestHandler {
   return async (req, res) => {
     const caller = requireSession((res.locals as { readonly caller: Caller | null }).caller); // set before
     if (req.method !== 'POST') throw methodNotAllowed(req.method, ['POST']);
-    const page = pageIn(req.url);
+    const query = new URL(req.url, 'http://dashboard').searchParams;
+    const page = pageIn(query);
+    const requestId = query.get('request');
     const client = { party: caller.accountId, signal: hangUpOf(res)(), opening: true };
     const bytes = await receive(req, caller);
+    if (requestId !== null) await requireOwnDocument(caller, requestId, bytes);
     const { format, pages } = await documents.inspect(bytes, client);
     if (page > pages) throw new AppError('invalid_request', `page: the document has ${pages}.`);
     const picture = await documents.picture(bytes, format, page, { ...client, dpi: SCREEN_DPI });
@@ -35,8 +41,8 @@ export function pagePictureRoute({ documents, receive }: PagePictures): RequestH
   };
 }
 
-function pageIn(url: string): number {
-  const text = new URL(url, 'http://dashboard').searchParams.get('page') ?? '1';
+function pageIn(query: URLSearchParams): number {
+  const text = query.get('page') ?? '1';
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new AppError('invalid_request', 'page: must be a number from 1.');
 }

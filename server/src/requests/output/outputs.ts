@@ -6,13 +6,12 @@ import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
-import { documentHash } from '../read/document-hash.ts';
 import type { RequestLookup } from '../store/find.ts';
-import { fingerprint } from '../submit/fingerprint.ts';
 import { csvTable } from './csv.ts';
 import { FILES, type FileFormat, needsPositions } from './output-format.ts';
 import { pieces } from './pieces.ts';
 import type { ReadFacts, ReadPages } from './read-pages.ts';
+import { requireSameDocument } from './same-document.ts';
 import { textFile } from './text-file.ts';
 
 export interface FileWish {
@@ -47,8 +46,6 @@ const HELD = { ...IN_LINE, atOnce: 8, mostOf: 2 };
 /** Of a PDF with text layer: its lines are in memory all at once. */
 const MOST_PDF_PAGES = 1000;
 const DEFAULT_DPI = 300;
-/** JSON begins with it; a picture never does, and hardly any PDF. */
-const OPENING_BRACE = 0x7b;
 
 /** Makes files of results. Nothing is stored: they are made when they are asked for. */
 export class Outputs {
@@ -176,19 +173,6 @@ function requirePositions(facts: ReadFacts | undefined): void {
     'positions_missing',
     'Nobody knows where the text stands: send the request with `include`: ["words"], to an engine that tells positions.',
   );
-}
-
-/** By its bytes. Of what a URL answered to an earlier version they are not known: the number of pages is compared later. */
-async function requireSameDocument(request: OcrRequest, document: Buffer): Promise<void> {
-  const { effective, documentHash: known, fingerprint: print } = request;
-  const given = await documentHash(document);
-  const isSame =
-    effective.inputType === 'base64'
-      ? print === null || fingerprint(effective, given) === print
-      : known === null || known === given;
-  if (isSame) return;
-  const hint = document[0] === OPENING_BRACE ? ' Send the document itself as the body, its raw bytes, not JSON.' : '';
-  throw new AppError('invalid_request', `The document is not the one of the request: its bytes differ.${hint}`);
 }
 
 function headersOf(requestId: string, format: FileFormat): Record<string, string> {
