@@ -1,13 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
+import { DocumentWeb } from '../house/document-web.ts';
 import { type EngineAnswer, fails, says } from '../house/engine-answers.ts';
-import { openHouse } from '../house/house.ts';
+import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { makePdf } from '../house/pdf.ts';
 import { newPerson } from '../house/person.ts';
 import { Visit } from '../house/visit.ts';
 
 const missing = missingChromium();
-const house = await openHouse({ engines: { reader: {}, other: { price_per_page_usd: 0.03 } } });
+const house = await openHouse({ engines: { reader: {}, other: { price_per_page_usd: 0.03 } }, env: LOOPBACK_ALLOWED });
 const browser = missing === null ? await sharedChromium() : null;
 if (browser === null) await house[Symbol.asyncDispose](); // of a file that is skipped no hook runs
 afterAll(() => house[Symbol.asyncDispose]());
@@ -102,6 +103,25 @@ describe.skipIf(browser === null)(`the playground${missing ? ` (${missing})` : '
     await page.locator('img[src^="blob:"]').waitFor();
     await page.getByRole('button', { name: 'Read all 3 pages' }).click();
     await page.getByText('reader, 3 pages').waitFor();
+    await page.getByText('$0.03', { exact: true }).waitFor();
+    expect(house.engines.calls('reader')).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('counts the pages of a document at a URL when it is told to, and fetches none before', async () => {
+    await using web = await DocumentWeb.start();
+    const url = web.put('/three.pdf', {
+      bytes: makePdf([1, 2, 3].map((number) => ({ text: `Page number ${number}.` }))),
+    });
+    await using visit = await atThePlayground();
+    const { page } = visit;
+    await page.getByText('URL', { exact: true }).click();
+    await page.locator('input[type=url]').fill(url);
+    await page.getByText('reader, 1 page', { exact: true }).waitFor();
+    expect(web.hits).toEqual([]);
+    await page.getByRole('button', { name: 'Fetch it to count its pages' }).click();
+    await page.getByText('reader, 1 of 3 pages').waitFor();
+    await page.getByRole('button', { name: 'Read all 3 pages' }).click();
     await page.getByText('$0.03', { exact: true }).waitFor();
     expect(house.engines.calls('reader')).toEqual([]);
     expect(visit.complaints).toEqual([]);

@@ -12,7 +12,7 @@ import { CostNote } from './cost-note.tsx';
 import { Difference, isDone } from './difference.tsx';
 import { DocumentCost } from './document-cost.tsx';
 import { DocumentPicker } from './document-picker.tsx';
-import { type Draft, EMPTY_DRAFT } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, type Source } from './draft.ts';
 import { EngineFields } from './engine-fields.tsx';
 import classes from './playground.module.css';
 import { requestBody } from './request-body.ts';
@@ -38,6 +38,8 @@ function Bench({ data }: { readonly data: PlaygroundQuery }) {
   const { runs, send } = useRuns();
   const engines = [draft.engine, draft.other].filter((engine) => engine !== null);
   const { source } = draft;
+  const [counted, setCounted] = useState<Source | null>(null);
+  const isOpened = source?.kind === 'file' || source === counted;
   const setPages = (pageCount: number) => setDraft((old) => ({ ...old, pageCount }));
   return (
     <div className={classes['bench']}>
@@ -54,8 +56,13 @@ function Bench({ data }: { readonly data: PlaygroundQuery }) {
         </details>
         <Panel title="Cost">
           {engines.map((engine) => (
-            <Cost key={engine} engine={engine} draft={draft} data={data} onPages={setPages} />
+            <Cost key={engine} {...{ engine, draft, data, isOpened }} onPages={setPages} />
           ))}
+          {source?.kind === 'url' && !isOpened && (
+            <Button variant="default" size="compact-xs" onClick={() => setCounted(source)}>
+              Fetch it to count its pages
+            </Button>
+          )}
           <Button
             fullWidth
             size="sm"
@@ -86,13 +93,15 @@ interface CostProps {
   readonly engine: string;
   readonly draft: Draft;
   readonly data: PlaygroundQuery;
+  /** Whether the document itself is looked into. */
+  readonly isOpened: boolean;
   readonly onPages: (pages: number) => void;
 }
 
-/** Of a file by the file itself; a document elsewhere is fetched when it is sent, and not before. */
-function Cost({ engine, draft, data, onPages }: CostProps) {
+/** Of a file by the file itself; a document elsewhere is fetched when it is sent, or its pages are to be counted. */
+function Cost({ engine, draft, data, isOpened, onPages }: CostProps) {
   const { source } = draft;
-  if (source?.kind !== 'file') return <CostNote engine={engine} draft={draft} />;
+  if (source === null || !isOpened) return <CostNote engine={engine} draft={draft} />;
   const mostPages = data.engines.find(({ id }) => id === engine)?.maxPagesPerRequest ?? 1;
   return <DocumentCost engine={engine} draft={draft} source={source} mostPages={mostPages} onPages={onPages} />;
 }
