@@ -5,12 +5,17 @@ import { KEY, TEXT, type Wire, type WireCase } from '../../../server/src/engines
 import type { EngineEntry } from '../../../server/src/engines/engines-file.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
-import { pictureBody } from '../../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
+import { makePdf } from '../../house/pdf.ts';
 
 const providers = new Map<Wire, ScriptedProvider>();
 for (const wire of WIRES) providers.set(wire, await ScriptedProvider.start());
+const vision = WIRES.find(({ adapter }) => adapter.name === 'google-vision') as Wire;
 const house = await openHouse({
-  engines: Object.fromEntries(WIRES.map((wire) => [wire.adapter.name, entryOf(wire)])),
+  engines: {
+    ...Object.fromEntries(WIRES.map((wire) => [wire.adapter.name, entryOf(wire)])),
+    'whole-pdf': { ...entryOf(vision), native_pdf: true },
+  },
 });
 afterAll(async () => {
   await house[Symbol.asyncDispose]();
@@ -41,6 +46,47 @@ describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('through 
     expect(answer.headers).not.toHaveProperty('retry-after');
     expect(answer.text).not.toContain(KEY);
     await expectBalance(house, accountId, wire.adapter.local && status !== 'succeeded' ? 1 : left);
+  });
+});
+
+describe('where a page’s text stands of a PDF that its provider reads as it is', () => {
+  /** Of a page that lies in the file and is shown turned, 400 by 500: it is read as 400 by 500, as 500 by 400, or otherwise. */
+  async function readAs(width: number, height: number, box: readonly [number, number, number, number]) {
+    const [left, top, right, bottom] = box;
+    const corners = [
+      { x: left, y: top },
+      { x: right, y: top },
+      { x: right, y: bottom },
+      { x: left, y: bottom },
+    ];
+    const words = [{ boundingBox: { normalizedVertices: corners }, symbols: [{ text: 'fox' }] }];
+    const fullTextAnnotation = { text: 'fox', pages: [{ width, height, blocks: [{ paragraphs: [{ words }] }] }] };
+    const responses = [{ responses: [{ fullTextAnnotation, context: { pageNumber: 1 } }] }];
+    providers.get(vision)?.script({ status: 200, body: { responses } });
+    const { caller } = await house.account();
+    const pdf = makePdf([{ size: [500, 400], rotate: 90, text: 'fox' }]);
+    const { status, body, text } = await caller.ocr(ocrBody('whole-pdf', pdf, { include: ['words'] }));
+    expect([status, body.page_results?.length], text).toEqual([200, 1]);
+    const [page] = body.page_results ?? [];
+    expect(page).toMatchObject({ width: 400, height: 500, unit: 'point' });
+    return { page, polygon: page?.lines?.[0]?.polygon, warnings: body.warnings };
+  }
+
+  it('is where it is told, of the page as it is shown', async () => {
+    const { polygon, warnings } = await readAs(400, 500, [0.25, 0.5, 0.75, 0.625]);
+    expect([polygon, warnings]).toEqual([[0.25, 0.5, 0.75, 0.5, 0.75, 0.625, 0.25, 0.625], undefined]);
+  });
+
+  it('is turned with a page that was read as it lies in the file', async () => {
+    const { page, polygon, warnings } = await readAs(500, 400, [0.25, 0.5, 0.75, 0.625]);
+    expect([polygon, warnings]).toEqual([[0.5, 0.25, 0.5, 0.75, 0.375, 0.75, 0.375, 0.25], undefined]);
+    expect(page?.text_angle).toBe(270);
+  });
+
+  it('is left out of a page that is not the one that is shown, and said so', async () => {
+    const { page, warnings } = await readAs(500, 500, [0.25, 0.5, 0.75, 0.625]);
+    expect([page?.positions, page?.text]).toEqual(['none', 'fox']);
+    expect(warnings).toEqual(['The engine’s positions do not fit the page and were left out.']);
   });
 });
 

@@ -127,6 +127,52 @@ describe('the ending of Vision’s answer', () => {
   });
 });
 
+describe('where the text stands', () => {
+  type Corner = { x?: number; y?: number };
+  const word = (letters: string, corners: Corner[], { space = 'vertices', ending = 'SPACE' } = {}) => ({
+    boundingBox: { [space]: corners },
+    symbols: [...letters].map((symbol, i) => ({
+      text: symbol,
+      ...(i === letters.length - 1 && { property: { detectedBreak: { type: ending } } }),
+    })),
+  });
+  const page = (width: number, height: number, ...words: object[]) =>
+    text('x', { fullTextAnnotation: { text: 'x', pages: [{ width, height, blocks: [{ paragraphs: [{ words }] }] }] } });
+  const layoutOf = async (response: object, input: EngineInput = PICTURE) => {
+    const script = input.kind === 'picture' ? answer(response) : answer({ responses: [response] });
+    return (await read(script, input, { positions: true })).pages[0]?.layout;
+  };
+  const onePage: EngineInput = { kind: 'document', bytes: Buffer.from('%PDF-1.7'), format: 'pdf', pages: [1] };
+  const square = (left: number, top: number, right: number, bottom: number): Corner[] => [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ];
+
+  it('is told of a PDF in the points of its page, whose shape says whether it was turned', async () => {
+    const corners = square(0.25, 0.5, 0.75, 0.625);
+    const layout = await layoutOf(page(800, 600, word('fox', corners, { space: 'normalizedVertices' })), onePage);
+    expect(layout).toMatchObject({
+      width: 800,
+      height: 600,
+      lines: [{ box: [200, 300, 600, 300, 600, 375, 200, 375] }],
+    });
+  });
+
+  it('has 0 where a coordinate is left out', async () => {
+    const layout = await layoutOf(page(200, 100, word('fox', [{}, { x: 50 }, { x: 50, y: 20 }, { y: 20 }])));
+    expect(layout?.lines).toMatchObject([{ box: [0, 0, 50, 0, 50, 20, 0, 20] }]);
+  });
+
+  it('is told in lines, each of which ends in a break of one', async () => {
+    const endings = ['SPACE', 'EOL_SURE_SPACE', 'SURE_SPACE', 'HYPHEN', 'LINE_BREAK', 'UNKNOWN'];
+    const words = endings.map((ending, i) => word(`w${i}`, square(i * 20, 10, i * 20 + 10, 20), { ending }));
+    const layout = await layoutOf(page(200, 100, ...words));
+    expect(layout?.lines.map((line) => line.text)).toEqual(['w0 w1', 'w2 w3', 'w4', 'w5']);
+  });
+});
+
 it('needs a key, and an address only where it is not Google’s', () => {
   const engine = { baseUrl: null, apiKey: KEY, model: null, region: null };
   expect(missingSetting(googleVision, engine)).toBeNull();

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type LayoutLine, type LayoutWord, type PageLayout, quadAround, quadFrom } from '../../model/page-layout.ts';
+import {
+  type LayoutLine,
+  type LayoutWord,
+  type PageLayout,
+  type Quad,
+  quadAround,
+  quadFrom,
+} from '../../model/page-layout.ts';
 
 /** Vision leaves a coordinate out that is 0. */
 const VERTEX = z.object({ x: z.number().nullish().catch(null), y: z.number().nullish().catch(null) });
@@ -24,6 +31,11 @@ const PAGE = z.object({
   height: z.number().positive(),
   blocks: z.array(z.object({ paragraphs: z.array(z.object({ words: z.array(WORD) })) })),
 });
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 const LINE_ENDS = ['LINE_BREAK', 'EOL_SURE_SPACE', 'HYPHEN'];
 
 /** Vision's words, put together to lines by the breaks that it found behind them. */
@@ -31,20 +43,16 @@ export function layoutOf(page: unknown): PageLayout | null {
   const parsed = PAGE.safeParse(page);
   if (!parsed.success) return null;
   const { width, height, blocks } = parsed.data;
-  const isFraction = blocks.some(({ paragraphs }) =>
-    paragraphs.some(({ words }) => words.some(({ boundingBox }) => (boundingBox?.normalizedVertices?.length ?? 0) > 0)),
-  );
   const lines = blocks.flatMap(({ paragraphs }, block) =>
-    paragraphs.flatMap(({ words }) => linesOf(words).map((line) => ({ ...line, block }))),
+    paragraphs.flatMap(({ words }) => linesOf(words, { width, height }).map((line) => ({ ...line, block }))),
   );
-  return { ...(isFraction ? { width: 1, height: 1 } : { width, height }), granularity: 'word', lines };
+  return { width, height, granularity: 'word', lines };
 }
 
-function linesOf(words: readonly z.infer<typeof WORD>[]): Omit<LayoutLine, 'block'>[] {
+function linesOf(words: readonly z.infer<typeof WORD>[], page: Size): Omit<LayoutLine, 'block'>[] {
   const lines: LayoutWord[][] = [[]];
   for (const word of words) {
-    const corners = word.boundingBox?.normalizedVertices ?? word.boundingBox?.vertices ?? [];
-    const box = quadFrom(corners.map(({ x, y }) => [x ?? 0, y ?? 0]));
+    const box = boxOf(word, page);
     const text = word.symbols.map((symbol) => symbol.text).join('');
     if (box) lines.at(-1)?.push({ text, box, confidence: word.confidence ?? null });
     if (LINE_ENDS.includes(word.symbols.at(-1)?.property?.detectedBreak?.type ?? '')) lines.push([]);
@@ -57,4 +65,11 @@ function linesOf(words: readonly z.infer<typeof WORD>[]): Omit<LayoutLine, 'bloc
       confidence: null,
       words: inside,
     }));
+}
+
+/** In the page's own space: of a PDF Vision answers in fractions, whose page may be turned otherwise than the one that is shown. */
+function boxOf({ boundingBox }: z.infer<typeof WORD>, { width, height }: Size): Quad | null {
+  const fractions = boundingBox?.normalizedVertices ?? [];
+  if (fractions.length > 0) return quadFrom(fractions.map(({ x, y }) => [(x ?? 0) * width, (y ?? 0) * height]));
+  return quadFrom((boundingBox?.vertices ?? []).map(({ x, y }) => [x ?? 0, y ?? 0]));
 }
