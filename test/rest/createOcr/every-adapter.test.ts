@@ -7,6 +7,7 @@ import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { wordsOf } from '../../house/word-boxes.ts';
 
 const providers = new Map<Wire, ScriptedProvider>();
 for (const wire of WIRES) providers.set(wire, await ScriptedProvider.start());
@@ -50,16 +51,19 @@ describe.each(WIRES.map((wire) => [wire.adapter.name, wire] as const))('through 
 });
 
 describe('where a page’s text stands of a PDF that its provider reads as it is', () => {
+  type Box = readonly [left: number, top: number, right: number, bottom: number];
+
   /** Of a page that lies in the file and is shown turned, 400 by 500: it is read as 400 by 500, as 500 by 400, or otherwise. */
-  async function readAs(width: number, height: number, box: readonly [number, number, number, number]) {
-    const [left, top, right, bottom] = box;
-    const corners = [
-      { x: left, y: top },
-      { x: right, y: top },
-      { x: right, y: bottom },
-      { x: left, y: bottom },
-    ];
-    const words = [{ boundingBox: { normalizedVertices: corners }, symbols: [{ text: 'fox' }] }];
+  async function readAs(width: number, height: number, ...boxes: readonly Box[]) {
+    const words = boxes.map(([left, top, right, bottom]) => {
+      const corners = [
+        { x: left, y: top },
+        { x: right, y: top },
+        { x: right, y: bottom },
+        { x: left, y: bottom },
+      ];
+      return { boundingBox: { normalizedVertices: corners }, symbols: [{ text: 'fox' }] };
+    });
     const fullTextAnnotation = { text: 'fox', pages: [{ width, height, blocks: [{ paragraphs: [{ words }] }] }] };
     const responses = [{ responses: [{ fullTextAnnotation, context: { pageNumber: 1 } }] }];
     providers.get(vision)?.script({ status: 200, body: { responses } });
@@ -87,6 +91,13 @@ describe('where a page’s text stands of a PDF that its provider reads as it is
     const { page, warnings } = await readAs(500, 500, [0.25, 0.5, 0.75, 0.625]);
     expect([page?.positions, page?.text]).toEqual(['none', 'fox']);
     expect(warnings).toEqual(['The engine’s positions do not fit the page and were left out.']);
+  });
+
+  it('is left out where it is off the page, and said of how many', async () => {
+    const onPage = Array.from({ length: 20 }, (_, i): Box => [0.1, i / 25, 0.2, i / 25 + 0.02]);
+    const { page, warnings } = await readAs(400, 500, ...onPage, [1.1, 0.1, 1.2, 0.2]);
+    expect(page && wordsOf(page)).toHaveLength(20);
+    expect(warnings).toEqual(['1 of the engine’s positions is off the page and was left out.']);
   });
 });
 

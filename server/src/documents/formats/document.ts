@@ -100,6 +100,8 @@ export interface PackedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** By how many degrees, clockwise, the page has to be turned for its text to stand upright. */
   readonly textAngle: number;
+  /** How many boxes are off the page and were left out; absent where there is none, and of a text layer. */
+  readonly strays?: number;
 }
 
 /** The words of a PDF's own text. They come packed from thread to thread: objects cost more on that way than the reading does. */

@@ -34,7 +34,8 @@ export function* packPage(
   if (!isTextLayer && strays > MOSTLY_OFF * boxesOf(lines)) return null;
   const textAngle = angleOf(kept, page);
   yield;
-  return { textAngle, bytes: yield* packLines(kept, text) };
+  const packed = { textAngle, bytes: yield* packLines(kept, text) };
+  return isTextLayer || strays === 0 ? packed : { ...packed, strays };
 }
 
 /** The line with the words that stand on the page, their boxes cut off at its edges; null where nothing of it does. */

@@ -90,6 +90,29 @@ describe('a request whose pages were all read', () => {
     expect(end.warnings).toEqual(['Page 2 was read with low confidence (0.42): check its text.']);
   });
 
+  it('warns of positions that were left out, and how many', () => {
+    const flat = engine();
+    const [misfit, strays, one] = [{ misfit: true as const }, { strays: 2 }, { strays: 1 }];
+    expect(concluded([{ ...page(1, flat, OK, 'one'), ...misfit }]).warnings).toEqual([
+      'The engine’s positions do not fit the page and were left out.',
+    ]);
+    expect(concluded([{ ...page(1, flat, OK, 'one'), ...strays }]).warnings).toEqual([
+      '2 of the engine’s positions are off the page and were left out.',
+    ]);
+    const several = [misfit, strays, one].map((more, i) => ({ ...page(i + 1, flat, OK, 'one'), ...more }));
+    expect(concluded(several).warnings).toEqual([
+      'Page 1: the engine’s positions do not fit the page and were left out.',
+      'Page 2: 2 of the engine’s positions are off the page and were left out.',
+      'Page 3: 1 of the engine’s positions is off the page and was left out.',
+    ]);
+    const many = Array.from({ length: 22 }, (_, i) => ({ ...page(i + 1, flat, OK, 'one'), strays: i + 1 }));
+    const { warnings } = concluded(many);
+    expect([warnings.length, warnings.at(-1)]).toEqual([
+      21,
+      '2 more pages (21-22): some of the engine’s positions are off the page and were left out.',
+    ]);
+  });
+
   it('names the pages that were prepared, and what was done to them', () => {
     const flat = engine();
     const end = concluded([page(1, flat, OK, 'one'), { ...page(2, flat, OK, 'two'), steps: ['deskewed', 'turned'] }]);

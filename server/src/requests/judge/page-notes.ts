@@ -57,6 +57,10 @@ function notesOf(page: JudgedPage, context: Context): PageNote[] {
   for (const text of ownWarnings) add(text, several ? `Page ${result.number}: ${text}` : text);
   const misplaced = 'he engine’s positions do not fit the page and were left out.';
   if (result.misfit) add(`t${misplaced}`, several ? `${name}: t${misplaced}` : `T${misplaced}`);
+  if (result.strays) {
+    const text = `${result.strays} of the engine’s positions ${result.strays === 1 ? 'is off the page and was' : 'are off the page and were'} left out.`;
+    add('some of the engine’s positions are off the page and were left out.', several ? `${name}: ${text}` : text);
+  }
   if (verdict.kind === 'blank') add('blank.', `${name} is blank.`);
   const confidence = result.page?.confidence ?? null;
   if (verdict.kind === 'read' && confidence !== null && confidence < LOW_CONFIDENCE) {

@@ -19,9 +19,9 @@ function layoutOf(width: number, height: number, ...lines: LayoutLine[]): PageLa
 }
 
 function shown(layout: PageLayout | null, more: Partial<Located> = {}) {
-  const { stored, fits } = atOnce(shownLayout({ layout, page: A4, text: 'fox', ...more }));
+  const { stored, fits, strays } = atOnce(shownLayout({ layout, page: A4, text: 'fox', ...more }));
   const lines = stored.lines && unpackLines(stored.lines, { words: true });
-  return { fits, ...stored, lines, polygon: lines?.[0]?.polygon };
+  return { fits, strays, ...stored, lines, polygon: lines?.[0]?.polygon };
 }
 
 describe('the place of text on the shown page', () => {
@@ -91,16 +91,26 @@ describe('what may be wrong', () => {
     expect(shown(layout, more)).toMatchObject({ fits: false, lines: null, positions: 'none', width: 595.28 });
   });
 
-  it('is left out by itself where most boxes are right', () => {
+  it('is left out by itself, and counted, where most boxes are right', () => {
     const good = Array.from({ length: 20 }, (_, i) => line('fox', 0.1, i / 25, 0.2, 0.02));
-    const { lines, fits } = shown(layoutOf(1, 1, ...good, line('off', 1.5, 0.1, 0.2, 0.02)));
-    expect([fits, lines?.length]).toEqual([true, 20]);
+    expect(shown(layoutOf(1, 1, ...good)).strays).toBe(0);
+    const { lines, fits, strays } = shown(layoutOf(1, 1, ...good, line('off', 1.5, 0.1, 0.2, 0.02)));
+    expect([fits, lines?.length, strays]).toEqual([true, 20, 1]);
+  });
+
+  it('is left out of a table that stands off the page, and counted; the table is what it is', () => {
+    const grid = { rows: 1, columns: 1, cells: [] };
+    const [on, off] = [0.1, 1.5].map((left) => quadOf({ left, top: 0.1, width: 0.2, height: 0.1 }));
+    const tables = [on, off, null].map((box = null) => ({ ...grid, box }));
+    const page = shown({ ...layoutOf(1, 1), granularity: 'none', tables });
+    expect([page.fits, page.strays]).toEqual([true, 1]);
+    expect(page.tables).toHaveLength(3);
   });
 
   it('is no fault of a text layer, which may reach beyond the page', () => {
     const [inside, beyond] = [line('fox', 0.1, 0.1, 0.2, 0.02), line('off', 1.5, 0.1, 0.2, 0.02)];
-    const { lines, fits } = shown(layoutOf(1, 1, inside, beyond), { isTextLayer: true });
-    expect([fits, lines?.map(({ text }) => text)]).toEqual([true, ['fox']]);
+    const { lines, fits, strays } = shown(layoutOf(1, 1, inside, beyond), { isTextLayer: true });
+    expect([fits, strays, lines?.map(({ text }) => text)]).toEqual([true, 0, ['fox']]);
   });
 
   it('never leaves the page', () => {

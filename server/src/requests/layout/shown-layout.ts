@@ -22,6 +22,8 @@ export interface Located {
 export interface ShownLayout {
   readonly stored: StoredLayout;
   readonly fits: boolean;
+  /** Words and tables whose places are off the page: those places are left out, the others believed. */
+  readonly strays: number;
 }
 
 /** How far apart the shapes of two pages may be that are the same. */
@@ -34,14 +36,17 @@ const SAME_SHAPE = 0.02;
 export function* shownLayout(located: Located): Generator<void, ShownLayout> {
   const { layout, page } = located;
   const map = layout && mapOf(layout, located);
-  const tables = packTables((layout?.tables ?? []).map((table) => mappedTable(table, map)));
-  const without = { stored: { ...emptyLayout(page), ...(tables && { tables }) }, fits: true };
+  const told = layout?.tables ?? [];
+  const mapped = told.map((table) => mappedTable(table, map));
+  const tables = packTables(mapped);
+  const strayTables = map ? told.filter(({ box }, index) => box && !mapped[index]?.box).length : 0;
+  const without = { stored: { ...emptyLayout(page), ...(tables && { tables }) }, fits: true, strays: strayTables };
   if (!layout || (layout.granularity === 'none' && map)) return without;
   const packed = map && (layout.packed === undefined ? yield* packedLayout(located, layout, map) : layout.packed);
   if (!packed) return { ...without, fits: false };
-  const { textAngle, bytes } = packed;
+  const { textAngle, bytes, strays = 0 } = packed;
   const stored = { ...without.stored, textAngle, positions: layout.granularity, lines: KeptLines.ofBytes(bytes) };
-  return { stored, fits: true };
+  return { stored, fits: true, strays: strayTables + strays };
 }
 
 /** Null where the engine told what cannot be true. */

@@ -5,10 +5,11 @@ import type { Slices } from '../../platform/turns/slices.ts';
 import { shownLayout } from '../layout/shown-layout.ts';
 import type { StoredLayout } from '../layout/stored-layout.ts';
 
-/** What is kept of where a page's text stands; `misfit` where the engine told something that cannot be true. */
+/** What is kept of where a page's text stands, and what was wrong with what the engine told (`PageResult`). */
 export interface LocatedPage {
   readonly layout: StoredLayout;
   readonly misfit?: true;
+  readonly strays?: number;
 }
 
 /** What the layouts of a call were, by page, and the reading without them: they would be stored twice and in full. */
@@ -49,6 +50,7 @@ async function located(
 ): Promise<LocatedPage> {
   const isTextLayer = page?.source === 'text_layer';
   const steps = shownLayout({ layout, text: page?.text ?? '', isTextLayer, ...shown });
-  const { stored, fits } = await slices.run(steps);
-  return fits ? { layout: stored } : { layout: stored, misfit: true };
+  const { stored, fits, strays } = await slices.run(steps);
+  if (!fits) return { layout: stored, misfit: true };
+  return strays > 0 ? { layout: stored, strays } : { layout: stored };
 }

@@ -19,6 +19,8 @@ export interface PageResult {
   readonly layout?: StoredLayout;
   /** The engine told where its text stands, and it cannot be true. */
   readonly misfit?: true;
+  /** How many words and tables it told to be off the page, where the others are believed. */
+  readonly strays?: number;
 }
 
 /** Pages that are finished, and where others are written down when they are. */
