@@ -54,3 +54,32 @@ export const ADDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const ADDED_ERROR_CODES: readonly string[] = ['budget_exceeded', 'positions_missing'];
+
+const INCLUDE = ['pages', 'lines', 'words', 'tables'];
+const OUTPUT = ['pdf', 'hocr', 'alto', 'text', 'markdown', 'csv'];
+const TEXT_LAYER = ['missing', 'all'];
+
+/** Closed sets of schemas, properties and parameters that were added. */
+export const ADDED_CLOSED_SETS: Readonly<Record<string, readonly unknown[]>> = {
+  Include: INCLUDE,
+  'OcrRequest.include': INCLUDE,
+  'BatchItem.include': INCLUDE,
+  'OcrSettings.preprocess': ['auto', 'off'],
+  'PagePreprocessing.steps': ['flattened', 'turned', 'deskewed', 'enlarged', 'second_look'],
+  'PageResult.state': ['read', 'blank', 'skipped', 'failed'],
+  'PageResult.source': ['text_layer', 'engine'],
+  'PageResult.unit': ['point', 'pixel'],
+  'PageResult.text_angle': [0, 90, 180, 270],
+  'PageResult.positions': ['word', 'line', 'block', 'none'],
+  'PageResultList.object': ['list'],
+  'PageResultList.status': ['queued', 'processing', 'succeeded', 'partial', 'failed', 'rejected'],
+  'Estimate.object': ['estimate'],
+  'EstimateObstacle.code': ['disabled', 'unhealthy', 'resting', 'coming_soon'],
+  'IncidentList.object': ['list'],
+  'Incident.impact': ['down', 'failing', 'slow'],
+  'getOcrOutput format': OUTPUT,
+  'getOcrOutput text_layer': TEXT_LAYER,
+  'createOcrOutput format': OUTPUT,
+  'createOcrOutput text_layer': TEXT_LAYER,
+  'getEnginesHealth engines': ['all'],
+};
