@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { PageListAnswer } from '../house/answers.ts';
 import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
 import { ask } from '../house/graphql.ts';
 import { type HouseAccount, openHouse } from '../house/house.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
 import { startProduct } from '../house/product.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { standingTransaction } from '../house/standing-transaction.ts';
@@ -23,6 +25,16 @@ async function textsOf({ accountId }: HouseAccount): Promise<number> {
        and (p.text is not null or r.preview is not null or r.text_retained or d.body is not null)`,
   );
   return Number(row?.texts ?? -1);
+}
+
+/** How many pages of an account’s requests have their words kept. */
+async function placesOf({ accountId }: HouseAccount): Promise<number> {
+  const [row] = await readSql<{ pages: number }>(
+    house.databaseUrl,
+    `select count(*)::int as pages from page_layout l join ocr_request r on r.id = l.request_id
+     where r.account_id = '${accountId}'`,
+  );
+  return row?.pages ?? -1;
 }
 
 /** Lets a clean-up that is due later be due now. */
@@ -69,14 +81,18 @@ it('a settlement that began before history was switched off leaves no text, neit
 
 it('texts from before it was switched off stay unreadable, texts from after it was switched on are kept', async () => {
   const account = await house.account();
-  const read = async () => (await account.caller.ocr(await pictureBody())).body.request_id;
+  const pdf = makePdf([{ text: 'a secret text' }]);
+  const read = async () => (await account.caller.ocr(ocrBody('pdf-text', pdf, { include: ['words'] }))).body.request_id;
   const statusOf = async (id: string) => (await account.caller.get(`/v1/ocr/${id}`)).status;
   const before = await read();
+  expect(await placesOf(account)).toBe(1);
   await house.admin.setHistory(account.accountId, false);
   const meanwhile = await read();
   await house.admin.setHistory(account.accountId, true);
   const after = await read();
-  expect([await statusOf(before), await statusOf(meanwhile), await statusOf(after)]).toEqual([410, 410, 200]);
+  await until('the key knows of it', async () => (await statusOf(after)) === 200);
+  expect([await statusOf(before), await statusOf(meanwhile)]).toEqual([410, 410]);
+  expect((await account.caller.get(`/v1/ocr/${before}/pages?include=words`)).status).toBe(410);
   await house.admin.setHistory(account.accountId, true); // changes nothing
   expect(await statusOf(after)).toBe(200);
   await hurry(account);
@@ -86,7 +102,13 @@ it('texts from before it was switched off stay unreadable, texts from after it w
     return (await readSql(house.databaseUrl, open)).length === 0;
   });
   expect(await statusOf(after)).toBe(200);
-  expect(await textsOf(account)).toBe(1);
+  expect([await textsOf(account), await placesOf(account)]).toEqual([1, 1]);
+  const list = await account.caller.get<PageListAnswer>(`/v1/ocr/${after}/pages?include=words`);
+  const { body } = await account.caller.get(`/v1/ocr/${after}`);
+  expect(list.body.data).toMatchObject([{ text: 'a secret text', lines: [{ text: 'a secret text' }] }]);
+  expect(body.page_results).toEqual(list.body.data);
+  const hocr = await account.caller.get(`/v1/ocr/${after}/output?format=hocr`);
+  expect([hocr.status, hocr.text.includes('>secret<')]).toEqual([200, true]);
 });
 
 it('switching it off with many requests is one short change: a job deletes what is stored, and goes on after a crash', async () => {

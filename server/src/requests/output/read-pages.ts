@@ -42,7 +42,9 @@ const PAGES = {
            case when r.keeps then l.lines end as lines, case when r.keeps then l.line_bytes end as "lineBytes",
            coalesce(octet_length(l.line_bytes) * ${BYTES_OF_JSON}, octet_length(l.lines::text), 0) + coalesce(octet_length(p.text), 0) as bytes,
            case when r.keeps then l.tables end as tables
-         from (select text_retained and ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = $1) r
+         from (
+           select o.text_retained and ${keepsText('o.account_id', 'o.created_at', 'o.finished_at')} as keeps
+           from ocr_request o where o.id = $1) r
          cross join lateral (
            select * from ocr_page where request_id = $1 and number > $2 and ($3::int is null or number = $3)
            order by number limit $4) p

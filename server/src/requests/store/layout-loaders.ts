@@ -37,8 +37,8 @@ function kept({ name, columns, present }: { name: string; columns: string; prese
     text: `select l.request_id as "requestId", l.number, ${columns}
          from unnest($1::text[], $2::int[]) w(id, number)
          join (
-           select id from ocr_request where id = any($1::text[])
-             and ${keepsText('account_id', 'created_at', 'finished_at')} offset 0
+           select o.id from ocr_request o where o.id = any($1::text[])
+             and ${keepsText('o.account_id', 'o.created_at', 'o.finished_at')} offset 0
          ) r on r.id = w.id
          join page_layout l on l.request_id = w.id and l.number = w.number and l.request_id between $3 and $4
          where ${present}`,

@@ -40,7 +40,8 @@ const PAGES = {
   repeatable: true,
   text: `select ${PAGE_COLUMNS}
          from (
-           select id, ${keepsText('account_id', 'created_at', 'finished_at')} as keeps from ocr_request where id = any($1::text[]) offset 0
+           select o.id, ${keepsText('o.account_id', 'o.created_at', 'o.finished_at')} as keeps
+           from ocr_request o where o.id = any($1::text[]) offset 0
          ) r cross join lateral (
            select * from ocr_page where request_id = r.id and request_id between $2 and $3) p order by p.request_id, p.number`,
 };

@@ -9,7 +9,7 @@ const OF_REQUEST = {
   name: 'pages-of-request',
   repeatable: true,
   text: `select ${PAGE_COLUMNS}
-         from (select ${keepsText('account_id', 'created_at')} as keeps from ocr_request where id = $1) r
+         from (select ${keepsText('o.account_id', 'o.created_at')} as keeps from ocr_request o where o.id = $1) r
          cross join lateral (select * from ocr_page where request_id = $1 order by number limit $2 offset $3) p
          order by p.number`,
 };
