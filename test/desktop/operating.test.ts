@@ -126,6 +126,29 @@ it.skipIf(missing)('counts the calls that an engine did not take on its card and
   await page.context().close();
 });
 
+it.skipIf(missing)(
+  'lists the refused calls of each kind, the most frequent first and the others when asked',
+  async () => {
+    await runSql(
+      at.house.databaseUrl,
+      `insert into refused_hour (hour, engine, account_id, key_id, status, code, calls)
+     select date_trunc('hour', now()), 'shut', '', '', 400 + n, 'kind_' || n, 1000 - n from generate_series(1, 30) n`,
+    );
+    const page = await at.visit('/');
+    const section = page.getByRole('region', { name: 'Refused calls' });
+    const rows = section.getByRole('listitem');
+    await section.getByText('401 kind_1', { exact: true }).waitFor();
+    expect(await rows.count()).toBe(6);
+    await section.getByRole('button', { name: /^All \d+ kinds$/ }).click();
+    await section.getByText('430 kind_30', { exact: true }).waitFor();
+    expect(await rows.count()).toBeGreaterThanOrEqual(30);
+    expect(await rows.first().innerText()).toMatch(/999\s+401 kind_1\s+shut · without a valid key/);
+    await section.getByRole('button', { name: 'Only the 6 most frequent' }).click();
+    await until('the others are away again', async () => (await rows.count()) === 6);
+    await page.context().close();
+  },
+);
+
 it.skipIf(missing)('shows an engine as down within ten seconds of its circuit’s opening', async () => {
   const page = await at.visit('/engines');
   const card = page.getByRole('article', { name: 'Scripted dies' });

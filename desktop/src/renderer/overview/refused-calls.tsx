@@ -1,22 +1,32 @@
-import { count } from '@ocr-router/ui/format/count.ts';
+import { UnstyledButton } from '@mantine/core';
+import { count, plural } from '@ocr-router/ui/format/count.ts';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { OverviewQuery } from '../../documents.generated.ts';
 import classes from './overview.module.css';
 
 /** As many as stand beside the engines without pushing the latest requests off the first screen. */
 const SHOWN = 6;
+/** As many as the gateway answers with. */
+const MOST = 500;
 
 /** Calls that never became a request: which codes, for which engine, of whom. */
 export function RefusedCalls({ calls }: { readonly calls: OverviewQuery['refusedCalls'] }) {
+  const [all, setAll] = useState(false);
   if (calls.length === 0) return null;
   return (
     <section aria-labelledby="refused-calls">
-      <h2 id="refused-calls" className={classes['heading']}>
-        Refused calls
+      <h2 className={classes['heading']}>
+        <span id="refused-calls">Refused calls</span>
+        {calls.length > SHOWN && (
+          <UnstyledButton className="kit-link" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? `Only the ${SHOWN} most frequent` : allText(calls.length)}
+          </UnstyledButton>
+        )}
       </h2>
       <ul className={`kit-panel ${classes['items']}`}>
         {calls
-          .slice(0, SHOWN)
+          .slice(0, all ? MOST : SHOWN)
           .map(({ engine, accountId, accountEmail, keyId, keyLabel, status, code, calls: many }) => (
             <li key={`${engine} ${accountId} ${keyId} ${status} ${code}`}>
               <Link
@@ -37,6 +47,10 @@ export function RefusedCalls({ calls }: { readonly calls: OverviewQuery['refused
       </ul>
     </section>
   );
+}
+
+function allText(kinds: number): string {
+  return kinds < MOST ? `All ${plural(kinds, 'kind')}` : `The ${count(MOST)} most frequent kinds`;
 }
 
 type Caller = Pick<OverviewQuery['refusedCalls'][number], 'accountId' | 'accountEmail' | 'keyId' | 'keyLabel'>;
