@@ -4,6 +4,7 @@ import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { fails, says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
+import { ask } from '../house/graphql.ts';
 import { LOOPBACK_ALLOWED } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
@@ -37,8 +38,10 @@ beforeAll(async () => {
   const jobs = { max_pages_per_request: 50, concurrency: 4 };
   at = await ConsoleHouse.open({
     engines: { reader: {}, broken: {}, shut: {}, dies: {}, long, jobs },
-    env: LOOPBACK_ALLOWED,
+    env: { ...LOOPBACK_ALLOWED, ALERTS_INTERVAL_MS: '500' },
   });
+  // What is broken here on purpose is told of by the rules of the tests alone.
+  await runSql(at.house.databaseUrl, 'delete from alert_rule');
   await at.house.account({ credit: 987_654 });
   await send('reader');
   at.house.engines.script('broken', fails(401, 'Incorrect API key provided', 'invalid_api_key'));
@@ -254,6 +257,82 @@ it.skipIf(missing)('does things by name, after the question of their buttons', a
   await page.context().close();
 });
 
+it.skipIf(missing)('edits a rule, mutes it, switches it off and removes it', async () => {
+  const id = await addRule({ kind: 'queue_depth', threshold: 4242, severity: 'info' });
+  const stored = async () =>
+    (
+      await readSql<Record<string, unknown>>(
+        at.house.databaseUrl,
+        `select threshold, severity, enabled, 
+           case when muted_until > now() then ceil(extract(epoch from muted_until - now()) / 3600)::int end as "mutedHours"
+         from alert_rule where id = '${id}'`,
+      )
+    )[0];
+  const page = await at.visit('/alerts');
+  const rule = page.getByRole('listitem').filter({ hasText: /more than 4,?24\d requests wait/ });
+  await rule.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit the rule' });
+  await form.getByRole('textbox', { name: 'More than' }).fill('4243');
+  await form.getByRole('combobox', { name: 'Severity' }).click();
+  await page.getByRole('option', { name: /^Warning/ }).click();
+  await form.getByRole('button', { name: 'Save the rule' }).click();
+  await rule.getByText('more than 4,243 requests wait for any engine').waitFor();
+  await rule.getByText('Warning', { exact: true }).waitFor();
+  expect(await stored()).toEqual({ threshold: 4243, severity: 'warning', enabled: true, mutedHours: null });
+
+  await rule.getByRole('button', { name: 'Mute', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'For 8 hours' }).click();
+  await rule.getByText(/^muted until/).waitFor();
+  expect(await stored()).toMatchObject({ mutedHours: 8 });
+  await rule.getByRole('button', { name: 'Unmute' }).click();
+  await rule.getByText(/^muted until/).waitFor({ state: 'detached' });
+  expect(await stored()).toMatchObject({ mutedHours: null });
+
+  const on = rule.getByRole('switch', { name: /^On: Tell me when/ });
+  await on.press('Space');
+  await rule.getByText('Off', { exact: true }).waitFor();
+  expect(await stored()).toMatchObject({ enabled: false });
+  await on.press('Space');
+  await rule.getByText('Quiet', { exact: true }).waitFor();
+  expect(await stored()).toMatchObject({ enabled: true, threshold: 4243 });
+
+  await rule.getByRole('button', { name: 'Remove' }).click();
+  expect(await stored()).toBeDefined();
+  await rule.getByRole('button', { name: 'Remove for good' }).click();
+  await rule.waitFor({ state: 'detached' });
+  expect(await stored()).toBeUndefined();
+  await page.context().close();
+});
+
+it.skipIf(missing)('shows what fires until its rule is removed, and who looks after it', async () => {
+  const page = await at.visit('/alerts');
+  const title = 'The provider of Scripted broken refuses the credentials';
+  const ruleId = await addRule({ kind: 'provider_auth', engineId: 'broken' });
+  const rule = page.getByRole('listitem').filter({ hasText: 'Scripted broken refuses the gateway’s credentials' });
+  await rule.getByText('Firing', { exact: true }).waitFor();
+  const now = page.getByRole('region', { name: /^Now/ });
+  await now.getByText(`Critical: ${title}`).waitFor();
+  await now.getByText(/401/).waitFor();
+  const notice = page.getByRole('alert').filter({ hasText: title });
+  await notice.getByRole('button', { name: 'Mute for an hour' }).waitFor();
+  await now.getByRole('button', { name: `Acknowledge: ${title}` }).click();
+  await now.getByText(/^acknowledged by .+@/).waitFor();
+  expect(await now.getByRole('link', { name: 'Open' }).getAttribute('href')).toMatch(/\/engines\/broken\?tab=errors$/);
+  const KEPT = `select acknowledged_at is not null as seen, ended_at is null as open from alert where rule_id = '${ruleId}'`;
+  expect(await readSql(at.house.databaseUrl, KEPT)).toEqual([{ seen: true, open: true }]);
+  await notice.getByRole('button', { name: 'Mute for an hour' }).click();
+  await rule.getByText(/^muted until/).waitFor();
+  await rule.getByRole('button', { name: 'Unmute' }).click();
+
+  await rule.getByRole('button', { name: 'Remove' }).click();
+  await rule.getByRole('button', { name: 'Remove for good' }).click();
+  const history = page.getByRole('region', { name: /^History/ });
+  await history.getByText(`Critical: ${title}`).waitFor();
+  await history.getByText(/^acknowledged by .+@/).waitFor();
+  await now.getByText(title).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
 it.skipIf(missing)('keeps its frame when the code of a page cannot be fetched, and fetches it on demand', async () => {
   const page = await at.visit('/');
   await page.route(/queue-page.*\.js$/, (route) => route.abort());
@@ -314,6 +393,16 @@ async function cut(page: Page): Promise<string[]> {
     `[...document.querySelectorAll('main [role=grid] th, main [role=grid] td:nth-child(2)')]
       .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)`,
   );
+}
+
+/** A rule that fires at its first bad check; its id. */
+async function addRule(rule: object): Promise<string> {
+  const { data } = await ask<{ createAlertRule: { id: string } }>(
+    at.operator.caller,
+    'mutation ($rule: AlertRuleInput!) { createAlertRule(rule: $rule) { id } }',
+    { rule: { severity: 'critical', fireAfter: 1, recoverAfter: 1, cooldownMinutes: 0, enabled: true, ...rule } },
+  );
+  return data.createAlertRule.id;
 }
 
 async function send(engine: string): Promise<string> {

@@ -14,16 +14,27 @@ export interface Place {
   readonly locale?: string;
 }
 
+interface Parts {
+  readonly house: House;
+  readonly sender: HouseAccount;
+  readonly operator: HouseAccount;
+  readonly console: WebConsole;
+  readonly browser: Browser;
+}
+
 /** A gateway, its console in a browser, and an account that sends to the gateway. */
 export class ConsoleHouse implements Visitable {
   readonly house: House;
   readonly sender: HouseAccount;
+  /** Whose console it is. */
+  readonly operator: HouseAccount;
   readonly #console: WebConsole;
   readonly #browser: Browser;
 
-  private constructor(parts: { house: House; sender: HouseAccount; console: WebConsole; browser: Browser }) {
+  private constructor(parts: Parts) {
     this.house = parts.house;
     this.sender = parts.sender;
+    this.operator = parts.operator;
     this.#console = parts.console;
     this.#browser = parts.browser;
   }
@@ -36,7 +47,7 @@ export class ConsoleHouse implements Visitable {
     const console = built.use(await WebConsole.start({ url: house.product.url, token: operator.apiKey }));
     const browser = await sharedChromium();
     built.move();
-    return new ConsoleHouse({ house, sender, console, browser });
+    return new ConsoleHouse({ house, sender, operator, console, browser });
   }
 
   /** A page of a browser that was never here, at an address of the console; it shows the live gateway. */
