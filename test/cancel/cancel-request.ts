@@ -33,11 +33,14 @@ export async function refusal({ caller }: HouseAccount, id: string): Promise<rea
 }
 
 /** The account's only request that has not ended. */
-export async function openRequest(databaseUrl: string, { accountId }: HouseAccount): Promise<string> {
-  const rows = await readSql<{ id: string }>(
-    databaseUrl,
-    `select id from ocr_request where account_id = '${accountId}' and finished_at is null`,
-  );
-  expect(rows).toHaveLength(1);
-  return rows[0]?.id ?? '';
+export async function openRequest(databaseUrl: string, account: HouseAccount): Promise<string> {
+  const ids = await openRequests(databaseUrl, account);
+  expect(ids).toHaveLength(1);
+  return ids[0] ?? '';
+}
+
+/** All of the account's requests that have not ended. */
+export async function openRequests(databaseUrl: string, { accountId }: HouseAccount): Promise<string[]> {
+  const open = `select id from ocr_request where account_id = '${accountId}' and finished_at is null`;
+  return (await readSql<{ id: string }>(databaseUrl, open)).map(({ id }) => id);
 }

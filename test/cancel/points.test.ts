@@ -13,7 +13,7 @@ import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.t
 import { ocrBody, pictureBody, urlBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { until } from '../house/until.ts';
-import { cancel, openRequest, refusal } from './cancel-request.ts';
+import { cancel, openRequest, openRequests, refusal } from './cancel-request.ts';
 
 const TOKENS = {
   token_prices: { input_per_million_usd: 1, output_per_million_usd: 1 },
@@ -58,9 +58,15 @@ describe.each([
 ])('on the engine $engine', ({ engine, cost, billing }) => {
   it('stops a call in flight, charges what its provider bills and frees the place', async () => {
     const account = await house.account();
-    house.engines.script(engine, (_call, nth) => (nth === 1 ? silence : says('the next one')));
+    const others = await house.account();
+    const next = engine === 'local' ? ollamaSays('the next one') : says('the next one');
+    house.engines.script(engine, (_call, nth) => (nth <= 4 ? silence : next));
     const id = await send(account, await pictureBody(engine, ASYNC));
     const calls = await house.engines.called(engine);
+    // With three others all four places are taken: the next one is called when one of them is free.
+    for (let i = 0; i < 3; i++) await send(others, await pictureBody(engine, ASYNC));
+    await house.engines.called(engine, 4);
+    const waiting = others.caller.ocr(await pictureBody(engine));
     const ended = await cancel(account, id);
     expect(ended).toMatchObject({ status: 'failed', outcome: 'refunded', cost, providerError: expect.any(String) });
     expect(ended.providerError).toContain('The request was cancelled.');
@@ -68,9 +74,12 @@ describe.each([
     expect(ended.cancelledAt).not.toBeNull();
     expect(ended.pageResults).toMatchObject([{ number: 1, state: 'failed', code: 'cancelled', text: null }]);
     expect(ended.attempts).toMatchObject([{ engine, outcome: 'cancelled', billing }]);
-    await closed(calls);
+    await closed(calls.slice(0, 1));
     await expectBalance(house, account.accountId, 10 - cost);
+    expect((await waiting).body.extracted_text).toBe('the next one');
+    expect(house.engines.mostAtOnce(engine)).toBe(4);
     expect(await cancel(account, id)).toEqual(ended);
+    for (const open of await openRequests(house.databaseUrl, others)) await cancel(others, open);
   });
 
   it('keeps and sells the pages that were read', async () => {
