@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
-import { says } from '../house/engine-answers.ts';
+import { says, silence } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -168,6 +168,33 @@ describe.skipIf(browser === null)(`the dashboard as time goes by${missing ? ` ($
     gate.open();
     await row.getByText('succeeded').waitFor();
     expect(looks).toBe(2);
+    house.engines.reset();
+  });
+
+  it('cancels a request from its page, after a question that says what that costs', async () => {
+    house.engines.script('reader', silence);
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const sent = await house.callerWith(api_key).ocr(await pictureBody('reader', { mode: 'async' }));
+    const [call] = await house.engines.called('reader');
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, `/requests/${sent.body.request_id}`);
+    const ask = page.getByRole('button', { name: 'Cancel', exact: true });
+    await ask.click();
+    const question = page.getByRole('dialog', { name: 'Cancel this request?' });
+    await question.getByText('a call in progress costs what its provider bills for it. $0.01 is reserved').waitFor();
+    await question.getByRole('button', { name: 'Let it run' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(call?.aborted).toBe(false);
+    await ask.click();
+    await question.getByRole('button', { name: 'Cancel the request' }).click();
+    await page.getByText('The request was cancelled.').first().waitFor();
+    await page.getByText('$0.004').first().waitFor();
+    await ask.waitFor({ state: 'detached' });
+    expect(call?.aborted).toBe(true);
+    expect(await house.admin.showAccount(person.accountId)).toMatchObject({ balance_usd: 9.996, held_usd: 0 });
+    expect(visit.complaints).toEqual([]);
     house.engines.reset();
   });
 
