@@ -7,6 +7,7 @@ import { expectError } from '../house/expect-error.ts';
 import { ask } from '../house/graphql.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { ocrBody, pictureBody, urlBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
 import { picture } from '../house/pictures.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
@@ -112,6 +113,47 @@ it('leaves no byte of document, text, settings, addresses and messages in the da
   expect(after).toEqual(before);
   expect(await house.admin.doctor({ full: true })).toMatchObject({ ok: true });
 });
+
+it('leaves no words where they stood, no tables, and nothing that was on its way to another process', async () => {
+  const { caller } = await house.account();
+  // Words are packed as bytes, in which only their letters as bytes are found.
+  const marker = `marker${randomUUID().slice(0, 8)}`;
+  const [text, hex] = [marker, Buffer.from(marker).toString('hex')];
+  house.engines.script('reader', says(`| name | value |\n|---|---|\n| the cell | ${marker} |`));
+  const include = { include: ['words', 'tables'] };
+  const ids: string[] = [];
+  for (const body of [
+    ocrBody('pdf-text', makePdf([{ text: marker }]), include),
+    await pictureBody('reader', include),
+  ]) {
+    const sent = await caller.ocr(body);
+    expect(sent.body.status).toBe('succeeded');
+    ids.push(sent.body.request_id);
+  }
+  // What a worker leaves for a caller who waits at another process, and who is gone.
+  await runSql(
+    house.databaseUrl,
+    'insert into passing_text (request_id, text, pages) values ($1, $2, jsonb_build_array($2::text))',
+    [ids[0], `passing ${marker}`],
+  );
+  const traces = async () => {
+    const rows = await Promise.all(['page_layout', 'passing_text'].map((table) => rowsOf(table, ids)));
+    return rows.map((texts) => texts.map((row) => [text, hex].filter((trace) => row.includes(trace))));
+  };
+  // A table that stands in the text is kept as its place there: a row without a letter.
+  expect(await traces()).toEqual([[[hex], []], [[text]]]);
+  for (const id of ids) expect((await caller.call('DELETE', `/v1/ocr/${id}`)).status).toBe(204);
+  expect(await traces()).toEqual([[], []]);
+  const left = await dump();
+  expect([text, hex].filter((trace) => left.includes(trace))).toEqual([]);
+});
+
+/** The rows of these requests, as text; in the order of their ids. */
+async function rowsOf(table: string, ids: readonly string[]): Promise<string[]> {
+  const among = ids.map((id) => `'${id}'`).join();
+  const sql = `select t::text as row from ${table} t where request_id in (${among}) order by request_id`;
+  return (await readSql<{ row: string }>(house.databaseUrl, sql)).map(({ row }) => row);
+}
 
 it('replays at no cost and without text', async () => {
   const { accountId, caller } = await house.account();
