@@ -232,6 +232,8 @@ export type RequestFilter = {
   mode?: string | null | undefined;
   /** Statuses, as `RequestStatus` has them. */
   status?: Array<string> | null | undefined;
+  /** What stands in the code or the message of their errors, large or small letters alike, or is the beginning of their `Idempotency-Key`; 3 to 200 characters. Texts of documents are not searched. A page looks at 100,000 requests: `searchedTo`. */
+  text?: string | null | undefined;
   /** Accepted before this time. */
   to?: string | null | undefined;
   /** A value of `DeliveryStatus`: those that have a webhook in this state. */
@@ -473,7 +475,7 @@ export type RequestsQueryVariables = Exact<{
 }>;
 
 
-export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, errorCode: ErrorCode | null, providerError: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RequestsQuery = { requests: { searchedTo: string | null, nodes: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, errorCode: ErrorCode | null, providerError: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RequestsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -1044,6 +1046,7 @@ export const RequestsDocument = gql`
       endCursor
       hasNextPage
     }
+    searchedTo
   }
 }
     ${RequestRowFragmentDoc}` as unknown as DocumentNode<RequestsQuery, RequestsQueryVariables>;

@@ -324,6 +324,8 @@ export type RequestFilter = {
   mode?: string | null | undefined;
   /** Statuses, as `RequestStatus` has them. */
   status?: Array<string> | null | undefined;
+  /** What stands in the code or the message of their errors, large or small letters alike, or is the beginning of their `Idempotency-Key`; 3 to 200 characters. Texts of documents are not searched. A page looks at 100,000 requests: `searchedTo`. */
+  text?: string | null | undefined;
   /** Accepted before this time. */
   to?: string | null | undefined;
   /** A value of `DeliveryStatus`: those that have a webhook in this state. */
@@ -921,7 +923,7 @@ export type RequestsQueryVariables = Exact<{
 }>;
 
 
-export type RequestsQuery = { requests: { nodes: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, errorCode: ErrorCode | null, providerError: string | null, idempotencyKey: string | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type RequestsQuery = { requests: { searchedTo: string | null, nodes: Array<{ id: string, createdAt: string, finishedAt: string | null, status: RequestStatus, outcome: RequestOutcome, mode: Mode, engine: string, requestedEngine: string, pages: number | null, pagesTotal: number | null, errorCode: ErrorCode | null, providerError: string | null, idempotencyKey: string | null, providerLatencyMs: number | null, cost: number, accountId: string, accountEmail: string | null, keyId: string | null, keyLabel: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SlowestRequestsQueryVariables = Exact<{
   filter: RequestFilter;
@@ -2286,6 +2288,7 @@ export const RequestsDocument = gql`
       endCursor
       hasNextPage
     }
+    searchedTo
   }
 }
     ${RequestRowFragmentDoc}` as unknown as DocumentNode<RequestsQuery, RequestsQueryVariables>;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
-import { says, silence } from '../house/engine-answers.ts';
+import { fails, says, silence } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -196,6 +196,46 @@ describe.skipIf(browser === null)(`the dashboard as time goes by${missing ? ` ($
     expect(await house.admin.showAccount(person.accountId)).toMatchObject({ balance_usd: 9.996, held_usd: 0 });
     expect(visit.complaints).toEqual([]);
     house.engines.reset();
+  });
+
+  it('finds requests by what their error says, and goes on where a search has stopped', async () => {
+    const person = await newPerson(house);
+    const { api_key } = await house.admin.createKey({ accountId: person.accountId });
+    const caller = house.callerWith(api_key);
+    const { request_id: read } = (await caller.ocr(await pictureBody('reader'))).body;
+    house.engines.script('reader', fails(500, 'the drum is worn', 'internal'));
+    const failed = (await caller.ocr(await pictureBody('reader'))).headers['x-request-id'] ?? '';
+    house.engines.reset();
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    await visit.openAs(person, '/requests');
+    const row = (id: string) => page.getByRole('row').filter({ hasText: id });
+    await row(read).waitFor();
+    const after: unknown[] = [];
+    const BEYOND = `ocr_${'Z'.repeat(26)}`;
+    await page.route('**/graphql', async (route) => {
+      const asked = route.request().postDataJSON() as { variables: { filter?: { text?: string }; after?: string } };
+      if (asked.variables.filter?.text === undefined) return route.fallback();
+      after.push(asked.variables.after);
+      if (after.length > 1) return route.fallback();
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { requests: object } };
+      const stopped = { nodes: [], pageInfo: { hasNextPage: true, endCursor: BEYOND }, searchedTo: new Date() };
+      await route.fulfill({ response, json: { data: { requests: { ...data.requests, ...stopped } } } });
+    });
+    const field = page.getByLabel('Error or idempotency key');
+    await field.fill('Drum');
+    await field.press('Enter');
+    await page.getByText('Nothing found so far').waitFor();
+    await page.getByRole('button', { name: 'Search older requests' }).click();
+    await row(failed).waitFor();
+    expect(await row(read).count()).toBe(0);
+    expect(after).toEqual([null, BEYOND]);
+    expect(new URL(page.url()).searchParams.get('text')).toBe('Drum');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await row(read).waitFor();
+    expect(await field.inputValue()).toBe('');
+    expect(visit.complaints).toEqual([]);
   });
 
   it('follows a webhook on the request’s page to its last attempt', async () => {

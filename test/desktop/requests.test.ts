@@ -152,6 +152,12 @@ it.skipIf(missing)('narrows the list by a text: an error’s code, an engine, an
   await field.press('Enter');
   await until('the address names the engine', () => page.url().includes('engine=other'));
   await row(page, fine).waitFor();
+  await page.goto(page.url().replace('engine=other', 'engine=reader'));
+  await field.fill('Out of ORD');
+  await field.press('Enter');
+  await until('the text alone is searched for', async () => (await rows(page).count()) === 1);
+  await rows(page).filter({ hasText: 'provider_error' }).waitFor();
+  await page.getByRole('button', { name: 'Whatever error and idempotency key say' }).click();
   await page.context().close();
 });
 

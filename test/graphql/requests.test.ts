@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fails, says } from '../house/engine-answers.ts';
 import { ask } from '../house/graphql.ts';
@@ -158,6 +159,27 @@ it('finds requests by the code of their error and by their key', async () => {
   expect(await idsOf(owner, { errorCode: failed?.errorCode })).toEqual([failed?.id]);
   expect(await idsOf(owner, { idempotencyKey: before?.idempotencyKey })).toEqual([before?.id]);
   expect(await idsOf(owner, { idempotencyKey: `${before?.idempotencyKey}x` })).toEqual([]);
+});
+
+it('finds requests by what stands in their error, or begins their key, and by nothing else', async () => {
+  house.engines.script('writer', fails(500, 'the drum is worn', 'internal'));
+  house.engines.script('reader', says('a drum that was read'));
+  const key = `drawer-${randomUUID()}`;
+  const failed = (await owner.caller.ocr(await pictureBody('writer'))).headers['x-request-id'];
+  const { body: keyed } = await owner.caller.ocr(await pictureBody('reader'), { key });
+  const found = (text: string, more: object = {}) => idsOf(owner, { text, ...more });
+  house.engines.script('reader', () => says('the text'));
+  expect([failed, keyed.request_id]).toEqual([expect.stringMatching(/^ocr_/), expect.stringMatching(/^ocr_/)]);
+  expect(await found('DRUM is')).toEqual([failed]);
+  expect(await found(' drum ')).toEqual([failed]);
+  expect(await found('Provider_Err')).toContain(failed);
+  expect(await found(key.slice(0, 12))).toEqual([keyed.request_id]);
+  expect(await found(key.slice(1))).toEqual([]);
+  expect(await found('drum', { status: ['succeeded'] })).toEqual([]);
+  expect(await found('drum', { to: new Date(Date.now() - 3_600_000).toISOString() })).toEqual([]);
+  expect(await found('100%_')).toEqual([]);
+  const { codes } = await ask(owner.caller, '{ requests(filter: {text: "ab"}) { nodes { id } } }');
+  expect(codes).toEqual(['invalid_request']);
 });
 
 it('lists the slowest first, for operators', async () => {

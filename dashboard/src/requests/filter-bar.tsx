@@ -1,9 +1,10 @@
-import { Button, MultiSelect, Select, Switch } from '@mantine/core';
+import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { DateField } from '@ocr-router/ui/kit/date-field.tsx';
 import { STATUSES } from '@ocr-router/ui/requests/statuses.ts';
+import { useEffect, useState } from 'react';
 import { RequestFiltersDocument } from '../documents.generated.ts';
-import type { Narrowing } from './request-filter.ts';
+import { LONGEST_TEXT, type Narrowing, SHORTEST_TEXT } from './request-filter.ts';
 import classes from './requests.module.css';
 
 const STATUS_CHOICES = [...STATUSES];
@@ -59,6 +60,7 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
         onChange={(mode) => onChange({ ...value, mode })}
         clearable
       />
+      <TextField text={value.text} onChange={(text) => onChange({ ...value, text })} />
       <DayFields value={value} onChange={onChange} />
       <Switch
         label="Not read, but charged"
@@ -72,6 +74,34 @@ export function FilterBar({ value, onChange, onClear }: FilterBarProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+interface TextFieldProps {
+  readonly text: string | null;
+  readonly onChange: (text: string | null) => void;
+}
+
+/** Taken at Enter, or when it is left: each search looks at many requests. */
+function TextField({ text, onChange }: TextFieldProps) {
+  const [typed, setTyped] = useState(text ?? '');
+  useEffect(() => setTyped(text ?? ''), [text]);
+  const wish = typed.trim();
+  const isShort = wish !== '' && wish.length < SHORTEST_TEXT;
+  const take = () => {
+    if (!isShort && wish !== (text ?? '')) onChange(wish || null);
+  };
+  return (
+    <TextInput
+      label="Error or idempotency key"
+      placeholder="any"
+      value={typed}
+      maxLength={LONGEST_TEXT}
+      error={isShort ? 'Three characters or more' : undefined}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={({ key }) => key === 'Enter' && take()}
+      onBlur={take}
+    />
   );
 }
 

@@ -4,13 +4,15 @@ import { countText, filterOf, formatNarrowing, parseNarrowing } from './request-
 describe('what a list of requests is narrowed to', () => {
   it('comes back from the address as it went in', () => {
     const search =
-      'status=failed%2Cpartial&engine=a%26b&key=key_1&mode=async&from=2026-03-01&to=2026-03-02&charged-failures=yes';
+      'status=failed%2Cpartial&engine=a%26b&key=key_1&mode=async&text=HTTP+500&from=2026-03-01&to=2026-03-02&charged-failures=yes';
     expect(formatNarrowing(parseNarrowing(search))).toBe(search);
     expect(formatNarrowing(parseNarrowing(''))).toBe('');
   });
 
   it('asks the service for nothing that was not set', () => {
     expect(filterOf(parseNarrowing(''))).toEqual({});
+    expect(filterOf(parseNarrowing('text=ab'))).toEqual({});
+    expect(filterOf(parseNarrowing('text=+HTTP+500+'))).toEqual({ text: 'HTTP 500' });
   });
 
   it('counts the last day to its end', () => {

@@ -7,6 +7,8 @@ export interface Narrowing {
   readonly engine: string | null;
   readonly key: string | null;
   readonly mode: string | null;
+  /** Stands in the error, or begins the idempotency key. */
+  readonly text: string | null;
   /** Days, YYYY-MM-DD, both counted: those of the reader's zone, or with `isUtc` those that usage is counted by. */
   readonly from: string | null;
   readonly to: string | null;
@@ -15,6 +17,9 @@ export interface Narrowing {
 }
 
 const DAY_MS = 86_400_000;
+/** As the service takes them. */
+export const SHORTEST_TEXT = 3;
+export const LONGEST_TEXT = 200;
 
 export function parseNarrowing(search: string): Narrowing {
   const given = new URLSearchParams(search);
@@ -23,6 +28,7 @@ export function parseNarrowing(search: string): Narrowing {
     engine: given.get('engine'),
     key: given.get('key'),
     mode: given.get('mode'),
+    text: given.get('text')?.trim().slice(0, LONGEST_TEXT) || null,
     from: dayOf(given.get('from')),
     to: dayOf(given.get('to')),
     isUtc: given.get('zone') === 'utc',
@@ -42,12 +48,13 @@ export function formatNarrowing(narrowing: Narrowing): string {
 
 /** The same for the service; the last day counts to its end. */
 export function filterOf(narrowing: Narrowing): RequestFilter {
-  const { status, engine, key, mode, from, to, isUtc, chargedFailures } = narrowing;
+  const { status, engine, key, mode, text, from, to, isUtc, chargedFailures } = narrowing;
   return {
     ...(status.length > 0 && { status: [...status] }),
     ...(engine && { engine }),
     ...(key && { keyId: key }),
     ...(mode && { mode }),
+    ...(text && text.length >= SHORTEST_TEXT && { text }),
     ...(from && { from: startOf(from, isUtc).toISOString() }),
     ...(to && { to: endOf(to, isUtc).toISOString() }),
     ...(chargedFailures && { chargedFailures }),

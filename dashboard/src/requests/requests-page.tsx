@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
+import { NothingFoundSoFar, SearchOn } from '@ocr-router/ui/requests/search-on.tsx';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import type { RequestRowFragment } from '../documents.generated.ts';
 import { Page } from '../kit/page.tsx';
 import pageHeads from '../kit/page-heads.json';
 import { Panel } from '../kit/panel.tsx';
@@ -10,7 +12,8 @@ import { FilterBar } from './filter-bar.tsx';
 import { JumpTo } from './jump-to.tsx';
 import { countText, filterOf, formatNarrowing, type Narrowing, parseNarrowing } from './request-filter.ts';
 import { RequestList } from './request-list.tsx';
-import { useRequestPages } from './use-request-pages.ts';
+import classes from './requests.module.css';
+import { type RequestPages, useRequestPages } from './use-request-pages.ts';
 
 /** What was sent, by whomever, newest first. */
 export default function RequestsPage() {
@@ -32,15 +35,33 @@ export default function RequestsPage() {
       <Answer answer={pages} subject="The requests" loadingRows={10} spaced>
         {(rows) => (
           <Panel title={countText(rows.length, pages.hasMore)} actions={refresh} flush>
-            {rows.length > 0 ? (
-              <RequestList rows={rows} onEndNear={pages.loadMore} />
-            ) : (
-              <NoRequests isNarrowed={isNarrowed} />
-            )}
+            <Rows rows={rows} pages={pages} isNarrowed={isNarrowed} />
           </Panel>
         )}
       </Answer>
     </Page>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly RequestRowFragment[];
+  readonly pages: Pick<RequestPages, 'searchedTo' | 'loadMore'>;
+  readonly isNarrowed: boolean;
+}
+
+function Rows({ rows, pages: { searchedTo, loadMore }, isNarrowed }: RowsProps) {
+  if (rows.length === 0) {
+    if (searchedTo === null) return <NoRequests isNarrowed={isNarrowed} />;
+    return <NothingFoundSoFar searchedTo={searchedTo} onSearch={loadMore} />;
+  }
+  if (searchedTo === null) return <RequestList rows={rows} onEndNear={loadMore} />;
+  return (
+    <>
+      <RequestList rows={rows} />
+      <p className={`${classes['searched']} kit-soft`}>
+        <SearchOn searchedTo={searchedTo} onSearch={loadMore} />
+      </p>
+    </>
   );
 }
 

@@ -8,10 +8,12 @@ const PAGE_SIZE = 50;
 /** Ids that are asked for at once; beyond them the list begins anew. */
 const MOST_CHANGED = 100;
 
-interface RequestPages {
+export interface RequestPages {
   readonly data: readonly RequestRowFragment[] | undefined;
   readonly failure: CombinedError | undefined;
   readonly hasMore: boolean;
+  /** Where a search for a text has stopped before its page was full; null where it has not. */
+  readonly searchedTo: string | null;
   readonly loadMore: () => void;
   readonly refetch: () => void;
 }
@@ -20,6 +22,7 @@ interface Shown {
   readonly rows: readonly RequestRowFragment[];
   readonly endCursor: string | null;
   readonly hasMore: boolean;
+  readonly searchedTo: string | null;
   readonly asked: number;
 }
 
@@ -40,9 +43,9 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
       loading.current = false;
       setFailure(answer.error);
       if (!answer.data) return;
-      const { nodes, pageInfo } = answer.data.requests;
+      const { nodes, pageInfo, searchedTo } = answer.data.requests;
       const { endCursor, hasNextPage: hasMore } = pageInfo;
-      const page = { rows: nodes, endCursor, hasMore, asked: nodes.length };
+      const page = { rows: nodes, endCursor, hasMore, searchedTo, asked: nodes.length };
       setShown((now) => (before && now ? withPage(now, page, before) : page));
     },
     [client, filter],
@@ -78,6 +81,7 @@ export function useRequestPages(filter: RequestFilter): RequestPages {
     data: shown?.rows,
     failure,
     hasMore: shown?.hasMore ?? false,
+    searchedTo: shown?.searchedTo ?? null,
     loadMore,
     refetch: useCallback(() => setRound((old) => old + 1), []),
   };

@@ -76,6 +76,13 @@ export function FilterBar() {
       {filter.code !== null && (
         <Chip words={filter.code} end="With any error or none" onEnd={() => change({ code: null })} />
       )}
+      {filter.text !== null && (
+        <Chip
+          words={`“${filter.text}” in error or idempotency key`}
+          end="Whatever error and idempotency key say"
+          onEnd={() => change({ text: null })}
+        />
+      )}
       {filter.idempotencyKey !== null && (
         <Chip
           words={`idempotency key ${filter.idempotencyKey}`}

@@ -13,7 +13,7 @@ interface FindRequestProps {
 
 /**
  * Opens a request, or a refused call, by its id: pasted, alone or within a log line, or typed. Another text narrows the list:
- * an engine, an error's code, a status, an account, a key.
+ * an engine, an error's code, a status, an account, a key, or else what stands in an error or begins an idempotency key.
  */
 export function FindRequest({ onFound, onCallFound, onSearch }: FindRequestProps) {
   const [text, setText] = useState('');
@@ -43,7 +43,7 @@ export function FindRequest({ onFound, onCallFound, onSearch }: FindRequestProps
       className={classes['find']}
       classNames={{ wrapper: classes['findField'] ?? '', error: classes['findError'] ?? '' }}
       aria-label="Find requests"
-      placeholder="Id, engine, code, account, key"
+      placeholder="Id, engine, error, account, key"
       data-search
       value={text}
       error={failure}

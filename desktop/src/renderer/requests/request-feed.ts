@@ -9,6 +9,8 @@ interface FeedPage<R extends Row> {
   readonly rows: readonly R[];
   readonly endCursor: string | null;
   readonly hasMore: boolean;
+  /** Where a search for a text has stopped before the page was full: when the last one was accepted that it looked at. */
+  readonly searchedTo?: string | null;
 }
 
 export interface FeedSource<R extends Row> {
@@ -22,6 +24,8 @@ export interface FeedSource<R extends Row> {
 export interface FeedState<R extends Row> extends Feed<R> {
   readonly loading: boolean;
   readonly failure: Error | null;
+  /** As of the last page. */
+  readonly searchedTo: string | null;
 }
 
 /** How long changes gather before their rows are asked for: as often as eyes can follow. */
@@ -37,7 +41,7 @@ export class RequestFeed<R extends Row> {
   readonly #source: FeedSource<R>;
   readonly #listeners = new Set<() => void>();
   readonly #changed = new Set<string>();
-  #state: FeedState<R> = { ...emptyFeed<R>(), loading: false, failure: null };
+  #state: FeedState<R> = { ...emptyFeed<R>(), loading: false, failure: null, searchedTo: null };
   #cursor: string | null = null;
   #held = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -112,7 +116,8 @@ export class RequestFeed<R extends Row> {
       if (round !== this.#round) return;
       this.#cursor = page.endCursor ?? this.#cursor;
       const before = after === null ? emptyFeed<R>() : this.#state;
-      this.#set({ ...append(before, page.rows, page.hasMore), loading: false });
+      const searchedTo = page.searchedTo ?? null;
+      this.#set({ ...append(before, page.rows, page.hasMore), searchedTo, loading: false });
     } catch (error) {
       if (round === this.#round) this.#set({ loading: false, failure: error as Error }); // what a source throws
     }

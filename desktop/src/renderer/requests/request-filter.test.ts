@@ -12,6 +12,7 @@ it('reads what it wrote, and leaves the rest of the address alone', () => {
     key: 'key_1',
     code: 'provider_error',
     idempotencyKey: 'invoice 17&18',
+    text: 'HTTP 500',
     webhook: 'failed',
   };
   const search = writeFilter('request=ocr_1&range=7d', filter);
@@ -33,6 +34,7 @@ it('asks the API for every account unless one is named', () => {
     errorCode: 'provider_error',
     idempotencyKey: 'a&b',
   });
+  expect(requestFilter(readFilter('text=HTTP+500'))).toEqual({ allAccounts: true, text: 'HTTP 500' });
   expect(requestFilter(readFilter('webhook=failed'))).toEqual({ allAccounts: true, webhook: 'failed' });
 });
 
@@ -49,6 +51,25 @@ it('lets what an event does not know of decide nothing', () => {
   expect(matches(filter, { ...ROW, errorCode: 'provider_error', idempotencyKey: 'a' })).toBe(true);
   expect(matches(filter, { ...ROW, errorCode: null })).toBe(false);
   expect(matches(filter, { ...ROW, idempotencyKey: 'b' })).toBe(false);
+});
+
+it('finds a text in the error’s code and message whatever its case, and at the key’s beginning only', () => {
+  const found = (text: string) =>
+    matches(readFilter(`text=${text}`), {
+      ...ROW,
+      errorCode: 'provider_error',
+      providerError: 'HTTP 500: out of order',
+      idempotencyKey: 'invoice-17',
+    });
+  expect(['http 500', 'ORDER', 'provider_', 'invoice', '17', 'Invoice'].map(found)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(matches(readFilter('text=http'), ROW)).toBe(true);
 });
 
 it('counts the start of a period in and its end out', () => {

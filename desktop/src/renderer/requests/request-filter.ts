@@ -10,6 +10,8 @@ export interface RequestFilter {
   /** The code of the error that the caller got. */
   readonly code: string | null;
   readonly idempotencyKey: string | null;
+  /** Stands in the error's code or message, or begins the idempotency key. */
+  readonly text: string | null;
   /** How the webhook stands that tells of its end. */
   readonly webhook: string | null;
   /** ISO times: accepted at or after the first, before the second. */
@@ -20,7 +22,18 @@ export interface RequestFilter {
 }
 
 /** The parameters of the address that are the filter's; others (`request`, `range`) are left as they are. */
-const FILTER_PARAMETERS = ['engine', 'status', 'mode', 'account', 'key', 'code', 'webhook', 'from', 'to'] as const;
+const FILTER_PARAMETERS = [
+  'engine',
+  'status',
+  'mode',
+  'account',
+  'key',
+  'code',
+  'text',
+  'webhook',
+  'from',
+  'to',
+] as const;
 export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const;
 const IDEMPOTENCY_KEY = 'idempotency-key';
 const ANY_TIME = ['time', 'any'] as const;
@@ -39,6 +52,7 @@ export function readFilter(search: string): RequestFilter {
     key: word('key'),
     code: word('code'),
     idempotencyKey: word(IDEMPOTENCY_KEY),
+    text: word('text'),
     webhook: WEBHOOK_STATES.find((state) => state === word('webhook')) ?? null,
     from: time(word('from')),
     to: time(word('to')),
@@ -69,7 +83,7 @@ export function withinHours(filter: RequestFilter, hours: number, nowMs: number)
 
 /** The same filter as the API takes it. */
 export function requestFilter(filter: RequestFilter) {
-  const { engine, statuses, mode, account, key, code, idempotencyKey, webhook, from, to } = filter;
+  const { engine, statuses, mode, account, key, code, idempotencyKey, text, webhook, from, to } = filter;
   return {
     ...(account === null ? { allAccounts: true } : { accountId: account }),
     ...(statuses.length > 0 && { status: [...statuses] }),
@@ -78,6 +92,7 @@ export function requestFilter(filter: RequestFilter) {
     ...(key !== null && { keyId: key }),
     ...(code !== null && { errorCode: code }),
     ...(idempotencyKey !== null && { idempotencyKey }),
+    ...(text !== null && { text }),
     ...(webhook !== null && { webhook }),
     ...(from !== null && { from }),
     ...(to !== null && { to }),
@@ -91,6 +106,7 @@ interface Filtered {
   readonly accountId: string;
   readonly keyId?: string | null;
   readonly errorCode?: string | null;
+  readonly providerError?: string | null;
   readonly idempotencyKey?: string | null;
   readonly createdAt?: string;
 }
@@ -105,9 +121,16 @@ export function matches(filter: RequestFilter, of: Filtered): boolean {
   if (key !== null && of.keyId !== undefined && of.keyId !== key) return false;
   if (code !== null && of.errorCode !== undefined && of.errorCode !== code) return false;
   if (idempotencyKey !== null && of.idempotencyKey !== undefined && of.idempotencyKey !== idempotencyKey) return false;
+  if (filter.text !== null && of.providerError !== undefined && !hasText(of, filter.text)) return false;
   if (of.createdAt === undefined) return true;
   const atMs = Date.parse(of.createdAt);
   return (from === null || atMs >= Date.parse(from)) && (to === null || atMs < Date.parse(to));
+}
+
+/** As the gateway looks for it. */
+function hasText({ errorCode, providerError, idempotencyKey }: Filtered, text: string): boolean {
+  const isIn = (where: string | null | undefined) => where?.toLowerCase().includes(text.toLowerCase()) ?? false;
+  return isIn(errorCode) || isIn(providerError) || (idempotencyKey?.startsWith(text) ?? false);
 }
 
 function time(text: string | null): string | null {

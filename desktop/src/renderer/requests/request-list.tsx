@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { age } from '@ocr-router/ui/format/age.ts';
 import { count, plural } from '@ocr-router/ui/format/count.ts';
 import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
+import { NothingFoundSoFar, SearchOn } from '@ocr-router/ui/requests/search-on.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
@@ -45,7 +46,7 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
     list.current?.querySelector('[role=grid]')?.parentElement?.scrollTo({ top: 0 });
     feed.showWaiting();
   };
-  const { rows, loading, failure, hasMore } = state;
+  const { rows, loading, failure, hasMore, searchedTo } = state;
   if (failure && rows.length === 0) {
     return <Failed title="The requests could not be loaded" message={failureText(failure)} onRetry={feed.reload} />;
   }
@@ -74,9 +75,16 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
               activeKey={open ?? marked}
               onActivate={(id) => (open === null ? setMarked(id) : onShow(id))}
               onOpen={({ id }) => onShow(id)}
-              onEndNear={feed.loadMore}
+              // What looks at very many for a few is gone on with on request.
+              {...(searchedTo === null && { onEndNear: feed.loadMore })}
               onScroll={(topPx) => setScrolled(topPx > 0)}
-              empty={<NoRequests isFiltered={filterSearch !== ''} range={range} onAnyTime={onAnyTime} />}
+              empty={
+                searchedTo === null ? (
+                  <NoRequests isFiltered={filterSearch !== ''} range={range} onAnyTime={onAnyTime} />
+                ) : (
+                  <NothingFoundSoFar searchedTo={searchedTo} onSearch={feed.loadMore} />
+                )
+              }
             />
           </Stale>
         </div>
@@ -85,6 +93,8 @@ export function RequestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
         <Foot
           failure={failure}
           isLoading={loading && hasMore}
+          searchedTo={searchedTo}
+          onSearch={feed.loadMore}
           onRetry={feed.retryMore}
           onAnyTime={hasMore || loading ? null : onAnyTime}
         />
@@ -101,13 +111,16 @@ function loadedWords(loaded: number, hasMore: boolean): string {
 interface FootProps {
   readonly failure: Error | null;
   readonly isLoading: boolean;
+  /** How far a search for a text came; null where it is done. */
+  readonly searchedTo: string | null;
+  readonly onSearch: () => void;
   readonly onRetry: () => void;
   /** Where the list has ended, and not with the first request that there was. */
   readonly onAnyTime: (() => void) | null;
 }
 
 /** What becomes of the older requests that were asked for at the end of the list. */
-function Foot({ failure, isLoading, onRetry, onAnyTime }: FootProps) {
+function Foot({ failure, isLoading, searchedTo, onSearch, onRetry, onAnyTime }: FootProps) {
   if (failure) {
     return (
       <p className={classes['foot']} role="alert">
@@ -119,6 +132,13 @@ function Foot({ failure, isLoading, onRetry, onAnyTime }: FootProps) {
     );
   }
   if (isLoading) return <p className={classes['foot']}>Loading older requests</p>;
+  if (searchedTo !== null) {
+    return (
+      <p className={classes['foot']}>
+        <SearchOn searchedTo={searchedTo} onSearch={onSearch} />
+      </p>
+    );
+  }
   return onAnyTime ? (
     <p className={classes['foot']}>
       No others in this time.{' '}

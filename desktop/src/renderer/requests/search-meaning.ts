@@ -7,6 +7,10 @@ type SearchMeaning = Partial<RequestFilter> | { readonly accountLike: string };
 const ACCOUNT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KEY_ID = /^(key|login)[_:]\w+$/;
 
+/** As the gateway takes them. */
+export const SHORTEST_TEXT = 3;
+const LONGEST_TEXT = 200;
+
 /** Codes of errors that a request can have, as the API spells them. */
 const CODES = [
   'provider_error',
@@ -22,7 +26,7 @@ const CODES = [
   'not_found',
 ];
 
-/** An engine, a status, an error's code, a key, an account, or else an idempotency key; null for no text. */
+/** An engine, a status, an error's code, a key, an account, or else a part of an error or of an idempotency key; null for no text. */
 export function searchMeaning(text: string, engines: readonly string[]): SearchMeaning | null {
   const word = text.trim();
   const lower = word.toLowerCase();
@@ -35,5 +39,5 @@ export function searchMeaning(text: string, engines: readonly string[]): SearchM
   if (KEY_ID.test(word)) return { key: word };
   if (ACCOUNT_ID.test(word)) return { account: lower, key: null };
   if (word.includes('@')) return { accountLike: word };
-  return { idempotencyKey: word };
+  return { text: word.slice(0, LONGEST_TEXT) };
 }

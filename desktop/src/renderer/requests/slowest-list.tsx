@@ -2,7 +2,7 @@ import { Answer } from '@ocr-router/ui/graphql/answer.tsx';
 import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { DataTable } from '@ocr-router/ui/table/data-table.tsx';
 import { useMemo } from 'react';
-import { SlowestRequestsDocument } from '../../documents.generated.ts';
+import { type RequestFilter, SlowestRequestsDocument } from '../../documents.generated.ts';
 import { useRowPx } from '../appearance/density.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
@@ -37,7 +37,7 @@ export function SlowestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
   const rows = answer.data?.slowestRequests ?? [];
   return (
     <section className={classes['list']} aria-label="Requests">
-      <ListBar exported={rows} words="The 100 that took longest, among the newest 20,000 that have ended" />
+      <ListBar exported={rows} words={`The 100 that took longest, among ${amongWords(filter)}`} />
       <div className={classes['grow']}>
         <Answer subject="The slowest requests" answer={answer} loadingRows={12}>
           {({ slowestRequests }) => (
@@ -57,4 +57,8 @@ export function SlowestList({ filterSearch, onAnyTime, open, isNarrow, onShow }:
       </div>
     </section>
   );
+}
+
+function amongWords({ text }: RequestFilter): string {
+  return text ? 'those with the text in the newest 100,000' : 'the newest 20,000 that have ended';
 }

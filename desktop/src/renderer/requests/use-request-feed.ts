@@ -44,9 +44,12 @@ function openFeed(client: Client, filterSearch: string, hours: number): OpenFeed
     page: async (after) => {
       if (after === null) filter = withinHours(named, hours, Date.now());
       const snapshotOf = { filterSearch, hours, after };
-      const { nodes, pageInfo, savedAtMs } = await ask(client, requestFilter(filter), { after, snapshotOf });
+      const { nodes, pageInfo, searchedTo, savedAtMs } = await ask(client, requestFilter(filter), {
+        after,
+        snapshotOf,
+      });
       snapshotAtMs = savedAtMs;
-      return { rows: nodes, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage };
+      return { rows: nodes, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage, searchedTo };
     },
     // A row does not say how its webhook stands: only the gateway can judge by that.
     rows: async (ids) => {

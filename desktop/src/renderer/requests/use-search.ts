@@ -3,7 +3,7 @@ import { useClient } from 'urql';
 import { useSearch as useAddress, useLocation } from 'wouter';
 import { FilterAccountsDocument, FilterEnginesDocument } from '../../documents.generated.ts';
 import { readFilter, writeFilter } from './request-filter.ts';
-import { searchMeaning } from './search-meaning.ts';
+import { SHORTEST_TEXT, searchMeaning } from './search-meaning.ts';
 
 /** Narrows the list by a text, in the address; answers why it cannot, null when it does. */
 export function useSearch(): (text: string) => Promise<string | null> {
@@ -15,6 +15,7 @@ export function useSearch(): (text: string) => Promise<string | null> {
       const engines = await client.query(FilterEnginesDocument, {}).toPromise();
       const meaning = searchMeaning(text, engines.data?.engines.map(({ id }) => id) ?? []);
       if (meaning === null) return null;
+      if ('text' in meaning && (meaning.text?.length ?? 0) < SHORTEST_TEXT) return 'Type three characters or more.';
       const narrow = (part: object): null => {
         navigate(`${path}?${writeFilter(address, { ...readFilter(address), ...part })}`, { replace: true });
         return null;

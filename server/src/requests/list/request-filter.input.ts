@@ -41,6 +41,14 @@ export class RequestFilter {
 
   @Field(() => String, {
     nullable: true,
+    description:
+      'What stands in the code or the message of their errors, large or small letters alike, or is the beginning of their ' +
+      '`Idempotency-Key`; 3 to 200 characters. Texts of documents are not searched. A page looks at 100,000 requests: `searchedTo`.',
+  })
+  text?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
     description: 'A value of `DeliveryStatus`: those that have a webhook in this state.',
   })
   webhook?: string | null;

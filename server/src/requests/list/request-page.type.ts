@@ -15,4 +15,12 @@ export class RequestPage {
 
   @Field(() => PageInfo, { description: 'Where the page stands.' })
   pageInfo!: PageInfo;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'With `filter.text`: so many requests were looked at (100,000) that the search has stopped before the page was full. When the last one was ' +
+      'accepted that it has looked at; `pageInfo.endCursor` goes on from there, also of an empty page. Null for a page that is full, and where all were looked at.',
+  })
+  searchedTo!: Date | null;
 }

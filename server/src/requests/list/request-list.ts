@@ -1,17 +1,17 @@
 import { cutPage } from '../../database/paging/page-info.type.ts';
-import { type Pool, query } from '../../database/pool.ts';
+import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { WaitingLine } from '../../platform/concurrency/waiting-line.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lowestId } from '../../platform/ids.ts';
 import { DeliveryStatus } from '../../webhooks/delivery.ts';
-import { isTold } from '../../webhooks/told-sql.ts';
-import { METADATA } from '../judge/kept-sql.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { RequestStatus } from '../model/request-enums.ts';
-import { isNotRead, NOT_READ_STATES, OPEN_STATES } from '../model/states.ts';
-import { PLAIN_COLUMNS, toRequest } from '../store/find.ts';
+import { OPEN_STATES } from '../model/states.ts';
+import { toRequest } from '../store/find.ts';
+import { type Kind, NEWEST_FIRST, SLOWEST, SLOWEST_WITH_TEXT, UNUSUAL, type Whose, WITH_TEXT } from './list-sql.ts';
 import type { RequestFilter } from './request-filter.input.ts';
 import type { RequestPage } from './request-page.type.ts';
+import { searchedText, TextSearch } from './text-search.ts';
 
 /** Ids hold the time of the process that made them, rows that of the database. */
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000;
@@ -23,6 +23,8 @@ const REQUEST_ID = /^ocr_[0-9A-HJKMNP-TV-Z]{26}$/;
 const MOST_IDS = 100;
 /** Among so many of the newest that are wanted, the slowest are looked for: the time for it does not grow with the table. */
 export const SLOWEST_AMONG = 20_000;
+/** So many requests a search for a text looks at; another page goes on behind them. */
+const SEARCHED_AMONG = 100_000;
 const STATUSES: readonly RequestStatus[] = Object.values(RequestStatus);
 const ABOVE_ALL_IDS = 'ocr_~';
 /** A filter that few requests match reads many: owners leave a connection of the reports to operators. */
@@ -43,98 +45,57 @@ const LARGE = {
   appliedSettings: ['appliedSettings'],
 } as const satisfies Partial<Record<keyof OcrRequest, readonly string[]>>;
 
-const COLUMNS = `${PLAIN_COLUMNS}, case when $14::boolean then r.effective end as effective,
-  case when $15::boolean then r.warnings else '[]' end as notes, case when $16::boolean then ${METADATA} end as metadata,
-  case when $17::boolean then r.applied_settings end as "appliedSettings"`;
-
-const WANTED = `
-  r.id < $2 and r.id >= $3 and ($4::text[] is null or r.status = any($4::text[]))
-  and ($5::text is null or r.engine = $5) and ($6::text is null or r.mode = $6)
-  and ($7::timestamptz is null or r.created_at >= $7) and ($8::timestamptz is null or r.created_at < $8)
-  and ($9::timestamptz is null or greatest(r.created_at, r.started_at, r.finished_at) > $9)
-  and ($11::text is null or r.key_id = $11) and (not $12::boolean or (${isNotRead('r')} and r.cost > 0))
-  and ($13::text[] is null or r.id = any($13)) and ($18::text is null or r.error_code = $18)
-  and ($19::text is null or r.idempotency_key = $19) and ($20::text is null or ${isTold('r.id', '$20')})`;
-const NEWEST = 'order by r.id desc limit $10';
-
-/** Statuses that few requests end with: `ocr_request_unusual_index` and `ocr_request_account_unusual_index` hold those. */
-const UNUSUAL = [...NOT_READ_STATES, 'partial'] as const;
-/** In the words of the indexes. */
-const IS_UNUSUAL = `r.status in (${UNUSUAL.map((status) => `'${status}'`).join(', ')})`;
-const OF_ONE = 'r.account_id = $1';
-const OF_EACH = '$1::uuid is null';
-
-/** Each part by an index that holds no other rows. */
-function list(name: string, parts: readonly string[]) {
-  const selects = parts.map((part) => `(select ${COLUMNS} from ocr_request r where ${part} and ${WANTED} ${NEWEST})`);
-  return { name, text: `select * from (${selects.join(' union all ')}) mine order by id desc limit $10` };
-}
-
-/** The ids of the newest that are wanted, and of those the ones that took longest, from acceptance to end. */
-function slowest(name: string, parts: readonly string[]) {
-  const selects = parts.map(
-    (part) =>
-      `(select r.id, r.finished_at - r.created_at as took from ocr_request r where ${part} and ${WANTED} ${NEWEST})`,
-  );
-  return {
-    name,
-    text: `
-    with latest as materialized (select * from (${selects.join(' union all ')}) mine order by id desc limit $10),
-    longest as (
-      select id, took from latest where took is not null order by took desc, id desc limit $21
-    )
-    select ${COLUMNS} from longest join ocr_request r using (id) order by longest.took desc, r.id desc`,
-  };
-}
-
-const openOnes = (whose: string) => OPEN_STATES.map((status) => `${whose} and r.status = '${status}'`);
-const endedOnes = `${OF_ONE} and r.finished_at is not null`;
-
-const OF_ACCOUNT = {
-  any: list('requests-of-account', [endedOnes, ...openOnes(OF_ONE)]),
-  unusual: list('requests-of-account-unusual', [`${OF_ONE} and ${IS_UNUSUAL}`]),
-  open: list('requests-of-account-open', openOnes(OF_ONE)),
-};
-const OF_ALL = {
-  any: list('requests-of-all', [OF_EACH]),
-  unusual: list('requests-of-all-unusual', [`${OF_EACH} and ${IS_UNUSUAL}`]),
-  open: list('requests-of-all-open', openOnes(OF_EACH)),
-};
-
-/** Requests that have ended, the slowest first. */
-const SLOWEST = {
-  ofAccount: slowest('slowest-of-account', [endedOnes]),
-  ofAll: slowest('slowest-of-all', [OF_EACH]),
-};
-
 /** Lists of requests, newest first, page by page. */
 export class RequestList {
   readonly #pool: Pool;
+  readonly #searchedAmong: number;
   readonly #owners = new WaitingLine(OWNERS_LINE);
+  readonly #searches = new TextSearch();
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, { searchedAmong = SEARCHED_AMONG } = {}) {
     this.#pool = pool;
+    this.#searchedAmong = searchedAmong;
   }
 
   /**
    * Requests of one account, without any text; of all accounts for null. `after`: the last id of the page before.
    * `shown`: the fields that are asked for. `party`: the account that takes its turn for it; null for operators.
    */
-  async page(
-    accountId: string | null,
-    filter: RequestFilter,
-    { size, after, shown, party }: PageOptions,
-  ): Promise<RequestPage> {
+  async page(accountId: string | null, filter: RequestFilter, options: PageOptions): Promise<RequestPage> {
+    const { size, after, shown, party } = options;
     if (after !== null && !REQUEST_ID.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
-    const statements = accountId === null ? OF_ALL : OF_ACCOUNT;
+    if (filter.text != null) return this.#pageWithText(accountId, filter, options);
+    const statements = NEWEST_FIRST[whose(accountId)];
     const values = valuesOf(accountId, filter, { most: size + 1, after, shown });
     using _turn = party === null ? null : await this.#owners.take(party);
     const rows = await query<Partial<OcrRequest>>(this.#pool, statements[kindOf(filter)], values);
-    return cutPage(
+    const page = cutPage(
       rows.map((row) => toRequest(row)),
       { size, after },
       ({ id }) => id,
     );
+    return { ...page, searchedTo: null };
+  }
+
+  async #pageWithText(
+    accountId: string | null,
+    filter: RequestFilter,
+    { size, after, shown, party }: PageOptions,
+  ): Promise<RequestPage> {
+    const values = valuesOf(accountId, filter, { most: size + 1, after, shown });
+    const statement = WITH_TEXT[whose(accountId)][kindOf(filter)];
+    const rows = await this.#searches.rows(party, () =>
+      query<Hit>(this.#pool, statement, [...values, ...this.#searchOf(filter)]),
+    );
+    const found = rows.filter((row) => row.found).map(({ found: _, isLast: _last, ...row }) => toRequest(row));
+    const page = cutPage(found, { size, after }, ({ id }) => id);
+    const last = rows.findIndex(({ isLast }) => isLast);
+    const lastRow = rows[last];
+    if (!lastRow) return { ...page, searchedTo: null };
+    const isFull = last >= size;
+    const endCursor = isFull ? page.pageInfo.endCursor : lastRow.id;
+    const pageInfo = { ...page.pageInfo, endCursor, hasNextPage: true };
+    return { ...page, pageInfo, searchedTo: isFull ? null : lastRow.createdAt };
   }
 
   /** Of the newest `SLOWEST_AMONG` that the filter wants, those that took longest from acceptance to end. */
@@ -143,11 +104,31 @@ export class RequestList {
     filter: RequestFilter,
     { size, shown }: { size: number; shown: ReadonlySet<string> },
   ): Promise<OcrRequest[]> {
-    const statement = accountId === null ? SLOWEST.ofAll : SLOWEST.ofAccount;
     const values = valuesOf(accountId, filter, { most: SLOWEST_AMONG, after: null, shown });
-    const rows = await query<Partial<OcrRequest>>(this.#pool, statement, [...values, size]);
+    const read = (statement: Statement, more: readonly unknown[]) =>
+      query<Partial<OcrRequest>>(this.#pool, statement, [...values, ...more]);
+    const rows =
+      filter.text == null
+        ? await read(SLOWEST[whose(accountId)], [size])
+        : await this.#searches.rows(null, () =>
+            read(SLOWEST_WITH_TEXT[whose(accountId)], [...this.#searchOf(filter), size]),
+          );
     return rows.map((row) => toRequest(row));
   }
+
+  #searchOf({ text }: RequestFilter): unknown[] {
+    return [searchedText(text ?? ''), this.#searchedAmong];
+  }
+}
+
+/** A request with the text, or the last one that was looked at. */
+interface Hit extends OcrRequest {
+  readonly found: boolean;
+  readonly isLast: boolean;
+}
+
+function whose(accountId: string | null): Whose {
+  return accountId === null ? 'all' : 'account';
 }
 
 interface PageOptions {
@@ -215,7 +196,7 @@ function timeOf(cursor: string): number {
 }
 
 /** Which requests can be wanted at all. */
-function kindOf({ status, chargedFailures, errorCode }: RequestFilter): keyof typeof OF_ALL {
+function kindOf({ status, chargedFailures, errorCode }: RequestFilter): Kind {
   const isAmong = (some: readonly string[]) => status?.every((each) => some.includes(each)) ?? false;
   if (chargedFailures || errorCode != null || isAmong(UNUSUAL)) return 'unusual';
   return isAmong(OPEN_STATES) ? 'open' : 'any';
