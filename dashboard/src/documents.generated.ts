@@ -438,7 +438,7 @@ export type RequestQueryVariables = Exact<{
 }>;
 
 
-export type RequestQuery = { request: { outcome: RequestOutcome, outputFormat: OutputFormat, startedAt: string | null, starts: number, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, outputs: Array<{ format: FileFormat, available: boolean }>, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, code: PageFailureCode | null, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string }> } };
+export type RequestQuery = { request: { outcome: RequestOutcome, outputFormat: OutputFormat, startedAt: string | null, starts: number, finishedAt: string | null, cancelledAt: string | null, hold: number, confidence: number | null, warnings: Array<string> | null, providerError: string | null, errorCode: ErrorCode | null, idempotencyKey: string | null, textRetained: boolean, understood: Record<string, unknown>, id: string, createdAt: string, status: RequestStatus, engine: string, requestedEngine: string, mode: Mode, pages: number | null, pagesTotal: number | null, cost: number, providerLatencyMs: number | null, keyId: string | null, keyLabel: string | null, outputs: Array<{ format: FileFormat, available: boolean }>, appliedSettings: { language: string | null, dpi: number | null, pageRange: string | null, detectTables: boolean | null, outputFormat: OutputFormat | null } | null, metadata: { fallback: { requestedEngine: string, usedEngine: string, reason: string } | null, possibleDuplicate: { lines: number } | null } | null, job: { id: string, pagesDone: number, pagesTotal: number, pagesFailed: Array<{ page: number }> } | null, timeline: Array<{ at: string, kind: TimelineKind, detail: string | null }>, attempts: Array<{ id: string, number: number, engine: string, outcome: AttemptOutcome | null, message: string | null, pages: number | null, providerLatencyMs: number | null, billing: AttemptBilling, modelVersion: string | null }>, transfers: Array<{ id: string, kind: TransferKind, amount: number, debit: LedgerSide, credit: LedgerSide, createdAt: string }>, pageResults: Array<{ number: number, state: PageState, engine: string, source: PageSource, confidence: number | null, cost: number, code: PageFailureCode | null, message: string | null, text: string | null }>, deliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, headers: Record<string, unknown> | null, createdAt: string }> } };
 
 export type RequestPositionsQueryVariables = Exact<{
   id: string;
@@ -529,7 +529,7 @@ export type SetLowBalanceMutationVariables = Exact<{
 
 export type SetLowBalanceMutation = { setLowBalance: { available: number, lowThreshold: number | null, isLow: boolean } };
 
-export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string };
+export type DeliveryRowFragment = { id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, headers: Record<string, unknown> | null, createdAt: string };
 
 export type RedeliverWebhookMutationVariables = Exact<{
   id: string;
@@ -550,7 +550,7 @@ export type WebhookDeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, createdAt: string }> };
+export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, webhookId: string | null, requestId: string | null, url: string, event: string, status: DeliveryStatus, round: number, attempt: number, responseCode: number | null, latencyMs: number | null, error: string | null, body: string | null, headers: Record<string, unknown> | null, createdAt: string }> };
 
 export type CreateWebhookMutationVariables = Exact<{
   url: string;
@@ -677,6 +677,7 @@ export const DeliveryRowFragmentDoc = gql`
   latencyMs
   error
   body
+  headers
   createdAt
 }
     ` as unknown as DocumentNode<DeliveryRowFragment, unknown>;

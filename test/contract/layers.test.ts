@@ -187,7 +187,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'requests/store/accept-sql.ts writes stored_document': 'a request is accepted with its document',
   'requests/store/settle-sql.ts writes stored_document': 'a request that ends needs its document no more',
   'requests/store/forget.ts writes webhook_delivery': 'bodies of deliveries hold previews',
-  'requests/store/forget.ts writes webhook_attempt': 'and notes of answers',
+  'requests/store/forget.ts writes webhook_attempt': 'and notes of answers, and signatures of those bodies',
   'requests/store/forget.ts writes text_purge': 'how far an account is gone through',
   'accounts/store/account-store.ts writes wallet': 'an account is made with its wallet',
   'billing/pending-costs.ts writes attempt': 'a cost that is reported late stands with its attempt',

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingChromium, sharedChromium } from '../house/chromium.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
@@ -117,6 +118,27 @@ describe.skipIf(browser === null)(`a first visit${missing ? ` (${missing})` : ''
     expect(verified(third, secret)).toMatchObject({ event: 'webhook.test' });
   });
 
+  it('shows the headers of each attempt as its receiver got them, one of a secret that has changed, too', async () => {
+    const { page } = visit;
+    const received = await receiver.gets('/hooks/ocr', 3);
+    await page.reload();
+    const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row');
+    await until('all attempts are listed', async () => (await rows.count()) === 4);
+    const shown: Record<string, string>[] = [];
+    for (const place of [1, 2, 3]) {
+      await rows.nth(place).getByRole('button', { name: 'More' }).click();
+      shown.push(await headersOn(page));
+      await rows.nth(place).getByRole('button', { name: 'Less' }).click();
+    }
+    const sent = received.map(({ headers }) => headers).toReversed();
+    expect(shown.map((headers) => headers['webhook-signature'])).toEqual(sent.map((each) => each['webhook-signature']));
+    for (const [place, headers] of shown.entries()) expect(sent[place]).toMatchObject(headers);
+    expect(Object.keys(shown[0] ?? {})).toEqual(
+      expect.arrayContaining(['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature']),
+    );
+    expect(await page.content()).not.toContain('whsec_');
+  });
+
   it('revokes the key, which is refused from then on', async () => {
     const { page } = visit;
     const caller = house.callerWith(apiKey);
@@ -150,6 +172,14 @@ describe.skipIf(browser === null)(`a first visit${missing ? ` (${missing})` : ''
     expect(visit.complaints).toEqual([]);
   });
 });
+
+/** The headers among the facts of the attempt that is open. */
+async function headersOn(page: Page): Promise<Record<string, string>> {
+  const facts = page.locator('dl').filter({ hasText: 'webhook-id' });
+  const [names, values] = [await facts.locator('dt').allTextContents(), await facts.locator('dd').allTextContents()];
+  const all = names.map((name, place): [string, string] => [name, values[place] ?? '']);
+  return Object.fromEntries(all.filter(([name]) => name === name.toLowerCase()));
+}
 
 /** The call that a shell would make of the command. */
 function curlParts(command: string): { url: string; headers: [string, string][]; body: string } {

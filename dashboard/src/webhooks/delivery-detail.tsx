@@ -27,7 +27,6 @@ export function DeliveryDetail({ delivery, onChanged }: DeliveryDetailProps) {
         facts={[
           ['Sent to', delivery.url || 'deleted with its request'],
           ...sentHeaders(delivery),
-          ...(delivery.attempt > 0 ? [['webhook-signature', 'made with the secret; not stored'] as const] : []),
           ...(delivery.error ? [['Error', delivery.error] as const] : []),
         ]}
       />

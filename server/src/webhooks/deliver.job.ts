@@ -115,18 +115,22 @@ export class DeliverJob implements AsyncDisposable {
     const body = delivery.body ?? (await this.#renderBody(delivery));
     if (body === null) return;
     const startedAt = new Date();
-    const headers = deliveryHeaders(delivery, body, { secrets: route.secrets, at: startedAt });
+    const signing = { secrets: route.secrets, at: startedAt };
+    const own = deliveryHeaders(delivery, body, signing);
+    let headers = own;
     faultPoint('before-webhook');
     const about = { 'ocr.delivery_id': delivery.id, 'ocr.attempt': delivery.attempt + 1 };
     const outcome = await inSpan('deliver', { kind: 'client', attributes: about }, async (annotate) => {
-      const ended = await this.#exchange(delivery, { headers: { ...traceHeaders(), ...headers }, body });
+      headers = { ...traceHeaders(), ...own };
+      const ended = await this.#exchange(delivery, { headers, body });
       if (ended?.responseCode) annotate({ 'http.response.status_code': ended.responseCode });
       return ended;
     });
     faultPoint('after-webhook');
     if (!outcome) return store.handBack(delivery);
+    const sent = outcome.latencyMs === null ? null : headers;
     const retryAfterMs = outcome.delivered ? null : (this.#timing.retryAfterMs[delivery.attempt] ?? null);
-    await store.close(delivery, outcome, { webhookId: route.webhookId, startedAt, retryAfterMs });
+    await store.close(delivery, outcome, { webhookId: route.webhookId, startedAt, retryAfterMs, headers: sent });
     const { id: deliveryId, requestId } = delivery;
     const attempt = delivery.attempt + 1;
     log.info({ deliveryId, requestId, attempt, code: outcome.responseCode, error: outcome.error }, 'webhook attempted');

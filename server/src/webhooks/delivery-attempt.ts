@@ -36,4 +36,8 @@ export class DeliveryAttempt {
 
   @Property({ type: 'Date', columnType: 'timestamptz' })
   createdAt!: Date;
+
+  /** What it was sent with, its signature among them. */
+  @Property({ type: 'json', nullable: true })
+  headers: Readonly<Record<string, string>> | null = null;
 }

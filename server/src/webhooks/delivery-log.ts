@@ -19,11 +19,11 @@ function listing(owner: 'account_id' | 'webhook_id', name: string) {
     text: `
     select * from (
       (select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.round, t.attempt, t.response_code as "responseCode",
-         t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.id as place
+         t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.headers, t.id as place
        from webhook_attempt t join webhook_delivery d on d.id = t.delivery_id
        where t.${owner} = $1 order by t.id desc limit ${SHOWN})
       union all
-      (select ${DELIVERY}, d.webhook_id, d.status, d.round, 0, null, null, null, d.created_at, null
+      (select ${DELIVERY}, d.webhook_id, d.status, d.round, 0, null, null, null, d.created_at, null, null
        from webhook_delivery d where d.${owner} = $1 and d.status = 'pending' and d.attempt = 0
        order by d.id desc limit ${SHOWN})
     ) entry order by "createdAt" desc, place desc nulls first limit ${SHOWN}`,
@@ -40,10 +40,10 @@ export const OF_REQUESTS = {
   text: `
   select * from (
     select ${DELIVERY}, t.webhook_id as "webhookId", t.status, t.round, t.attempt, t.response_code as "responseCode",
-      t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.id as place
+      t.latency_ms as "latencyMs", t.error, t.created_at as "createdAt", t.headers, t.id as place
     from webhook_delivery d join webhook_attempt t on t.delivery_id = d.id where d.request_id = any($1::text[])
     union all
-    select ${DELIVERY}, d.webhook_id, d.status, d.round, 0, null, null, null, d.created_at, null
+    select ${DELIVERY}, d.webhook_id, d.status, d.round, 0, null, null, null, d.created_at, null, null
     from webhook_delivery d where d.request_id = any($1::text[]) and d.status = 'pending' and d.attempt = 0
   ) entry order by "createdAt", place nulls last`,
 };

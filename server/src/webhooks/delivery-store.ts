@@ -7,6 +7,7 @@ import { Delivery } from './delivery.ts';
 import type { Exchange } from './exchange.ts';
 import type { Busy } from './receiver-slots.ts';
 import type { Registration } from './route-delivery.ts';
+import { SIGNATURE_HEADER } from './signature.ts';
 
 /** How many deliveries may be under way at once. */
 export interface ClaimLimits {
@@ -117,7 +118,10 @@ const KEEP_BODY = {
          returning body is not null as "isKept"`,
 };
 
-/** Ends an attempt. What is over keeps its body only where the account keeps history, and its URL unless its request was deleted. */
+/**
+ * Ends an attempt. What is over keeps its body only where the account keeps history, and its URL unless its request was deleted. The
+ * signature is made of the body, and is kept where that may be.
+ */
 const CLOSE = {
   name: 'webhook-close',
   text: `
@@ -129,11 +133,13 @@ const CLOSE = {
         or ${keepsText('d.account_id', 'd.created_at')} then d.body end,
       ${withoutUrl('d', "d.is_discarded and $3 <> 'pending'")}
     where d.id = $1 and d.fence = $2 and d.status = 'pending' and d.lease_owner is not null
-    returning d.id, d.account_id, d.webhook_id, d.round, d.attempt
+    returning d.id, d.account_id, d.webhook_id, d.round, d.attempt, d.request_id, d.created_at, d.is_discarded
   )
   insert into webhook_attempt (delivery_id, account_id, webhook_id, round, attempt, status, response_code, latency_ms, error,
-    created_at)
-  select id, account_id, webhook_id, round, $4 * attempt, case when $3 = 'pending' then 'failed' else $3 end, $6, $7, $8, $10
+    created_at, headers)
+  select id, account_id, webhook_id, round, $4 * attempt, case when $3 = 'pending' then 'failed' else $3 end, $6, $7, $8, $10,
+    case when is_discarded then null when request_id is null or ${keepsText('closed.account_id', 'closed.created_at')} then $11::jsonb
+      else $11::jsonb - '${SIGNATURE_HEADER}' end
   from closed returning id`,
 };
 
@@ -142,6 +148,14 @@ const HAND_BACK = {
   text: `update webhook_delivery set lease_owner = null, next_attempt_at = now()
          where id = $1 and fence = $2 and status = 'pending' and lease_owner is not null`,
 };
+
+interface Closing {
+  readonly webhookId: string | null;
+  readonly startedAt: Date;
+  readonly retryAfterMs: number | null;
+  /** What it was sent with; null where nothing was sent. */
+  readonly headers?: Readonly<Record<string, string>> | null;
+}
 
 /** Who delivers what: leases with an end and a fencing number, and the log of what came of them. */
 export class DeliveryStore {
@@ -192,7 +206,12 @@ export class DeliveryStore {
   #giveUp(delivery: Delivery): Promise<void> {
     const error = 'The signing secret cannot be opened; nothing was sent.';
     const outcome = { delivered: false, responseCode: null, latencyMs: null, error };
-    return this.close(delivery, outcome, { webhookId: delivery.webhookId, startedAt: new Date(), retryAfterMs: null });
+    return this.close(delivery, outcome, {
+      webhookId: delivery.webhookId,
+      startedAt: new Date(),
+      retryAfterMs: null,
+      headers: null,
+    });
   }
 
   #opened(registration: Registration): Registration {
@@ -216,19 +235,26 @@ export class DeliveryStore {
   async close(
     delivery: Delivery,
     { delivered, responseCode, latencyMs, error }: Exchange,
-    { webhookId, startedAt, retryAfterMs }: { webhookId: string | null; startedAt: Date; retryAfterMs: number | null },
+    { webhookId, startedAt, retryAfterMs, headers = null }: Closing,
   ): Promise<void> {
     const status = delivered ? 'delivered' : retryAfterMs === null ? 'failed' : 'pending';
     const { id, fence } = delivery;
     const retry = `${retryAfterMs ?? 0} milliseconds`;
-    const outcome = [responseCode, latencyMs, error, retry, startedAt];
+    const outcome = [
+      responseCode,
+      latencyMs,
+      error,
+      retry,
+      startedAt,
+      headers === null ? null : JSON.stringify(headers),
+    ];
     const closed = await query(this.#pool, CLOSE, [id, fence, status, 1, webhookId, ...outcome]);
     if (closed.length > 0) this.#onOutcome(status === 'pending' ? 'retried' : status);
   }
 
   /** Writes down that nothing is sent, and why. */
   async skip({ id, fence }: Delivery, webhookId: string, reason: string): Promise<void> {
-    const outcome = [null, null, reason, '0', new Date()];
+    const outcome = [null, null, reason, '0', new Date(), null];
     const closed = await query(this.#pool, CLOSE, [id, fence, 'skipped', 0, webhookId, ...outcome]);
     if (closed.length > 0) this.#onOutcome('skipped');
   }

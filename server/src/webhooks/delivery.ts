@@ -104,6 +104,15 @@ export class Delivery {
   @Property({ type: 'text', nullable: true })
   error: string | null = null;
 
+  /** Of an attempt, in `webhook_attempt`. */
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description:
+      'The headers that the attempt was sent with, in lower case; the signature among them only while its body may be kept. Null when nothing ' +
+      'was sent, for attempts of versions that did not keep them, of a deleted request, and for operators of other accounts.',
+  })
+  headers: Readonly<Record<string, string>> | null = null;
+
   /** While an attempt is under way: when the process that makes it is taken for dead. */
   @Property({ type: 'Date', columnType: 'timestamptz' })
   nextAttemptAt: Date = new Date();
@@ -122,9 +131,9 @@ export class Delivery {
   @Property({ type: 'Date', columnType: 'timestamptz', nullable: true })
   finishedAt: Date | null = null;
 
-  /** The body holds a preview of the text, which is the account's alone. */
+  /** The body holds a preview of the text, which is the account's alone, as is what signs it. */
   withoutBody(): Delivery {
-    return Object.assign(new Delivery(), this, { body: null });
+    return Object.assign(new Delivery(), this, { body: null, headers: null });
   }
 
   @Field(() => GraphQLJSONObject, { nullable: true, description: 'The body; null before the first attempt.' })

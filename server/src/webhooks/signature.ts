@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 
 const SECRET_BYTES = 32;
+export const SIGNATURE_HEADER = 'webhook-signature';
 
 /** A new signing secret: `whsec_` and base64. */
 export function newSigningSecret(): string {
@@ -20,6 +21,6 @@ export function signatureHeaders(
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': secrets.map((secret) => new StandardWebhook(secret).sign(id, at, body)).join(' '),
+    [SIGNATURE_HEADER]: secrets.map((secret) => new StandardWebhook(secret).sign(id, at, body)).join(' '),
   };
 }

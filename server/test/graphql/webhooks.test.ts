@@ -2,6 +2,7 @@ import { graphql } from 'graphql';
 import { afterAll, expect, it } from 'vitest';
 import { WebhookReceiver } from '../../../test/house/webhook-receiver.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
+import { forgetRequest, forgetTexts } from '../../src/requests/store/forget.ts';
 import { FailedDeliveriesResolver } from '../../src/webhooks/failed-deliveries.resolver.ts';
 import { FailedDeliveries } from '../../src/webhooks/failed-deliveries.ts';
 import { WebhooksResolver } from '../../src/webhooks/webhooks.resolver.ts';
@@ -54,6 +55,62 @@ it('shows the body byte by byte, as its signature is of', async () => {
   const shown = webhookDeliveries.find((each: { id: string }) => each.id === id);
   expect(shown.body).toBe(sent?.bytes.toString());
   expect(shown.payload).toEqual(JSON.parse(shown.body));
+});
+
+it('shows the headers of each attempt as its receiver got them, the signature among them', async () => {
+  const url = receiver.at('/headers', (nth) => ({ status: nth < 3 ? 500 : 200 }));
+  const id = await office.announce(accountId, url);
+  await office.ended(id);
+  const shown = async () => {
+    const { data } = await ask('{ webhookDeliveries { id attempt headers } }');
+    return data.webhookDeliveries.filter((each: { id: string }) => each.id === id);
+  };
+  const received = receiver.received('/headers').map(({ headers }) => headers);
+  const attempts = await shown();
+  expect(attempts.map(({ attempt }: { attempt: number }) => attempt)).toEqual([3, 2, 1]);
+  for (const { attempt, headers } of attempts) {
+    expect(Object.keys(headers)).toEqual(
+      expect.arrayContaining(['webhook-id', 'webhook-timestamp', 'webhook-signature']),
+    );
+    expect(received[attempt - 1]).toMatchObject(headers);
+  }
+  expect(JSON.stringify(attempts)).not.toContain('whsec_');
+});
+
+it('keeps no signature of a body that may not be kept, and no header of a deleted request', async () => {
+  const other = await office.account();
+  const names = async (id: string) => {
+    const { rows } = await office.pool.query<{ names: string[] | null }>(
+      `select case when headers is not null then array(select jsonb_object_keys(headers)) end as names from webhook_attempt where delivery_id = $1`,
+      [id],
+    );
+    return rows.map((row) => row.names);
+  };
+  const announced = async () => {
+    const id = await office.announce(other.accountId, receiver.at('/kept', { status: 200 }));
+    await office.ended(id);
+    await office.pool.query(
+      `insert into ocr_request (id, account_id, requested_engine, engine, mode, effective, status, outcome, hold, created_at, finished_at)
+       values ($1, $2, 'reader', 'reader', 'async', '{}', 'succeeded', 'succeeded', 0, now(), now())`,
+      [id.replace('whd_', 'ocr_'), other.accountId],
+    );
+    return id;
+  };
+  const [kept, deleted] = [await announced(), await announced()];
+  expect(await names(kept)).toEqual([expect.arrayContaining(['webhook-timestamp', 'webhook-signature'])]);
+  await forgetRequest(office.pool, deleted.replace('whd_', 'ocr_'));
+  expect(await names(deleted)).toEqual([null]);
+  await office.pool.query('update account set history = false, history_off_at = now() where id = $1', [
+    other.accountId,
+  ]);
+  await office.pool.query('insert into text_purge (account_id) values ($1)', [other.accountId]);
+  await forgetTexts(office.pool, other.accountId);
+  const without = await announced();
+  for (const id of [kept, without]) {
+    const [left] = await names(id);
+    expect(left).toContain('webhook-timestamp');
+    expect(left).not.toContain('webhook-signature');
+  }
 });
 
 it('lists what failed of every account, newest first, and sends it again together, for operators', async () => {

@@ -43,6 +43,7 @@ import { Migration20261125030000_key_budgets } from './Migration20261125030000_k
 import { Migration20261125150000_line_bytes } from './Migration20261125150000_line_bytes.ts';
 import { Migration20261126130000_refused_call_parties } from './Migration20261126130000_refused_call_parties.ts';
 import { Migration20261126131000_first_starts } from './Migration20261126131000_first_starts.ts';
+import { Migration20261126132000_sent_headers } from './Migration20261126132000_sent_headers.ts';
 import { Migration20261126150000_engine_words } from './Migration20261126150000_engine_words.ts';
 
 /** Every schema change, oldest first. */
@@ -92,5 +93,6 @@ export const MIGRATIONS = [
   Migration20261125150000_line_bytes,
   Migration20261126130000_refused_call_parties,
   Migration20261126131000_first_starts,
+  Migration20261126132000_sent_headers,
   Migration20261126150000_engine_words,
 ];

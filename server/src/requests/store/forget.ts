@@ -2,6 +2,7 @@ import { keepsText } from '../../accounts/store/history-sql.ts';
 import { isTooSlow } from '../../database/outage.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { withoutUrl } from '../../webhooks/announce-sql.ts';
+import { SIGNATURE_HEADER } from '../../webhooks/signature.ts';
 
 /** Requests that one statement looks at; fewer when that takes too long. */
 const BATCH = 1000;
@@ -47,6 +48,11 @@ const FORGET = {
   bodies as (
     update webhook_delivery set body = null
     where request_id = any(array(select id from old)) and finished_at is not null and body is not null
+  ),
+  signatures as (
+    update webhook_attempt set headers = headers - '${SIGNATURE_HEADER}'
+    where delivery_id = any(array(select id from webhook_delivery where request_id = any(array(select id from old))))
+      and headers ? '${SIGNATURE_HEADER}'
   ),
   pass as (select t.*, (select count(*) from looked) < $2 as is_over from task t),
   over as (
@@ -110,7 +116,8 @@ export const DELETE = `
     where d.id = any(array(select id from delivery))
   ),
   notes as (
-    update webhook_attempt set error = null where delivery_id = any(array(select id from delivery)) and error is not null
+    update webhook_attempt set error = null, headers = null
+    where delivery_id = any(array(select id from delivery)) and (error is not null or headers is not null)
   ),
   forgotten as (
     update ocr_request r set text_retained = false, preview = null, warnings = '[]', warning = null, provider_error = null,
