@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../../../../test/house/pdf.ts';
@@ -33,6 +34,47 @@ function linesOf(...texts: string[]): OutputLine[] {
 /** The page's own streams are not touched. */
 const DRAWN = { content: '0.5 g 72 72 100 300 re f' };
 
+/** A page with a field that is signed: a hash of the file in place of a signature, of all but the hash itself. */
+function signedPdf(): Buffer {
+  const hash = `<${'0'.repeat(64)}>`;
+  const range = '[0 000000 000000 000000]';
+  const drawing = '0.5 g 72 72 100 300 re f';
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /SigFlags 3 >> >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Contents 4 0 R /Annots [5 0 R] >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    '<< /Type /Annot /Subtype /Widget /FT /Sig /T (signature) /V 6 0 R /Rect [0 0 0 0] /P 3 0 R /F 132 >>',
+    `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange ${range} /Contents ${hash} >>`,
+  ];
+  let file = '%PDF-1.7\n';
+  const places = objects.map((object, index) => {
+    const place = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  const draft = `${file}${table}${trailer}`;
+  const from = draft.indexOf(hash);
+  const to = from + hash.length;
+  const numbers = [from, to, draft.length - to].map((number) => String(number).padStart(6, '0'));
+  const ranged = draft.replace(range, `[0 ${numbers.join(' ')}]`);
+  return Buffer.from(ranged.replace(hash, `<${hashOf(Buffer.from(ranged, 'latin1'))}>`), 'latin1');
+}
+
+/** Of the bytes that the file says to be signed. */
+function hashOf(pdf: Buffer): string {
+  const [, a, b, c, d] = /ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(pdf.toString('latin1'))?.map(Number) ?? [];
+  const [first = 0, length = 0, second = 0, rest = 0] = [a, b, c, d];
+  const parts = [pdf.subarray(first, first + length), pdf.subarray(second, second + rest)];
+  return createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+}
+
+function isSigned(pdf: Buffer): boolean {
+  return pdf.toString('latin1').includes(`/Contents <${hashOf(pdf)}>`);
+}
+
 async function textOf(bytes: Uint8Array, page = 1): Promise<string> {
   const [read] = await documents.text(Buffer.from(bytes), [page]);
   return read?.text ?? '';
@@ -61,6 +103,17 @@ describe('a text layer', () => {
     expect(await textOf(bytes, 1)).toBe('The quick brown fox\njumps over');
     expect(await textOf(bytes, 2)).toBe('');
     expect(await textOf(bytes, 3)).toBe('the lazy dog');
+  });
+
+  it('leaves the bytes alone that a signature is of, and the signature', async () => {
+    const signed = signedPdf();
+    expect(isSigned(signed)).toBe(true);
+    const { bytes } = await extendPdf(signed, [{ page: 1, lines: linesOf('The fox') }], { documentPages: 1 });
+    expect(await textOf(bytes)).toBe('The fox');
+    expect(isSigned(Buffer.from(bytes))).toBe(true);
+    const behind = Buffer.from(bytes.subarray(signed.length)).toString('latin1');
+    expect(behind).not.toMatch(/ByteRange|^[56] 0 obj/m);
+    expect(isSigned(Buffer.concat([signed.subarray(0, 300), Buffer.from(' '), signed.subarray(300)]))).toBe(false);
   });
 
   it('is the same bytes for the same reading', async () => {

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makePdf } from '../../../../test/house/pdf.ts';
 import { Documents } from '../documents.ts';
 import type { OutputPage } from './output-page.ts';
+import type { OutputTask } from './output-task.ts';
 import { OutputThreads } from './output-threads.ts';
 import { type SearchablePdfOptions, SearchablePdfs } from './searchable-pdf.ts';
 
@@ -105,6 +106,52 @@ describe('a PDF', () => {
   it('that needs a password is refused', async () => {
     const pdf = makePdf([DRAWN], { passwords: { user: 'needed', owner: 'secret' } });
     await expect(outputs.make(pdf, [read(1)], OPTIONS)).rejects.toMatchObject({ code: 'unprocessable_entity' });
+  });
+});
+
+describe('an extended PDF that is not sound', () => {
+  type Extension = Extract<OutputTask, { kind: 'extend' }>;
+
+  /** Writes an update that something is wrong with, and is sound otherwise. */
+  class SpoilingThreads extends OutputThreads {
+    readonly #spoil: (task: Extension) => Extension;
+
+    constructor(spoil: (task: Extension) => Extension) {
+      super({ threads: 1, timeoutMs: 60_000, memoryMb: 256 });
+      this.#spoil = spoil;
+    }
+
+    override async run(task: OutputTask, stop: AbortSignal): ReturnType<OutputThreads['run']> {
+      return super.run(task.kind === 'extend' ? this.#spoil(task) : task, stop);
+    }
+  }
+
+  const shared = (bytes: Buffer): Uint8Array<SharedArrayBuffer> => {
+    const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    copy.set(bytes);
+    return copy;
+  };
+  const withText = (task: Extension, text: string): Extension => ({
+    ...task,
+    pages: task.pages.map(({ page }) => read(page, text)),
+  });
+  const other = shared(makePdf([DRAWN, { content: '0 g 300 300 20 20 re f' }]));
+
+  it.each<[string, string, (task: Extension) => Extension]>([
+    ['is as it was', 'extended', (task) => task],
+    ['has another layer', 'rebuilt', (task) => withText(task, 'colourless green ideas')],
+    ['has half of its layer', 'rebuilt', (task) => withText(task, 'the quick')],
+    ['looks otherwise', 'rebuilt', (task) => ({ ...task, bytes: other })],
+  ])('which %s: it is %s', async (_, expected, spoil) => {
+    await using spoiling = new SpoilingThreads(spoil);
+    const pdf = makePdf([DRAWN, DRAWN]);
+    const { bytes, way, pages } = await new SearchablePdfs(documents, spoiling).make(pdf, [read(1), read(2)], OPTIONS);
+    expect({ way, pages }).toEqual({ way: expected, pages: 2 });
+    expect(await textsOf(bytes, 1, 2)).toEqual([TEXT, TEXT]);
+    const [was, is] = await Promise.all(
+      [pdf, Buffer.from(bytes)].map((each) => documents.picture(each, 'pdf', 2, { dpi: 100, decoded: true })),
+    );
+    expect(is?.bytes.equals(was?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
 });
 
