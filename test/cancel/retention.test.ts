@@ -22,6 +22,7 @@ async function moveBack(id: string, days: number): Promise<string> {
   await runSql(
     house.databaseUrl,
     `with page as (update ocr_page set request_id = '${moved}' where request_id = '${id}'),
+       layout as (update page_layout set request_id = '${moved}' where request_id = '${id}'),
        attempt as (update attempt set request_id = '${moved}' where request_id = '${id}')
      update ocr_request set id = '${moved}', created_at = created_at - ${ago}, started_at = started_at - ${ago},
        finished_at = finished_at - ${ago} where id = '${id}'`,
@@ -45,12 +46,17 @@ async function textsOf(id: string): Promise<number> {
   return row?.n ?? 0;
 }
 
+async function placesOf(id: string): Promise<number> {
+  const rows = await readSql(house.databaseUrl, `select 1 from page_layout where request_id = '${id}'`);
+  return rows.length;
+}
+
 it('texts are gone for readers when their days are over, and deleted by the next purge', async () => {
   const { accountId, caller } = await house.account();
   const other = await house.account();
   house.engines.script('reader', says('kept for a while'));
   const [old, young] = await Promise.all(
-    [1, 2].map(async () => (await caller.ocr(await pictureBody())).body.request_id),
+    [1, 2].map(async () => (await caller.ocr(await pictureBody('reader', { include: ['words'] }))).body.request_id),
   );
   const foreign = (await other.caller.ocr(await pictureBody())).body.request_id;
   const gone = await moveBack(old ?? '', 31);
@@ -66,9 +72,10 @@ it('texts are gone for readers when their days are over, and deleted by the next
     { id: gone },
   );
   expect(data.request).toEqual({ extractedText: null, pageResults: [{ text: null }] });
-  expect(await textsOf(gone)).toBe(1);
+  expect([await textsOf(gone), await placesOf(gone), await placesOf(kept)]).toEqual([1, 1, 1]);
   expect(await house.admin.setRetention(accountId, 30)).toEqual({ account_id: accountId, text_days: 30 });
   expect([await textsOf(gone), await textsOf(kept), await textsOf(notMine)]).toEqual([0, 1, 1]);
+  expect([await placesOf(gone), await placesOf(kept)]).toEqual([0, 1]);
   expect((await caller.get(`/v1/ocr/${kept}`)).body.extracted_text).toBe('kept for a while');
   expect((await other.caller.get(`/v1/ocr/${notMine}`)).status).toBe(200);
   await until('the key knows of it, and the answer says why', async () => {

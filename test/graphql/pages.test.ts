@@ -52,6 +52,25 @@ it('has the lines of a page, with their words where they are wanted', async () =
   expect(data.ocrRequest.includedPages[0]?.lines[0]).toEqual({ text: 'page 1', polygon: expect.any(Array) });
 });
 
+it('shows operators no text, line or table of another account’s pages', async () => {
+  const table = '| Secret | Sum |\n|---|---|\n| fox | 42 |';
+  const { body } = await caller.ocr(ocrBody('pdf-text', makePdf([{ text: table }]), { include: ['words', 'tables'] }));
+  const operator = await house.account({ scopes: ['operator'] });
+  const fields = '{ state text lines plain: lines(words: false) withWords: lines(words: true) tables }';
+  const query = `query ($id: ID!) { request(id: $id) { extractedText includedPages ${fields} pageResults ${fields} } }`;
+  interface Shown {
+    request: { includedPages: object[]; pageResults: object[] };
+  }
+  const own = await ask<Shown>(caller, query, { id: body.request_id });
+  const [page] = own.data.request.includedPages;
+  expect(page).toMatchObject({ text: table, tables: [{ rows: 2 }], withWords: [{ words: expect.any(Array) }, {}, {}] });
+  const seen = await ask<Shown>(operator.caller, query, { id: body.request_id });
+  const nothing = { state: 'read', text: null, lines: null, plain: null, withWords: null, tables: null };
+  expect(seen.data.request).toEqual({ extractedText: null, includedPages: null, pageResults: [nothing] });
+  const list = `{ ocrPages(requestId: "${body.request_id}", include: ["words"]) { nodes { lines } } }`;
+  expect((await ask(operator.caller, list)).codes).toEqual(['insufficient_scope']);
+});
+
 it('has no included pages of a request that asked for none', async () => {
   const plain = await caller.ocr(ocrBody('pdf-text', PDF));
   const query = 'query ($id: ID!) { ocrRequest(id: $id) { includedPages { number } pageResults { number } } }';
