@@ -14,6 +14,7 @@ import { ScriptedEngines } from '../house/scripted-engines.ts';
 import { socketOf } from '../house/socket.ts';
 import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
+import { wordsOf } from '../house/word-boxes.ts';
 
 const missing = missingRedis();
 if (missing) console.log(`skipped: ${missing}`);
@@ -95,6 +96,19 @@ describe('several processes over PostgreSQL and Redis', async () => {
     expect(body).toMatchObject({ status: 'partial', extracted_text: null });
     expect(body.page_results?.map(({ state }) => state).toSorted()).toEqual(['failed', 'read']);
     await untilNothingPasses();
+  });
+
+  it('hands over words with their places once, and keeps none', async () => {
+    const { caller } = await newCaller({ history: false });
+    const body = ocrBody('pdf-text', makePdf([{ text: 'only once' }]), { include: ['words'] });
+    const first = await caller.ocr(body, { key: 'once' });
+    const [page] = first.body.page_results ?? [];
+    expect(page && wordsOf(page).map(({ text }) => text)).toEqual(['only', 'once']);
+    expect((await caller.ocr(body, { key: 'once' })).body).not.toHaveProperty('page_results');
+    expect((await caller.get(`/v1/ocr/${first.body.request_id}/pages`)).status).toBe(410);
+    await untilNothingPasses();
+    const places = `select 1 from page_layout where request_id = '${first.body.request_id}'`;
+    expect(await readSql(databaseUrl, places)).toEqual([]);
   });
 
   it('replays in one process what was sent to another, and joins what runs', async () => {

@@ -39,7 +39,7 @@ it('404 for a request that is nobody’s, and for that of another account', asyn
   expectError(await other.caller.get(`/v1/ocr/${body.request_id}/pages`), 404, 'not_found');
 });
 
-it('410 once history was switched off, and the rows are gone with the texts', async () => {
+it('410 once history was switched off', async () => {
   const { accountId, caller } = await house.account();
   const { body } = await caller.ocr(await pictureBody('reader', { include: ['words'] }));
   const path = `/v1/ocr/${body.request_id}/pages`;
