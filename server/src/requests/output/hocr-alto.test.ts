@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { text as whole } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { altoFaults } from '../../../../test/house/alto-rules.ts';
+import { allOf, childrenOf, type Element, parsedXml, textOf } from '../../../../test/house/xml-tree.ts';
+import type { TextLine } from '../layout/unpack-lines.ts';
 import { alto } from './alto.ts';
 import { hocr } from './hocr.ts';
 import type { Provenance, ReadPage } from './read-page.ts';
@@ -73,6 +76,25 @@ function wellFormed(text: string, context: { skip(note: string): void }): void {
   expect(status).toBe(0);
 }
 
+/** An hOCR title: its properties, by their names. */
+function propertiesOf({ attributes }: Element): Record<string, string[]> {
+  const parts = (attributes['title'] ?? '').split('; ').map((part) => part.split(' '));
+  return Object.fromEntries(parts.map(([name = '', ...values]) => [name, values]));
+}
+
+/** Lines as another program has them of an hOCR page: in fractions of the page. */
+function linesOfHocr(page: Element) {
+  const [, , width = 0, height = 0] = propertiesOf(page)['bbox']?.map(Number) ?? [];
+  const placed = (element: Element) => {
+    const { bbox = [], x_wconf: sure } = propertiesOf(element);
+    const bounds = bbox.map((value, side) => Number(value) / (side % 2 === 0 ? width : height));
+    return { text: textOf(element).trim(), bounds, ...(sure && { confidence: Number(sure[0]) / 100 }) };
+  };
+  return childrenOf(page).flatMap((area, block) =>
+    childrenOf(area).map((line) => ({ ...placed(line), block, words: childrenOf(line).map(placed) })),
+  );
+}
+
 describe('hOCR', async () => {
   const text = await whole(hocr(each(PAGES), PROVENANCE));
   const titles = (kind: string) =>
@@ -81,6 +103,22 @@ describe('hOCR', async () => {
       .map((e) => e['title']);
 
   it('is XML', (context) => wellFormed(text, context));
+
+  it('gives the layout back to who reads it', () => {
+    const pages = allOf(parsedXml(text)).filter(({ attributes }) => attributes['class'] === 'ocr_page');
+    expect(pages.map((page) => propertiesOf(page)['ppageno'])).toEqual(PAGES.map(({ page }) => [String(page - 1)]));
+    for (const [index, page] of pages.entries()) {
+      const told = [...(PAGES[index]?.lines ?? [])];
+      const found = linesOfHocr(page);
+      expect(found.map((line) => line.text)).toEqual(['A & "B"', '日本', 'up & on']);
+      expect(found.map((line) => line.block)).toEqual([0, 0, 1]);
+      for (const [at, line] of told.entries()) {
+        expectSame(found[at], line, found[at]?.words.length === 0);
+        expect(found[at]?.words.length).toBe(line.words?.length ?? 0);
+        for (const [n, word] of (line.words ?? []).entries()) expectSame(found[at]?.words[n], word, true);
+      }
+    }
+  });
 
   it('has pages in pixels, of a PDF at the resolution that it was drawn at', () => {
     expect(titles('ocr_page')).toEqual([
@@ -113,8 +151,44 @@ describe('hOCR', async () => {
   });
 });
 
+interface Found {
+  readonly text: string;
+  readonly bounds: readonly number[];
+  readonly confidence?: number;
+}
+
+/** What was told, to half a pixel and half a per cent; without characters that XML cannot have. */
+function expectSame(found: Found | undefined, told: TextLine, hasConfidence: boolean): void {
+  const [xs, ys] = [0, 1].map((axis) => told.polygon.filter((_, at) => at % 2 === axis));
+  const bounds = [Math.min(...(xs ?? [])), Math.min(...(ys ?? [])), Math.max(...(xs ?? [])), Math.max(...(ys ?? []))];
+  expect(found?.text).toBe(told.text.replace('\u0001', ''));
+  for (const [side, value] of bounds.entries()) expect(found?.bounds[side]).toBeCloseTo(value, 2.9);
+  if (told.confidence === undefined || !hasConfidence) expect(found).not.toHaveProperty('confidence');
+  else expect(Math.abs((found?.confidence ?? 9) - told.confidence)).toBeLessThanOrEqual(0.005);
+}
+
 describe('ALTO', async () => {
   const text = await whole(alto(each(PAGES), PROVENANCE));
+
+  it('keeps the rules of its schema', () => {
+    const root = parsedXml(text);
+    expect([root.attributes['xmlns'], root.attributes['SCHEMAVERSION']]).toEqual([
+      'http://www.loc.gov/standards/alto/ns-v4#',
+      '4.4',
+    ]);
+    expect(altoFaults(root)).toEqual([]);
+  });
+
+  it.each<[string, RegExp, string]>([
+    ['an order that is another', /(<Shape>.*<\/Shape>)([\s\S]*?)(<String )/, '$3CONTENT="x" />$1$3'],
+    ['an attribute that is missing', / PHYSICAL_IMG_NR="\d+"/, ''],
+    ['a number that is none', / HPOS="\d+"/, ' HPOS="NaN"'],
+    ['an id that is none', / ID="page_/, ' ID="2page_'],
+    ['a certainty above 1', / WC="0/, ' WC="2'],
+    ['a reference to nothing', /PROCESSINGREFS="OCR_1"/, 'PROCESSINGREFS="OCR_0"'],
+  ])('would break them with %s', (_, from, to) => {
+    expect(altoFaults(parsedXml(text.replace(from, to)))).not.toEqual([]);
+  });
 
   it('is XML', (context) => wellFormed(text, context));
 
