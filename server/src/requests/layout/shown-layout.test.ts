@@ -107,6 +107,17 @@ describe('what may be wrong', () => {
     expect(page.tables).toHaveLength(3);
   });
 
+  it('is left out where there are more tables, or more text in them, than a page has', () => {
+    const cell = { row: 1, column: 1, rowSpan: 1, columnSpan: 1, text: 'a', header: false };
+    const tablesOf = (count: number, text = 'a') => {
+      const table = { rows: 1, columns: 1, cells: [{ ...cell, text }], box: null };
+      return shown({ ...layoutOf(1, 1), granularity: 'none', tables: Array.from({ length: count }, () => table) })
+        .tables;
+    };
+    expect([tablesOf(200)?.length, tablesOf(201)]).toEqual([200, undefined]);
+    expect([tablesOf(2, 'a'.repeat(500_000))?.length, tablesOf(2, 'a'.repeat(500_001))]).toEqual([2, undefined]);
+  });
+
   it('is no fault of a text layer, which may reach beyond the page', () => {
     const [inside, beyond] = [line('fox', 0.1, 0.1, 0.2, 0.02), line('off', 1.5, 0.1, 0.2, 0.02)];
     const { lines, fits, strays } = shown(layoutOf(1, 1, inside, beyond), { isTextLayer: true });
