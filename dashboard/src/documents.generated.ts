@@ -492,6 +492,11 @@ export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type MeQuery = { account: { id: string, email: string, tier: Tier, history: boolean, textDays: number | null, createdAt: string, signingSecret: string, balance: { available: number, held: number, owed: number, spent: number, lowThreshold: number | null, isLow: boolean } } };
 
+export type EngineObstaclesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EngineObstaclesQuery = { engines: Array<{ id: string, obstacle: Obstacle | null }> };
+
 export type UsageSummaryQueryVariables = Exact<{
   from: string;
   to: string;
@@ -1085,6 +1090,14 @@ export const MeDocument = gql`
   }
 }
     ` as unknown as DocumentNode<MeQuery, MeQueryVariables>;
+export const EngineObstaclesDocument = gql`
+    query EngineObstacles {
+  engines {
+    id
+    obstacle
+  }
+}
+    ` as unknown as DocumentNode<EngineObstaclesQuery, EngineObstaclesQueryVariables>;
 export const UsageSummaryDocument = gql`
     query UsageSummary($from: String!, $to: String!) {
   usageSummary(from: $from, to: $to) {

@@ -52,6 +52,21 @@ describe.skipIf(browser === null)(`the dashboard’s states${missing ? ` (${miss
     expect(refused).toEqual([]);
   });
 
+  it('shows an engine as switched off to whoever is signed in, whatever its last calls say', async () => {
+    await using visit = await Visit.begin(browser, house);
+    const { page } = visit;
+    const engine = page.getByRole('article').filter({ hasText: 'Scripted reader' });
+    await visit.openAs(await newPerson(house), '/');
+    await visit.open('/status');
+    await engine.waitFor();
+    expect(await engine.getByText('Disabled', { exact: true }).count()).toBe(0);
+    await house.admin.setEngineEnabled('reader', false);
+    await visit.open('/status');
+    await engine.getByText('Disabled', { exact: true }).waitFor();
+    expect(visit.complaints).toEqual([]);
+    await house.admin.setEngineEnabled('reader', true);
+  });
+
   it('tells whoever looks what went wrong with engines, and no more of it than callers could see', async () => {
     await using visit = await Visit.begin(browser, house);
     const insert = `insert into alert (id, rule_id, kind, engine, title, detail, began_at, ended_at) values

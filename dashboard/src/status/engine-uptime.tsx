@@ -16,7 +16,7 @@ interface EngineUptimeProps extends EngineLook {
 
 /** One engine: how it is, and its days, where it is probed. */
 export function EngineUptime({ days, nowMs, ...engine }: EngineUptimeProps) {
-  const { health, uptime } = engine;
+  const { health, uptime, obstacle } = engine;
   const [open, setOpen] = useState<string | null>(null);
   const slots = everyDay(
     uptime.data.map((day) => ({
@@ -33,7 +33,7 @@ export function EngineUptime({ days, nowMs, ...engine }: EngineUptimeProps) {
     <article className={classes['engine']}>
       <header className={classes['engineHead']}>
         <h3 className={classes['engineName']}>{health.engine_name}</h3>
-        <StatusMark state={engineState({ health: health.status })} />
+        <StatusMark state={engineState({ health: health.status, obstacle })} />
         {health.metrics.p95_latency_ms !== null && (
           <span className="kit-soft">p95 {duration(health.metrics.p95_latency_ms)} per page</span>
         )}

@@ -11,6 +11,7 @@ function look(uptimePct: number | null, calls: number, successes: number | null)
         ...{ p50_latency_ms: null, p95_latency_ms: null, p99_latency_ms: null },
       },
     },
+    obstacle: null,
     uptime: {
       ...{ object: 'uptime_history', engine_id: 'a', days: 90, overall_uptime_pct: uptimePct },
       ...{ total_checks: uptimePct === null ? 0 : 10, data: [] },

@@ -4,6 +4,7 @@ import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
 import { Offline, Stale } from '@ocr-router/ui/states/offline.tsx';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useClient } from 'urql';
 import { Link } from 'wouter';
 import { useLoaded } from '../http/use-loaded.ts';
 import { Brand } from '../kit/brand.tsx';
@@ -26,7 +27,9 @@ const REFRESH_MS = 60_000;
 /** The public face: how the engines do and did, and what changed in the API. Nobody needs to sign in. */
 export function StatusPage() {
   const [days, setDays] = useState(90);
-  const look = useCallback(() => lookAtService(days), [days]);
+  const client = useClient();
+  const isSignedIn = useSession().state.kind === 'in';
+  const look = useCallback(() => lookAtService(days, isSignedIn ? client : null), [days, isSignedIn, client]);
   const { loaded, error, reload } = useLoaded(look);
   useEffect(() => {
     const timer = setInterval(reload, REFRESH_MS);

@@ -6,7 +6,7 @@ import classes from './status.module.css';
 
 /** One sentence about all engines, the worst first. */
 export function Summary({ engines }: { readonly engines: readonly EngineLook[] }) {
-  const states = engines.map(({ health }) => engineState({ health: health.status }));
+  const states = engines.map(({ health, obstacle }) => engineState({ health: health.status, obstacle }));
   const { state, words } = sentence(states);
   return (
     <div className={classes['summary']} data-state={state} role="status">
@@ -26,6 +26,8 @@ function sentence(states: readonly EngineState[]): { state: EngineState; words: 
       state: 'degraded',
       words: `${degraded} of ${plural(states.length, 'engine')} ${degraded === 1 ? 'is' : 'are'} degraded`,
     };
+  if (states.length > 0 && states.every((state) => state === 'disabled'))
+    return { state: 'disabled', words: 'All engines are disabled' };
   if (!states.includes('healthy')) return { state: 'no-data', words: 'Nothing has been checked or called yet' };
   return { state: 'healthy', words: 'All engines that were checked or called are healthy' };
 }
