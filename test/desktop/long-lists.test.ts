@@ -59,6 +59,35 @@ it.skipIf(missing).each([
   await page.context().close();
 });
 
+it.skipIf(missing)('takes keys to the end of twenty thousand rows and back, with a window of them drawn', async () => {
+  const page = await at.visit('/');
+  // All in one answer: what is long is the list, not the way to its end.
+  await page.routeWebSocket(/.*/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => socket.send(lengthened(String(message))));
+  });
+  await page.goto(page.url().replace(/#.*/, '#/requests?time=any'));
+  await page.reload();
+  const grid = page.getByRole('grid', { name: 'Requests, newest first' });
+  await page.getByText(`${STORED.toLocaleString('en')} requests`, { exact: true }).waitFor();
+  expect(await grid.getAttribute('aria-rowcount')).toBe(String(STORED + 1));
+  await grid.focus();
+  for (const [key, row] of [
+    ['End', STORED],
+    ['PageUp', STORED - 10],
+    ['j', STORED - 9],
+    ['Home', 1],
+    ['ArrowDown', 2],
+  ] as const) {
+    await page.keyboard.press(key);
+    const marked = grid.locator(`tbody tr[aria-rowindex="${row + 1}"][aria-selected=true]`);
+    await marked.getByText(idOfRow(row), { exact: true }).waitFor();
+    await until(`the row is seen after ${key}`, () => grid.evaluate(isMarkedRowSeen));
+    expect(await grid.locator('tbody tr').count()).toBeLessThan(MOST_DRAWN);
+  }
+  await page.context().close();
+});
+
 it.skipIf(missing)('shows the row that keys have moved to, below as above', async () => {
   const page = await at.visit('/requests?time=any');
   const grid = page.getByRole('grid', { name: 'Requests, newest first' });
@@ -94,6 +123,21 @@ it.skipIf(missing)('loads the pages of a long request by the hundred', async () 
   expect(await more.count()).toBe(0);
   await page.context().close();
 });
+
+function idOfRow(row: number): string {
+  return `ocr_${String(10 * STORED - row).padStart(26, '0')}`;
+}
+
+/** An answer with a page of requests, with as many as are stored. */
+function lengthened(message: string): string {
+  const told = JSON.parse(message) as { output?: { data?: { requests?: { nodes: object[] } } } };
+  const page = told.output?.data?.requests;
+  const like = page?.nodes[0];
+  if (!page || !like) return message;
+  const nodes = Array.from({ length: STORED }, (_, place) => ({ ...like, id: idOfRow(place + 1) }));
+  Object.assign(page, { nodes, pageInfo: { endCursor: nodes.at(-1)?.id, hasNextPage: false } });
+  return JSON.stringify(told);
+}
 
 /** Whether the marked row stands between the header and the lower edge. */
 function isMarkedRowSeen(grid: Element): boolean {
