@@ -1,10 +1,14 @@
 import { afterAll, expect, it } from 'vitest';
 import type { OcrAnswer } from '../house/answers.ts';
+import { Caller } from '../house/caller.ts';
 import { says } from '../house/engine-answers.ts';
 import { expectError } from '../house/expect-error.ts';
 import { ask } from '../house/graphql.ts';
 import { openHouse } from '../house/house.ts';
-import { pictureBody } from '../house/ocr-body.ts';
+import { readMetrics } from '../house/metrics.ts';
+import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { makePdf } from '../house/pdf.ts';
+import { startProduct } from '../house/product.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
@@ -84,6 +88,34 @@ it('texts are gone for readers when their days are over, and deleted by the next
   });
 });
 
+it('pages, files and a job’s result are 410 as well from then on, and lists show nothing of it', async () => {
+  const { accountId, caller } = await house.account();
+  const document = makePdf([{ text: 'kept for a while' }]);
+  const sent = await caller.ocr(ocrBody('pdf-text', document, { include: ['words'] }));
+  const id = await moveBack(sent.body.request_id, 31);
+  const job = `job_${id.slice(4)}`;
+  await runSql(house.databaseUrl, `update ocr_request set job_id = '${job}' where id = '${id}'`);
+  const files = ['text', 'hocr', 'alto'].map((format) => `/v1/ocr/${id}/output?format=${format}`);
+  const paths = [`/v1/ocr/${id}`, `/v1/ocr/${id}/pages`, ...files, `/v1/ocr/jobs/${job}/result`];
+  for (const path of paths) expect((await caller.get(path)).status, path).toBe(200);
+  const listed = async () => {
+    const asked = '{ requests(first: 10) { nodes { extractedTextPreview extractedText pageResults { text } } } }';
+    return JSON.stringify((await ask(caller, asked)).data);
+  };
+  expect(await listed()).toContain('kept for a while');
+  // The setting alone, before any purge.
+  await runSql(house.databaseUrl, `update account set text_days = 30 where id = '${accountId}'`);
+  for (const path of paths) {
+    const reply = await caller.get(path);
+    expectError(reply, 410, 'result_not_retained');
+    expect(reply.text, path).not.toContain('kept for a while');
+  }
+  expect(await listed()).not.toContain('kept for a while');
+  expect(await textsOf(id)).toBe(1);
+  await house.admin.setRetention(accountId, 30);
+  expect(await textsOf(id)).toBe(0);
+});
+
 it('is not passed by: what was open, or ended late, is deleted when its days are over', async () => {
   const { accountId, caller } = await house.account();
   house.engines.script('reader', says('deleted in the end'));
@@ -106,6 +138,35 @@ it('is not passed by: what was open, or ended late, is deleted when its days are
   );
   await house.admin.setRetention(accountId, 30);
   expect(await texts()).toEqual([0, 0, 0, 0]);
+});
+
+it('a process that starts deletes what is over, side by side with another one, and counts it', async () => {
+  const { accountId, caller } = await house.account();
+  const sent = await Promise.all([1, 2, 3].map(async () => (await caller.ocr(await pictureBody())).body.request_id));
+  const [young = '', ...old] = await Promise.all(sent.map((id, n) => moveBack(id, 29 + n)));
+  await runSql(house.databaseUrl, `update account set text_days = 30 where id = '${accountId}'`);
+  const options = { databaseUrl: house.databaseUrl, engines: [house.engines.entry('reader')] };
+  const products = await Promise.all([startProduct(options), startProduct(options)]);
+  await using stack = new AsyncDisposableStack();
+  for (const product of products) stack.use(product);
+  const purged = async () => {
+    const texts = products.map(async ({ url }) => (await new Caller(url).get('/metrics')).text);
+    return (await Promise.all(texts)).map(
+      (text) => readMetrics(text).value('ocr_purged_total', { what: 'texts' }) ?? 0,
+    );
+  };
+  await until('they are deleted', async () => (await Promise.all(old.map(textsOf))).every((texts) => texts === 0));
+  const counted = await until('they are counted', async () => {
+    const counts = await purged();
+    return counts.some((n) => n > 0) && counts;
+  });
+  // By one of them; where both looked at the same moment, by each of them.
+  expect(
+    counted.every((n) => n === 0 || n === old.length),
+    String(counted),
+  ).toBe(true);
+  expect(await textsOf(young)).toBe(1);
+  for (const product of products) expect(product.logs()).not.toContain('not deleted yet');
 });
 
 it('results say until when they are kept', async () => {
