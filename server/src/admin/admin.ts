@@ -290,7 +290,7 @@ export async function openAdmin(databaseUrl: string, secrets: Secrets = PLAIN_SE
     corrections: new Corrections(pool),
     availability: new Availability(pool),
     audit: new Audit(pool),
-    exports: new AccountExports({ url: databaseUrl, replica: null, leases: pool }),
+    exports: new AccountExports({ url: databaseUrl, leases: pool }),
     pool,
     close: async () => {
       await pool.end();

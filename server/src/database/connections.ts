@@ -6,8 +6,6 @@ import { ReportsReady } from './reports-ready.ts';
 /** Connections of a process, each kind with its own, so that none waits for another. */
 export interface Connections extends AsyncDisposable {
   readonly url: string;
-  /** Where reports are read as long as it is not too far behind; null: where everything is. */
-  readonly replica: { readonly url: string; readonly maxLagMs: number } | null;
   /** Of the requests. */
   readonly hot: Pool;
   /** Of what the service counts and observes by itself. */
@@ -28,7 +26,8 @@ const TEXTS = 2;
 export interface ConnectionsOptions {
   /** Of the requests. */
   readonly max: number;
-  readonly replica?: Connections['replica'];
+  /** Where reports are read as long as it is not too far behind; null: where everything is. */
+  readonly replica?: { readonly url: string; readonly maxLagMs: number } | null;
   readonly log: Log;
 }
 
@@ -44,7 +43,6 @@ export function openConnections(url: string, { max, replica = null, log }: Conne
   copy?.start();
   return {
     url,
-    replica,
     hot,
     background,
     monitoring,

@@ -16,10 +16,10 @@ export interface OpenedUsage extends Slice, AsyncDisposable {
 
 /** What accounts used: counted by day, read by those who may. */
 export function openUsage(connections: Connections, log: Log): OpenedUsage {
-  const { url, replica, background, reports, reportsReady } = connections;
+  const { url, background, reports, reportsReady } = connections;
   const rollUp = new ReportRollUp(background, log);
   return {
-    exports: new AccountExports({ url, replica, leases: background }),
+    exports: new AccountExports({ url, leases: background }),
     resolvers: [
       new AccountUsageResolver(new AccountUsageReader(reports, reportsReady)),
       new UsageHistoryResolver(new UsageHistory(reports, reportsReady)),

@@ -30,7 +30,6 @@ export interface AccountExport {
 
 interface ExportsOptions {
   readonly url: string;
-  readonly replica: ExportData['replica'];
   /** Written to by the process; an export reads by connections of its own. */
   readonly leases: Pool;
 }
@@ -50,7 +49,7 @@ export class AccountExports {
 
   /** Begins one; 400 while another one of the account is under way, 429 while too many of others are. Destroying the stream ends it. */
   async open(accountId: string): Promise<AccountExport> {
-    const { url, replica, leases } = this.#options;
+    const { url, leases } = this.#options;
     await using taken = new AsyncDisposableStack();
     taken.use(await takeExportLease(leases, accountId, randomUUID()));
     const permit = await this.#turn(accountId);
@@ -64,7 +63,7 @@ export class AccountExports {
       this.#open.delete(stream);
       return held.disposeAsync();
     };
-    const stream = new ExportStream({ accountId, url, replica }, release);
+    const stream = new ExportStream({ accountId, url }, release);
     const held = taken.move(); // from here on the stream's end gives it back
     this.#open.add(stream);
     const written = new Promise<ExportedLines>((resolve, reject) => {

@@ -1,9 +1,8 @@
 /** What an export's thread is started with. */
 export interface ExportData {
   readonly accountId: string;
+  /** Of the main database: a replica may still have what was deleted, or may not be kept any more, a moment ago. */
   readonly url: string;
-  /** Where is read from instead, as long as it is not too far behind. */
-  readonly replica: { readonly url: string; readonly maxLagMs: number } | null;
 }
 
 /** There is room for one piece more. */

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPool } from '../../database/pool.ts';
-import { Replica } from '../../database/replica.ts';
 import { makeLog } from '../../platform/logging/log.ts';
 import { lowerThreadPriority } from '../../platform/low-priority.ts';
 import { ArchiveStream } from './archive-stream.ts';
@@ -9,7 +8,7 @@ import { writeExport } from './write-export.ts';
 
 lowerThreadPriority();
 
-const { accountId, url, replica } = workerData as ExportData;
+const { accountId, url } = workerData as ExportData;
 const log = makeLog('silent'); // what goes wrong is told to the process
 const wanted = { pieces: 0, wake: (): void => undefined };
 
@@ -28,15 +27,9 @@ parentPort?.close();
 
 async function run() {
   await using stack = new AsyncDisposableStack();
-  const reports = stack.adopt(openPool(url, { max: 1, log, kind: 'reports' }), (pool) => pool.end());
-  if (replica) {
-    const copy = stack.use(new Replica(replica.url, { max: 1, maxLagMs: replica.maxLagMs, log }));
-    await copy.look().catch((error: unknown) => copy.distrust(error));
-    copy.start();
-    reports.replica = copy;
-  }
+  const pool = stack.adopt(openPool(url, { max: 1, log, kind: 'reports' }), (opened) => opened.end());
   const archive = new ArchiveStream();
-  const written = writeExport(reports, accountId, archive);
+  const written = writeExport(pool, accountId, archive);
   written.then(
     () => archive.end(),
     (error: Error) => archive.fail(error),

@@ -19,49 +19,49 @@ interface Row {
  * transaction: who reads slowly would hold a snapshot for hours. What begins after the export did is not in it; nor
  * are requests that have not ended.
  */
-export async function writeExport(reports: Pool, accountId: string, archive: ArchiveStream): Promise<ExportedLines> {
+export async function writeExport(pool: Pool, accountId: string, archive: ArchiveStream): Promise<ExportedLines> {
   const lastRequest = lowestId('ocr_', new Date());
-  const [account] = await query<{ line: string; lastTransfer: string }>(reports, ACCOUNT, [accountId]);
+  const [account] = await query<{ line: string; lastTransfer: string }>(pool, ACCOUNT, [accountId]);
   if (!account) throw new Error('There is no such account.');
   await archive.add('account.json', Buffer.from(`${account.line}\n`));
   const lines: Record<string, number> = {};
   for (const table of SMALL_TABLES) {
-    lines[table.file] = await archive.addLines(table.file, linesOf(reports, accountId, table, BEHIND_ALL));
+    lines[table.file] = await archive.addLines(table.file, linesOf(pool, accountId, table, BEHIND_ALL));
   }
-  lines['ledger'] = await archive.addLines('ledger', linesOf(reports, accountId, TRANSFERS, account.lastTransfer));
-  lines['requests'] = await archive.addLines('requests', requestsOf(reports, accountId, lastRequest));
+  lines['ledger'] = await archive.addLines('ledger', linesOf(pool, accountId, TRANSFERS, account.lastTransfer));
+  lines['requests'] = await archive.addLines('requests', requestsOf(pool, accountId, lastRequest));
   // Whoever has this file has all of the others.
   await archive.add('manifest.json', Buffer.from(`${JSON.stringify({ lines })}\n`));
   return lines;
 }
 
 async function* linesOf(
-  reports: Pool,
+  pool: Pool,
   accountId: string,
   { statement, first }: ExportedTable,
   last: string,
 ): AsyncGenerator<string> {
   for (let after: string | undefined = first; after !== undefined; ) {
     const values = [accountId, after, BATCH, last];
-    const rows: Row[] = await query<Row & Record<string, unknown>>(reports, statement, values);
+    const rows: Row[] = await query<Row & Record<string, unknown>>(pool, statement, values);
     for (const { line } of rows) yield line;
     after = rows.length === BATCH ? rows.at(-1)?.key : undefined;
   }
 }
 
-async function* requestsOf(reports: Pool, accountId: string, last: string): AsyncGenerator<string> {
+async function* requestsOf(pool: Pool, accountId: string, last: string): AsyncGenerator<string> {
   type RequestRow = Row & { size: number };
   for (let after: string | undefined = ''; after !== undefined; ) {
     const values = [accountId, after, BATCH, last];
-    const rows: RequestRow[] = await query<RequestRow & Record<string, unknown>>(reports, REQUESTS, values);
-    for (const some of inPortions(rows)) yield* withPages(reports, some);
+    const rows: RequestRow[] = await query<RequestRow & Record<string, unknown>>(pool, REQUESTS, values);
+    for (const some of inPortions(rows)) yield* withPages(pool, some);
     after = rows.length === BATCH ? rows.at(-1)?.key : undefined;
   }
 }
 
-async function* withPages(reports: Pool, requests: readonly Row[]): AsyncGenerator<string> {
+async function* withPages(pool: Pool, requests: readonly Row[]): AsyncGenerator<string> {
   const ids = requests.map(({ key }) => key);
-  const rows = await query<{ id: string; pages: string }>(reports, PAGES, [ids, ...rangeOfIds(ids)]);
+  const rows = await query<{ id: string; pages: string }>(pool, PAGES, [ids, ...rangeOfIds(ids)]);
   const pages = new Map(rows.map((row) => [row.id, row.pages]));
   for (const { key, line } of requests) {
     // The line is an object of JSON that has properties: one more goes before its end.
