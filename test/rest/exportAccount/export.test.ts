@@ -7,7 +7,7 @@ import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../../house/hous
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { linesOf, readArchive } from '../../house/read-archive.ts';
-import { runSql } from '../../house/sql.ts';
+import { readSql, runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 import { WebhookReceiver } from '../../house/webhook-receiver.ts';
 
@@ -93,14 +93,15 @@ it('has everything of the account, and what it cost adds up to its ledger', asyn
 
 it('has no texts that the account must not keep', async () => {
   const account = await house.account();
-  house.engines.script('reader', says('not to be seen'));
-  await account.caller.ocr(await pictureBody());
+  const document = makePdf([{ text: 'not to be seen' }]);
+  await account.caller.ocr(ocrBody('pdf-text', document, { include: ['words'] }));
   // The setting alone, as before the purge has come by.
   await runSql(
     house.databaseUrl,
     `update account set history = false, history_off_at = now() where id = '${account.accountId}'`,
   );
-  const [request] = linesOf<ExportedRequest>(await filesOf(account), 'requests');
+  const files = await filesOf(account);
+  const [request] = linesOf<ExportedRequest>(files, 'requests');
   expect(request?.page_results).toMatchObject([{ page: 1, text: null }]);
 });
 
@@ -130,6 +131,22 @@ it('needs a login or a key that may read requests and usage', async () => {
   expect((await readArchive(Buffer.from(await byLogin.arrayBuffer()))).has('account.json')).toBe(true);
 });
 
+it('counts once against the rate limit, however many pieces it has', async () => {
+  const { apiKey, accountId, caller } = await house.account({ tier: 'free' });
+  const before = (await caller.get('/v1/usage')).headers['x-ratelimit-remaining'];
+  const response = await exported(apiKey);
+  await response.arrayBuffer();
+  const after = (await caller.get('/v1/usage')).headers['x-ratelimit-remaining'];
+  expect([before, response.headers.get('x-ratelimit-remaining'), after]).toEqual(['59', '58', '57']);
+  await Promise.all(Array.from({ length: 57 }, () => caller.get('/v1/usage')));
+  const refused = await exported(apiKey);
+  expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: 'rate_limited' } }]);
+  // A login is counted by its account.
+  const { cookie } = await house.admin.createSession(accountId, new URL(house.product.dashboardUrl));
+  const byLogin = () => fetch(new URL('/api/export', house.product.dashboardUrl), { headers: { cookie } });
+  expect((await byLogin()).status).toBe(200);
+});
+
 it('operators export an account into a file that is not there yet', async () => {
   const { accountId, caller } = await house.account();
   await caller.ocr(await pictureBody());
@@ -141,6 +158,36 @@ it('operators export an account into a file that is not there yet', async () => 
   const files = await readArchive(await readFile(out));
   expect(linesOf<ExportedRequest>(files, 'requests')).toHaveLength(1);
   await expect(house.admin.exportAccount(accountId, out)).rejects.toThrow();
+});
+
+it('the end of an account stops what is at work and what waits for it, and keeps nothing of either', async () => {
+  const account = await house.account();
+  const { accountId, caller } = account;
+  house.engines.script('reader', silence);
+  const hook = { mode: 'async', webhook_url: receiver.at('/ended') };
+  const atWork: string[] = [];
+  for (let i = 0; i < 4; i++) atWork.push((await caller.ocr(await pictureBody('reader', hook))).body.request_id);
+  const calls = await house.engines.called('reader', 4);
+  const waits = (await caller.ocr(await pictureBody('reader', hook))).body.request_id;
+  expect(await house.admin.deleteAccount(accountId)).toMatchObject({ requests_deleted: 0, requests_open: 5 });
+  await until('the calls are closed', () => calls.every(({ aborted }) => aborted));
+  const ended = `account_id = '${accountId}' and cancelled_at is not null`;
+  const endedRows = () => readSql(house.databaseUrl, `select 1 from ocr_request where ${ended}`);
+  await until('all of them have ended', async () => (await endedRows()).length === 5);
+  // What is left of each is deleted when whoever waits for it has it: as if that were long ago.
+  await runSql(house.databaseUrl, `update ocr_request set finished_at = now() - interval '1 minute' where ${ended}`);
+  const rows = () =>
+    readSql<{ id: string; url: string | null; left: number }>(
+      house.databaseUrl,
+      `select id, effective ->> 'webhookUrl' as url,
+         (select count(*)::int from ocr_page p where p.request_id = r.id and (p.text is not null or p.message is not null)) as left
+       from ocr_request r where ${ended} and deleted_at is not null order by id`,
+    );
+  await until('they are deleted', async () => (await rows()).length === 5);
+  expect(await rows()).toEqual([...atWork, waits].map((id) => ({ id, url: null, left: 0 })));
+  expect(house.engines.calls('reader')).toHaveLength(4);
+  expect(await house.admin.showAccount(accountId)).toMatchObject({ held_usd: 0, balance_usd: 10 - 4 * 0.004 });
+  expect(await house.admin.doctor({ full: true })).toMatchObject({ ok: true });
 });
 
 it('an account comes to its end: nobody comes in, nothing is left to read, and the books add up', async () => {
