@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { says, silence } from '../../house/engine-answers.ts';
+import type { LineAnswer } from '../../house/answers.ts';
+import { refuses, says, silence } from '../../house/engine-answers.ts';
 import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
@@ -64,6 +65,7 @@ it('has everything of the account, and what it cost adds up to its ledger', asyn
     'deliveries.ndjson',
     'ledger.ndjson',
     'requests.ndjson',
+    'positions.ndjson',
     'manifest.json',
   ]);
   const requests = linesOf<ExportedRequest>(files, 'requests');
@@ -85,11 +87,46 @@ it('has everything of the account, and what it cost adds up to its ledger', asyn
   });
   expect(linesOf(files, 'deliveries')).toMatchObject([{ request_id: first, status: 'delivered' }]);
   expect(JSON.parse(files.get('manifest.json') ?? '')).toEqual({
-    lines: { keys: 1, webhooks: 0, deliveries: 1, ledger: ledger.length, requests: 3 },
+    lines: { keys: 1, webhooks: 0, deliveries: 1, ledger: ledger.length, requests: 3, positions: 0 },
   });
   const all = [...files.values()].join('');
   expect(all).not.toMatch(/whsec_|"hash"|secret/);
 });
+
+it('has the pages as the API has them, and what stands where on each', async () => {
+  const account = await house.account();
+  const include = { include: ['words', 'tables'], page_count: 2 };
+  const document = makePdf([{ text: 'The first page' }, { text: 'The second page' }]);
+  const { body } = await account.caller.ocr(ocrBody('pdf-text', document, include));
+  // As if the engine had told a table apart from the text.
+  const told = '[[1, 2, null, [[1, 1, 1, 1, "told", 1], [1, 2, 1, 1, "apart", 0]]]]';
+  const first = `where request_id = '${body.request_id}' and number = 1`;
+  expect(await runSql(house.databaseUrl, `update page_layout set tables = '${told}' ${first}`)).toBe(1);
+  house.engines.script('reader', refuses('No.'));
+  await account.caller.ocr(await pictureBody('reader', { include: ['words'] }));
+  const deleted = await account.caller.ocr(ocrBody('pdf-text', document, include));
+  expect((await account.caller.call('DELETE', `/v1/ocr/${deleted.body.request_id}`)).status).toBe(204);
+  const files = await filesOf(account);
+  const [read, failed] = linesOf<{ page_results: Record<string, unknown>[] }>(files, 'requests');
+  type Positions = { request_id: string; page: number; lines: LineAnswer[]; tables: object[] };
+  const positions = linesOf<Positions>(files, 'positions');
+  expect(positions.map(({ request_id, page }) => [request_id, page])).toEqual([1, 2].map((n) => [body.request_id, n]));
+  const shown = (body.page_results ?? []).map(({ lines: _lines, ...page }) => withoutNulls(page));
+  expect(shown).toHaveLength(2);
+  expect(read?.page_results.map((page) => withoutNulls({ ...page, tables: [] }))).toMatchObject(shown);
+  expect(positions.map(({ lines }) => lines)).toEqual(body.page_results?.map(({ lines }) => lines));
+  const path = `/v1/ocr/${body.request_id}/pages?include=words,tables`;
+  const pages = (await account.caller.get<{ data: { tables?: object[] }[] }>(path)).body.data;
+  expect(pages[0]?.tables).toMatchObject([{ cells: [{ text: 'told' }, { text: 'apart' }] }]);
+  expect(positions.map(({ tables }) => tables)).toEqual(pages.map(({ tables = [] }) => tables));
+  expect(positions[0]?.lines[0]?.words?.map(({ text }) => text)).toEqual(['The', 'first', 'page']);
+  expect(failed?.page_results).toMatchObject([{ state: 'failed', cost_usd: 0, positions: 'none' }]);
+});
+
+/** The API leaves out what there is not. */
+function withoutNulls(page: object): object {
+  return Object.fromEntries(Object.entries(page).filter(([, value]) => value !== null));
+}
 
 it('has no texts that the account must not keep', async () => {
   const account = await house.account();
@@ -103,6 +140,7 @@ it('has no texts that the account must not keep', async () => {
   const files = await filesOf(account);
   const [request] = linesOf<ExportedRequest>(files, 'requests');
   expect(request?.page_results).toMatchObject([{ page: 1, text: null }]);
+  expect(linesOf(files, 'positions')).toEqual([]);
 });
 
 it('is one at a time for an account, and does not wait for who has gone', async () => {

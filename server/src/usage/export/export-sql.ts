@@ -76,6 +76,8 @@ export const TRANSFERS: ExportedTable = {
   },
 };
 
+const KEEPS = keepsText('r.account_id', 'r.created_at', 'r.finished_at');
+
 /** Ended requests, without their pages; `size` is what the pages' texts take. */
 export const REQUESTS = {
   name: 'export-requests',
@@ -94,14 +96,21 @@ export const REQUESTS = {
   where r.account_id = $1 and r.finished_at is not null and r.id > $2 and r.id < $4 order by r.id limit $3`,
 };
 
-/** The pages of requests, by request; their texts only where they may be read. */
+/**
+ * The pages of requests, by request, with the properties that the API's pages have; their texts only where they may be
+ * read. What stands where is in a file of its own. (`cost` is what `cost_usd` was called before.)
+ */
 export const PAGES = {
   name: 'export-pages',
   text: `
   select p.request_id as id, json_agg(json_build_object('page', p.number, 'state', p.state, 'engine', p.engine,
-    'source', p.source, 'confidence', p.confidence, 'cost', ${usd('p.cost')}, 'code', p.code, 'message', p.message,
-    'text', case when r.text_retained and ${keepsText('r.account_id', 'r.created_at', 'r.finished_at')} then p.text end)
+    'source', p.source, 'confidence', p.confidence, 'cost', ${usd('p.cost')}, 'cost_usd', ${usd('p.cost')},
+    'provider_latency_ms', p.provider_latency_ms, 'code', p.code, 'message', p.message,
+    'text', case when r.text_retained and ${KEEPS} then p.text end,
+    'width', l.width, 'height', l.height, 'unit', l.unit, 'dpi', l.dpi, 'text_angle', l.text_angle,
+    'positions', l.positions, 'located_by', l.located_by)
     order by p.number)::text as pages
   from ocr_page p join ocr_request r on r.id = p.request_id
+    left join page_layout l on l.request_id = p.request_id and l.number = p.number and l.request_id between $2 and $3
   where p.request_id = any($1::text[]) and p.request_id between $2 and $3 group by p.request_id`,
 };

@@ -2,6 +2,7 @@ import { type Pool, query } from '../../database/pool.ts';
 import { lowestId, rangeOfIds } from '../../platform/ids.ts';
 import type { ArchiveStream } from './archive-stream.ts';
 import type { ExportedLines } from './export-messages.ts';
+import { positionsOf } from './export-positions.ts';
 import { ACCOUNT, BEHIND_ALL, type ExportedTable, PAGES, REQUESTS, SMALL_TABLES, TRANSFERS } from './export-sql.ts';
 
 /** Rows of one statement. */
@@ -30,6 +31,7 @@ export async function writeExport(pool: Pool, accountId: string, archive: Archiv
   }
   lines['ledger'] = await archive.addLines('ledger', linesOf(pool, accountId, TRANSFERS, account.lastTransfer));
   lines['requests'] = await archive.addLines('requests', requestsOf(pool, accountId, lastRequest));
+  lines['positions'] = await archive.addLines('positions', positionsOf(pool, accountId, lastRequest));
   // Whoever has this file has all of the others.
   await archive.add('manifest.json', Buffer.from(`${JSON.stringify({ lines })}\n`));
   return lines;
