@@ -16,10 +16,10 @@ const NOTICED_AFTER_MS = 90_000;
 /** Alerts that have ended; of the gateway's rule of that kind, where there is one. */
 const ALERTS = {
   name: 'demo-alerts',
-  text: `insert into alert (id, rule_id, kind, severity, engine, title, detail, figure, threshold, began_at, ended_at, told_at, end_told_at,
+  text: `insert into alert (id, rule_id, kind, severity, engine, title, detail, figure, threshold, began_at, ended_at, ended_by, told_at, end_told_at,
            acknowledged_at, note)
          select a.id, coalesce((select r.id from alert_rule r where r.kind = a.kind order by r.created_at limit 1), 'alr_demo'),
-           a.kind, a.severity, a.engine, a.title, a.detail, a.figure, a.threshold, a.began_at, a.ended_at, a.began_at, a.ended_at,
+           a.kind, a.severity, a.engine, a.title, a.detail, a.figure, a.threshold, a.began_at, a.ended_at, 'recovery', a.began_at, a.ended_at,
            a.acknowledged_at, a.note
          from json_to_recordset($1::json) as a(id text, kind text, severity text, engine text, title text, detail text,
            figure float8, threshold float8, began_at timestamptz, ended_at timestamptz, acknowledged_at timestamptz, note text)

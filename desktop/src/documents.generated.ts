@@ -36,6 +36,19 @@ export type AlertDeliveryStatus =
   /** It is due, or will be tried once more. */
   | 'pending';
 
+/** Why an alert ended; after anything but a recovery, nobody knows how what it watched is. */
+export type AlertEnd =
+  /** Its engine is no longer in the catalogue. */
+  | 'engine_removed'
+  /** What it found was over. */
+  | 'recovery'
+  /** Its rule watches something else now. */
+  | 'rule_changed'
+  /** Its rule was removed. */
+  | 'rule_removed'
+  /** Its rule was switched off. */
+  | 'rule_switched_off';
+
 /** What an alert rule watches, and what its threshold is. */
 export type AlertKind =
   /** The latest run of `doctor` found a problem. No threshold. */
@@ -414,12 +427,12 @@ export type WorkerRole =
   /** It works only. */
   | 'worker';
 
-export type ToldAlertFragment = { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null };
+export type ToldAlertFragment = { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, endedBy: AlertEnd | null, acknowledgedAt: string | null };
 
 export type AlertsFollowedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsFollowedSubscription = { alertsChanged: { firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, acknowledgedAt: string | null }> } };
+export type AlertsFollowedSubscription = { alertsChanged: { firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, endedBy: AlertEnd | null, acknowledgedAt: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, toldAt: string | null, endToldAt: string | null, endedBy: AlertEnd | null, acknowledgedAt: string | null }> } };
 
 export type DetailedAccountFragment = { id: string, email: string, tier: Tier, history: boolean, demo: boolean, createdAt: string, balance: { available: number, held: number, owed: number, spent: number }, keys: Array<{ id: string, label: string | null, prefix: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, revokedAt: string | null, usage30Days: { requests: number, pages: number, spent: number }, budget: { amount: number, period: BudgetPeriod, spent: number, held: number } | null }> };
 
@@ -535,16 +548,16 @@ export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string,
 
 export type RuleLineFragment = { id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null };
 
-export type AlertLineFragment = { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null };
+export type AlertLineFragment = { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null };
 
-export type AlertsNowFragment = { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null };
+export type AlertsNowFragment = { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null };
 
 export type ChannelLineFragment = { id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null };
 
 export type AlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
+export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
 
 export type AlertHistoryQueryVariables = Exact<{
   before?: string | null | undefined;
@@ -552,12 +565,12 @@ export type AlertHistoryQueryVariables = Exact<{
 }>;
 
 
-export type AlertHistoryQuery = { alerts: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }> };
+export type AlertHistoryQuery = { alerts: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }> };
 
 export type AlertsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsChangedSubscription = { alertsChanged: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+export type AlertsChangedSubscription = { alertsChanged: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
 
 export type AlertPreviewQueryVariables = Exact<{
   rule: AlertRuleInput;
@@ -594,7 +607,7 @@ export type MuteAlertsMutationVariables = Exact<{
 }>;
 
 
-export type MuteAlertsMutation = { muteAlerts: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+export type MuteAlertsMutation = { muteAlerts: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
 
 export type SetAlertQuietHoursMutationVariables = Exact<{
   from?: string | null | undefined;
@@ -603,7 +616,7 @@ export type SetAlertQuietHoursMutationVariables = Exact<{
 }>;
 
 
-export type SetAlertQuietHoursMutation = { setAlertQuietHours: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
+export type SetAlertQuietHoursMutation = { setAlertQuietHours: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null } };
 
 export type AcknowledgeAlertMutationVariables = Exact<{
   id: string;
@@ -611,7 +624,7 @@ export type AcknowledgeAlertMutationVariables = Exact<{
 }>;
 
 
-export type AcknowledgeAlertMutation = { acknowledgeAlert: { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } };
+export type AcknowledgeAlertMutation = { acknowledgeAlert: { id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } };
 
 export type CreateAlertChannelMutationVariables = Exact<{
   kind: AlertChannelKind;
@@ -991,6 +1004,7 @@ export const ToldAlertFragmentDoc = gql`
   detail
   toldAt
   endToldAt
+  endedBy
   acknowledgedAt
 }
     ` as unknown as DocumentNode<ToldAlertFragment, unknown>;
@@ -1115,6 +1129,7 @@ export const AlertLineFragmentDoc = gql`
   detail
   beganAt
   endedAt
+  endedBy
   toldAt
   acknowledgedAt
   acknowledgedBy

@@ -251,6 +251,33 @@ it('tells how severe an alert is; who changes a rule and says nothing of it leav
   await asked('mutation ($id: ID!) { deleteAlertChannel(id: $id) }', { id: channel.id });
 });
 
+it('keeps how an alert ended, and calls none recovered that is no longer watched', async () => {
+  const REMOVE = 'mutation ($id: ID!) { deleteAlertRule(id: $id) }';
+  const UPDATE = 'mutation ($id: ID!, $rule: AlertRuleInput!) { updateAlertRule(id: $id, rule: $rule) { id } }';
+  const rule = { ...RULE, engineId: 'other', fireAfter: 1 };
+  const latest = async () =>
+    (await asked<{ alerts: { ruleId: string; endedBy: string | null }[] }>('{ alerts(limit: 1) { ruleId endedBy } }'))
+      .alerts[0];
+  await refuseKey('other', true);
+  const ways: Record<string, (id: string) => Promise<unknown>> = {
+    rule_changed: (id) => asked(UPDATE, { id, rule: { ...rule, engineId: 'reader' } }),
+    rule_switched_off: (id) => asked(UPDATE, { id, rule: { ...rule, enabled: false } }),
+    rule_removed: (id) => asked(REMOVE, { id }),
+    recovery: () => refuseKey('other', false),
+  };
+  const found: Record<string, object | undefined> = {};
+  for (const [way, end] of Object.entries(ways)) {
+    const { createAlertRule: made } = await asked<{ createAlertRule: { id: string } }>(CREATE_RULE, { rule });
+    await until('it fires', async () => (await overview()).firing.some(({ ruleId }) => ruleId === made.id));
+    expect(await latest()).toEqual({ ruleId: made.id, endedBy: null });
+    await end(made.id);
+    await until('it is over', async () => (await overview()).firing.length === 0);
+    found[way] = { ...(await latest()), ruleId: 'its own' };
+    if (way !== 'rule_removed') await asked(REMOVE, { id: made.id });
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(ways).map((way) => [way, { ruleId: 'its own', endedBy: way }])));
+});
+
 it('refuses channels that lead inside, and writes no URL into the audit log', async () => {
   const inside = await ask(operator.caller, CREATE_CHANNEL, { kind: 'webhook', target: 'http://10.0.0.1/hook' });
   expect(inside.codes).toEqual(['invalid_request']);

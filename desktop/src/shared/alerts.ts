@@ -5,7 +5,8 @@ export type AlertSeverity = 'critical' | 'warning' | 'info';
 export interface Alert {
   readonly id: string;
   readonly ruleId: string;
-  readonly state: 'firing' | 'recovered';
+  /** Left: it ended without a sign that it is well again; its detail says why. */
+  readonly state: 'firing' | 'recovered' | 'left';
   readonly severity: AlertSeverity;
   readonly title: string;
   readonly detail: string;
@@ -20,6 +21,18 @@ export interface AlertNotice {
   readonly path: string;
   readonly alerts: readonly Alert[];
 }
+
+/** Why an alert is no longer watched; null where it has recovered, and where that is not known. */
+export function leftWords(endedBy: string | null): string | null {
+  return LEFT[endedBy ?? ''] ?? null;
+}
+
+const LEFT: Readonly<Record<string, string>> = {
+  rule_changed: 'its rule was changed',
+  rule_switched_off: 'its rule was switched off',
+  rule_removed: 'its rule was removed',
+  engine_removed: 'its engine is no longer in the catalogue',
+};
 
 /** The console's address of what an alert is about: where its cause is to be seen. */
 export function alertPath({ kind, engineId }: { readonly kind: string; readonly engineId: string | null }): string {

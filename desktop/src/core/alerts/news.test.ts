@@ -15,7 +15,7 @@ function alert(id: string, more: Partial<ToldAlertFragment> = {}): ToldAlertFrag
       title: `${id} is down`,
       detail: 'why',
     },
-    ...{ toldAt: AT, endToldAt: null, acknowledgedAt: null, ...more },
+    ...{ toldAt: AT, endToldAt: null, endedBy: null, acknowledgedAt: null, ...more },
   };
 }
 
@@ -45,6 +45,14 @@ it('tells each beginning and each end once', () => {
   const second = newsOf(over, first.known);
   expect(second.alerts).toMatchObject([{ id: 'a', state: 'recovered' }]);
   expect(newsOf(over, second.known).alerts).toEqual([]);
+});
+
+it('tells an end that is no recovery as what it is', () => {
+  const over = (endedBy: ToldAlertFragment['endedBy']) =>
+    newsOf({ firing: [], ended: [alert('a', { endToldAt: AT, endedBy })] }, new Set()).alerts[0];
+  expect(over('recovery')).toMatchObject({ state: 'recovered' });
+  expect(over('rule_removed')).toMatchObject({ state: 'left', detail: 'Its rule was removed.' });
+  expect(over('engine_removed')).toMatchObject({ state: 'left', detail: 'Its engine is no longer in the catalogue.' });
 });
 
 it('is silent as long as the gateway is', () => {

@@ -1,5 +1,5 @@
 import type { AlertsFollowedSubscription, ToldAlertFragment } from '../../documents.generated.ts';
-import { type Alert, alertPath } from '../../shared/alerts.ts';
+import { type Alert, alertPath, leftWords } from '../../shared/alerts.ts';
 
 /** What the gateway says of its alerts at one time. */
 export type Told = AlertsFollowedSubscription['alertsChanged'];
@@ -28,7 +28,7 @@ export function newsOf({ firing, ended }: Told, known: Known | null): News {
       ...begun
         .filter(({ id, acknowledgedAt }) => (known === null ? acknowledgedAt === null : isNews(begins(id))))
         .map(fires),
-      ...over.filter(({ id }) => isNews(ends(id))).map((alert) => ({ ...fires(alert), state: 'recovered' as const })),
+      ...over.filter(({ id }) => isNews(ends(id))).map(isOver),
     ],
   };
 }
@@ -36,6 +36,12 @@ export function newsOf({ firing, ended }: Told, known: Known | null): News {
 function fires(alert: ToldAlertFragment): Alert {
   const { id, ruleId, severity, title, detail } = alert;
   return { id, ruleId, state: 'firing', severity, title, detail, path: alertPath(alert) };
+}
+
+function isOver(alert: ToldAlertFragment): Alert {
+  const why = leftWords(alert.endedBy);
+  if (why === null) return { ...fires(alert), state: 'recovered' };
+  return { ...fires(alert), state: 'left', detail: `I${why.slice(1)}.` };
 }
 
 function begins(id: string): string {

@@ -11,6 +11,15 @@ it('tells one alert in its own words', () => {
   expect(noticeOf([alert('A is down', 'recovered')])).toMatchObject({ title: 'Recovered: A is down', body: '' });
 });
 
+it('calls nothing recovered that is no longer watched, and says why', () => {
+  const left = { ...alert('A is down', 'left'), detail: 'Its rule was removed.' };
+  expect(noticeOf([left])).toMatchObject({ title: 'No longer watched: A is down', body: 'Its rule was removed.' });
+  expect(noticeOf([left, alert('B', 'recovered'), alert('C')])).toMatchObject({
+    title: '1 alert, 1 recovery, 1 no longer watched',
+    body: 'C\nRecovered: B\nNo longer watched: A is down',
+  });
+});
+
 it('counts several, what fires before what recovered', () => {
   expect(noticeOf([alert('A', 'recovered'), alert('B'), alert('C')])).toMatchObject({
     title: '2 alerts, 1 recovery',

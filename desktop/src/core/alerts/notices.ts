@@ -39,7 +39,7 @@ export class Notices implements Disposable {
 const PREFIXES: Readonly<Record<AlertSeverity, string>> = { critical: '', warning: 'Warning: ', info: 'Info: ' };
 const RANKS = Object.keys(PREFIXES);
 
-/** One alert in its own words, several counted; what fires stands before what recovered, and the most severe first. */
+/** One alert in its own words, several counted; what fires stands before what ended, and the most severe first. */
 export function noticeOf(alerts: readonly Alert[]): AlertNotice {
   const ordered = [...alerts].sort((a, b) => rankOf(a) - rankOf(b));
   const [first] = ordered;
@@ -48,16 +48,23 @@ export function noticeOf(alerts: readonly Alert[]): AlertNotice {
     return { title: titleOf(first), body, path: first.path, alerts: ordered };
   }
   const firing = ordered.filter(({ state }) => state === 'firing').length;
-  const counts = [count(firing, 'alert'), count(ordered.length - firing, 'recovery')].filter((words) => words !== '');
+  const left = ordered.filter(({ state }) => state === 'left').length;
+  const counts = [
+    count(firing, 'alert'),
+    count(ordered.length - firing - left, 'recovery'),
+    left > 0 ? `${left} no longer watched` : '',
+  ].filter((words) => words !== '');
   const body = ordered.map(titleOf).join('\n');
   return { title: counts.join(', '), body, path: '/alerts', alerts: ordered };
 }
 
 function rankOf({ state, severity }: Alert): number {
+  if (state === 'left') return RANKS.length + 1;
   return state === 'recovered' ? RANKS.length : RANKS.indexOf(severity);
 }
 
 function titleOf({ state, severity, title }: Alert): string {
+  if (state === 'left') return `No longer watched: ${title}`;
   return state === 'recovered' ? `Recovered: ${title}` : `${PREFIXES[severity]}${title}`;
 }
 

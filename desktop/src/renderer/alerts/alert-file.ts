@@ -20,6 +20,7 @@ export const ALERT_FILE: ReadonlyArray<FileColumn<AlertLineFragment>> = [
   { header: 'acknowledged_by', value: ({ acknowledgedBy }) => acknowledgedBy },
   { header: 'note', value: ({ note }) => note },
   { header: 'rule_id', value: ({ ruleId }) => ruleId },
+  { header: 'ended_by', value: ({ endedBy }) => endedBy },
 ];
 
 /** Reads all alerts that are kept and are over, the latest first. */

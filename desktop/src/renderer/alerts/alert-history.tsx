@@ -1,6 +1,7 @@
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { shortTime } from '@ocr-router/ui/format/time.ts';
 import type { AlertLineFragment } from '../../documents.generated.ts';
+import { leftWords } from '../../shared/alerts.ts';
 import { ExportButton } from '../kit/export-button.tsx';
 import { ALERT_FILE, alertReader } from './alert-file.ts';
 import classes from './alerts.module.css';
@@ -28,7 +29,7 @@ export function AlertHistory({ ended }: { readonly ended: readonly AlertLineFrag
               {SEVERITIES[alert.severity].name}: {alert.title}
               {alert.detail !== '' && <span className="kit-soft"> {alert.detail}</span>}
             </span>
-            <span className="kit-soft">{lasted(alert)}</span>
+            <span className="kit-soft">{endText(alert)}</span>
             {alert.acknowledgedBy !== null && <span className="kit-soft">acknowledged by {alert.acknowledgedBy}</span>}
           </div>
         ))}
@@ -37,6 +38,11 @@ export function AlertHistory({ ended }: { readonly ended: readonly AlertLineFrag
   );
 }
 
-function lasted({ beganAt, endedAt }: AlertLineFragment): string {
-  return endedAt === null ? '' : `lasted ${duration(Date.parse(endedAt) - Date.parse(beganAt))}`;
+/** After how long it ended, and by what: only a recovery says that it is well again. */
+function endText({ beganAt, endedAt, endedBy }: AlertLineFragment): string {
+  if (endedAt === null) return '';
+  const span = duration(Date.parse(endedAt) - Date.parse(beganAt));
+  if (endedBy === 'recovery') return `recovered after ${span}`;
+  const why = leftWords(endedBy);
+  return why === null ? `lasted ${span}` : `not recovered: ${why} after ${span}`;
 }

@@ -27,12 +27,17 @@ function tell(notice: AlertNotice, actions: () => AlertActions | null): void {
     .map(({ severity }) => severity)
     .sort(compareSeverities);
   const id = notifications.show({
-    color: worst === undefined ? 'green' : SEVERITIES[worst].colour,
+    color: worst === undefined ? endColour(notice) : SEVERITIES[worst].colour,
     title: notice.title,
     // What somebody must look at stays until it is seen.
     autoClose: worst === undefined || worst === 'info' ? undefined : false,
     message: <Message notice={notice} actions={actions} onDone={() => notifications.hide(id)} />,
   });
+}
+
+/** Green says that something is well again. */
+function endColour({ alerts }: AlertNotice): string {
+  return alerts.every(({ state }) => state === 'recovered') ? 'green' : 'gray';
 }
 
 interface MessageProps {

@@ -45,6 +45,7 @@ import { Migration20261126130000_refused_call_parties } from './Migration2026112
 import { Migration20261126131000_first_starts } from './Migration20261126131000_first_starts.ts';
 import { Migration20261126132000_sent_headers } from './Migration20261126132000_sent_headers.ts';
 import { Migration20261126150000_engine_words } from './Migration20261126150000_engine_words.ts';
+import { Migration20261126164000_alert_ends } from './Migration20261126164000_alert_ends.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   Migration20261126131000_first_starts,
   Migration20261126132000_sent_headers,
   Migration20261126150000_engine_words,
+  Migration20261126164000_alert_ends,
 ];

@@ -9,7 +9,7 @@ const SHOWN_ENDED = 50;
 
 const COLUMNS = `
   a.id, a.rule_id as "ruleId", a.kind, a.severity, a.engine as "engineId", a.title, a.detail, a.figure, a.threshold,
-  a.began_at as "beganAt", a.ended_at as "endedAt", a.told_at as "toldAt", a.end_told_at as "endToldAt",
+  a.began_at as "beganAt", a.ended_at as "endedAt", a.ended_by as "endedBy", a.told_at as "toldAt", a.end_told_at as "endToldAt",
   a.acknowledged_at as "acknowledgedAt", (select email from account where id = a.acknowledged_by) as "acknowledgedBy", a.note`;
 
 const FIRING = {

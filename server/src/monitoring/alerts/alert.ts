@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { AlertRule } from './alert-rule.ts';
-import { AlertKind, AlertSeverity, IncidentImpact } from './kinds/alert-kind.ts';
+import { AlertEnd, AlertKind, AlertSeverity, IncidentImpact } from './kinds/alert-kind.ts';
 
 /** A rule that held for an engine, or for the gateway, from when it fired until it was over. */
 @ObjectType({ description: 'What an alert rule has found, and what became of it.', simpleResolvers: true })
@@ -42,6 +42,12 @@ export class Alert {
 
   @Field(() => Date, { nullable: true, description: 'When it was over; null while it fires.' })
   endedAt!: Date | null;
+
+  @Field(() => AlertEnd, {
+    nullable: true,
+    description: 'How it ended; null while it fires, and for one that ended before that was kept.',
+  })
+  endedBy!: AlertEnd | null;
 
   @Field(() => Date, { nullable: true, description: 'When it was told; null when it was not, such as in quiet hours.' })
   toldAt!: Date | null;

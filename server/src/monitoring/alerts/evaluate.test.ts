@@ -44,7 +44,7 @@ function checks(looks: readonly Look[], known: Known = NOTHING): Evaluation[] {
 function stored(open: readonly OpenAlert[], { began, changed, ended, told }: Evaluation, now: Date): OpenAlert[] {
   const toldIds = told.map(({ id }) => id);
   return [...open.map((each) => changed.find(({ id }) => id === each.id) ?? each), ...began]
-    .filter(({ id }) => !ended.includes(id))
+    .filter(({ id }) => !ended.some((each) => each.id === id))
     .map((each) => (toldIds.includes(each.id) ? { ...each, toldAt: now } : each));
 }
 
@@ -59,7 +59,7 @@ it('opens an alert an engine, once, with what it saw; and ends it', () => {
     beganAt: new Date(MINUTE),
   });
   expect(found[2]?.changed).toMatchObject([{ id: 'alt_1', figure: 15, detail: '15 requests wait, more than 10.' }]);
-  expect(found[3]?.ended).toEqual(['alt_1']);
+  expect(found[3]?.ended).toEqual([{ id: 'alt_1', endedBy: 'recovery' }]);
   expect(found.flatMap(({ told }) => told)).toMatchObject([
     { id: 'alt_1', state: 'firing', endedAt: null },
     { id: 'alt_1', state: 'recovered', figure: 15, endedAt: new Date(3 * MINUTE).toISOString() },
@@ -132,10 +132,11 @@ describe('an alert that is no longer watched', () => {
   ] as const)('ends by %s, and tells so who was told that it began', (endedBy, change, words) => {
     const known = told();
     const found = check({ ...known, ...change });
-    expect(found.ended).toEqual([known.open[0]?.id]);
+    const ended = [{ id: known.open[0]?.id, endedBy }];
+    expect(found.ended).toEqual(ended);
     expect(found.told).toMatchObject([{ state: 'recovered', endedBy, detail: expect.stringMatching(words) }]);
     const untold = known.open.map((each) => ({ ...each, toldAt: null }));
-    expect(check({ ...known, ...change, open: untold })).toMatchObject({ told: [], ended: [known.open[0]?.id] });
+    expect(check({ ...known, ...change, open: untold })).toMatchObject({ told: [], ended });
   });
 
   it('ends when its engine is gone', () => {
@@ -144,7 +145,10 @@ describe('an alert that is no longer watched', () => {
 
   it('makes room for the one that the changed rule finds at once', () => {
     const found = check({ ...told(), rules: [{ ...RULE, threshold: 5, fireAfter: 1 }], standings: [] });
-    expect(found).toMatchObject({ ended: ['alt_1'], began: [{ id: 'alt_anew', threshold: 5 }] });
+    expect(found).toMatchObject({
+      ended: [{ id: 'alt_1', endedBy: 'rule_changed' }],
+      began: [{ id: 'alt_anew', threshold: 5 }],
+    });
     expect(found.told).toMatchObject([{ state: 'firing' }, { endedBy: 'rule_changed' }]);
   });
 

@@ -1,5 +1,6 @@
 import type { AlertRule } from './alert-rule.ts';
-import type { AlertChange, AlertEnd } from './channels/notice.ts';
+import type { AlertChange } from './channels/notice.ts';
+import type { AlertEnd } from './kinds/alert-kind.ts';
 import { type Look, type Observation, observe } from './observe.ts';
 import { isQuiet, type Quiet } from './quiet.ts';
 import { CALM, type Standing, step } from './step.ts';
@@ -36,6 +37,12 @@ export interface Known {
   readonly open: readonly OpenAlert[];
 }
 
+/** An alert that is over, and why. */
+export interface EndedAlert {
+  readonly id: string;
+  readonly endedBy: AlertEnd;
+}
+
 /** What a check has found. */
 export interface Evaluation {
   /** All of them; the others are over. */
@@ -43,11 +50,12 @@ export interface Evaluation {
   readonly began: readonly OpenAlert[];
   /** Those that go on, where their words or figures have changed. */
   readonly changed: readonly OpenAlert[];
-  /** Ids. */
-  readonly ended: readonly string[];
+  readonly ended: readonly EndedAlert[];
   /** What is to be told, in the order of the rules. */
   readonly told: readonly AlertChange[];
 }
+
+const RECOVERY: AlertEnd = 'recovery';
 
 const LEFT: Readonly<Record<Exclude<AlertEnd, 'recovery'>, string>> = {
   rule_changed: 'It is no longer watched: its rule was changed.',
@@ -81,12 +89,12 @@ export function evaluate(known: Known, look: Look, { now, newId }: { now: Date; 
     began: results.flatMap(({ alert, before }) => (alert && !before ? [alert] : [])),
     changed: results.flatMap(({ alert, before }) => (alert && before && differs(alert, before) ? [alert] : [])),
     ended: [
-      ...results.flatMap(({ alert, before }) => (before && !alert ? [before.id] : [])),
-      ...left.map(({ id }) => id),
+      ...results.flatMap(({ alert, before }) => (before && !alert ? [{ id: before.id, endedBy: RECOVERY }] : [])),
+      ...left.map((each) => ({ id: each.id, endedBy: whyLeft(each, { ...known, look }) })),
     ],
     told: [
       ...results.flatMap(({ tell, alert, before }) => changeOf(tell, alert ?? before, now) ?? []),
-      ...leftTold.flatMap((each) => leftOf(each, { ...known, look, now })),
+      ...leftTold.flatMap((each) => leftOf(each, whyLeft(each, { ...known, look }), now)),
     ],
   };
 }
@@ -118,26 +126,27 @@ function alertOf(rule: AlertRule, seen: Observation, { before, now, newId }: Beg
   };
 }
 
+interface Watched extends Pick<Known, 'rules'> {
+  readonly look: Look;
+}
+
 function changeOf(state: 'firing' | 'recovered' | null, alert: OpenAlert | null, now: Date): AlertChange | null {
   if (state === null || alert === null) return null;
   const { id, kind, severity, engineId, title, detail, figure, threshold } = alert;
   const beganAt = alert.beganAt.toISOString();
   const ended =
-    state === 'recovered'
-      ? ({ endedAt: now.toISOString(), endedBy: 'recovery' } as const)
-      : { endedAt: null, endedBy: null };
+    state === 'recovered' ? { endedAt: now.toISOString(), endedBy: RECOVERY } : { endedAt: null, endedBy: null };
   return { id, state, kind, severity, engineId, title, detail, figure, threshold, beganAt, ...ended };
 }
 
 /** The end of an alert that nobody watches any more, which is no recovery. */
-function leftOf(alert: OpenAlert, { rules, look, now }: { rules: Known['rules']; look: Look; now: Date }) {
-  const rule = rules.find(({ id }) => id === alert.ruleId);
-  const endedBy = whyLeft(alert, rule, look);
+function leftOf(alert: OpenAlert, endedBy: keyof typeof LEFT, now: Date): AlertChange[] {
   const change = changeOf('recovered', { ...alert, detail: LEFT[endedBy] }, now);
   return change ? [{ ...change, endedBy }] : [];
 }
 
-function whyLeft({ engineId }: OpenAlert, rule: AlertRule | undefined, look: Look): keyof typeof LEFT {
+function whyLeft({ ruleId, engineId }: OpenAlert, { rules, look }: Watched): keyof typeof LEFT {
+  const rule = rules.find(({ id }) => id === ruleId);
   if (!rule) return 'rule_removed';
   if (!rule.enabled) return 'rule_switched_off';
   const isGone = engineId !== null && !look.engines.some(({ id }) => id === engineId);

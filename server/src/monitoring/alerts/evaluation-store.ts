@@ -62,7 +62,8 @@ const CHANGED = {
 
 const ENDED = {
   name: 'alert-ended',
-  text: 'update alert set ended_at = $2 where id = any($1::text[]) and ended_at is null',
+  text: `update alert a set ended_at = $2, ended_by = i."endedBy" from json_to_recordset($1::json) as i(id text, "endedBy" text)
+         where a.id = i.id and a.ended_at is null`,
 };
 
 const TOLD = {
@@ -108,7 +109,7 @@ export class EvaluationStore {
       if (mine.length === 0) return false;
       const rows = standings.map(({ engineId, ...standing }) => ({ ...standing, engine: engineId ?? '' }));
       await query(client, STAND, [JSON.stringify(rows)]);
-      if (ended.length > 0) await query(client, ENDED, [ended, now]);
+      if (ended.length > 0) await query(client, ENDED, [JSON.stringify(ended), now]);
       if (began.length > 0) await query(client, BEGAN, [JSON.stringify(began)]);
       if (changed.length > 0) await query(client, CHANGED, [JSON.stringify(changed)]);
       const ids = (state: 'firing' | 'recovered') => told.filter((each) => each.state === state).map(({ id }) => id);

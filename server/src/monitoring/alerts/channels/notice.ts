@@ -1,7 +1,4 @@
-import { type AlertSeverity, USUAL_SEVERITY } from '../kinds/alert-kind.ts';
-
-/** Why an alert ended; everything but a recovery leaves open how what it watched is. */
-export type AlertEnd = 'recovery' | 'rule_changed' | 'rule_switched_off' | 'rule_removed' | 'engine_removed';
+import { type AlertEnd, type AlertSeverity, USUAL_SEVERITY } from '../kinds/alert-kind.ts';
 
 /** An alert that began or ended, as its receivers are told of it. In JSON its times are texts. */
 export interface AlertChange {

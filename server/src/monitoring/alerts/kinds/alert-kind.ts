@@ -50,6 +50,19 @@ export type AlertSeverity = keyof typeof AlertSeverity;
 /** What a rule is that says nothing of it, and what all were before there were severities. */
 export const USUAL_SEVERITY: AlertSeverity = 'critical';
 
+export const AlertEnd = enumType(
+  'AlertEnd',
+  'Why an alert ended; after anything but a recovery, nobody knows how what it watched is.',
+  {
+    recovery: 'What it found was over.',
+    rule_changed: 'Its rule watches something else now.',
+    rule_switched_off: 'Its rule was switched off.',
+    rule_removed: 'Its rule was removed.',
+    engine_removed: 'Its engine is no longer in the catalogue.',
+  },
+);
+export type AlertEnd = keyof typeof AlertEnd;
+
 export const IncidentImpact = enumType('IncidentImpact', 'What callers of an engine had of an incident.', {
   down: 'Its requests failed, or were refused.',
   failing: 'More of them failed than usual.',
