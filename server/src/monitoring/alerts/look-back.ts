@@ -5,13 +5,13 @@ import type { RefusalStore } from '../refusals/refusal-store.ts';
 import { windowStart } from '../series/engine-window.ts';
 import type { Series } from '../series/series.ts';
 import type { AlertPreview } from './alert.ts';
+import { failureRate, type Tried } from './failure-rate.ts';
 import { type Fired, replay, type Stretch } from './replay.ts';
 import type { WrittenRule } from './rule-input.ts';
 
 const DAYS = 7;
 const HOURS = 24 * DAYS;
 const HOUR_MS = 3_600_000;
-const FEW_REQUESTS = 10;
 /** Of a catalogue with more engines the first ones are looked at. */
 const MOST_ENGINES = 30;
 const MOST_CHECKS = 12_000;
@@ -105,21 +105,24 @@ async function failuresOf(
   now: Date,
 ): Promise<Stretch[]> {
   const limit = rule.threshold ?? 0;
-  const hours = new Map<number, { calls: number; failed: number; refused: number }>();
-  for (const { bucketHour, requestCount: calls, errorCount: failed } of await series.latency(engineId, HOURS)) {
-    hours.set(bucketHour.getTime(), { calls, failed, refused: 0 });
+  const hours = new Map<number, Tried>();
+  for (const { bucketHour, requestCount: runs, errorCount: errors } of await series.latency(engineId, HOURS)) {
+    hours.set(bucketHour.getTime(), { runs, errors, refused: 0 });
   }
   for (const { hour, calls: refused } of await refusals.unavailable(engineId, windowStart(HOURS, now))) {
-    const { calls, failed } = hours.get(hour.getTime()) ?? { calls: 0, failed: 0 };
-    hours.set(hour.getTime(), { calls: calls + refused, failed: failed + refused, refused });
+    hours.set(hour.getTime(), { ...(hours.get(hour.getTime()) ?? { runs: 0, errors: 0 }), refused });
   }
   return [...hours]
     .sort(([a], [b]) => a - b)
-    .map(([fromMs, { calls, failed, refused }]) => ({
-      ...hourFrom(fromMs, now),
-      bad: calls < FEW_REQUESTS ? null : failed / calls > limit,
-      detail: `${failed} of ${calls} requests failed${refused > 0 ? ' or were refused' : ''} in this hour.`,
-    }));
+    .map(([fromMs, tried]) => {
+      const { calls, failed, rate, isKnown } = failureRate(tried);
+      const words = tried.refused > 0 ? ' or were refused' : '';
+      return {
+        ...hourFrom(fromMs, now),
+        bad: isKnown ? rate > limit : null,
+        detail: `${failed} of ${calls} requests failed${words} in this hour.`,
+      };
+    });
 }
 
 function hourFrom(fromMs: number, now: Date) {

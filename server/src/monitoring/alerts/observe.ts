@@ -2,6 +2,7 @@ import type { Obstacle } from '../../engines/model/obstacle.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 import type { HealthStatus } from '../series/health.ts';
 import type { AlertRule } from './alert-rule.ts';
+import { failureRate } from './failure-rate.ts';
 
 /** How an engine is at one check. */
 export interface EngineLook {
@@ -55,9 +56,6 @@ export interface Observation {
 
 type Seen = Omit<Observation, 'engineId'>;
 type Watched = Pick<AlertRule, 'kind' | 'engineId' | 'threshold'>;
-
-/** Below it, a share of failures says little. */
-const FEW_REQUESTS = 10;
 
 /** What a rule sees: one observation an engine that it watches, or one of the whole gateway. */
 export function observe(rule: Watched, look: Look): readonly Observation[] {
@@ -124,11 +122,10 @@ function engineSeen({ kind }: Watched, limit: number, engine: EngineLook): Seen 
 
 /** What is switched off refuses every call, as its operator wants it to. */
 function failures({ name, enabled, requests, errors, unavailable }: EngineLook, limit: number): Seen {
-  const calls = requests + unavailable;
-  const rate = calls === 0 ? 0 : (errors + unavailable) / calls;
+  const { calls, rate, isKnown } = failureRate({ runs: requests, errors, refused: unavailable });
   const refused = unavailable > 0 ? ' or were refused' : '';
   const detail = `${percent(rate)} of ${calls} requests failed${refused}, more than ${percent(limit)}.`;
-  const bad = enabled && calls >= FEW_REQUESTS ? rate > limit : null;
+  const bad = enabled && isKnown ? rate > limit : null;
   return { bad, title: `Requests fail on ${name}`, detail, figure: rate };
 }
 
