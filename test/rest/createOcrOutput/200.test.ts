@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { UNDRAWABLE_PAGE } from '../../house/broken-documents.ts';
 import { ocrBody } from '../../house/ocr-body.ts';
 import { outputOf } from '../../house/output.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
+import { boundsOf, wordOn } from '../../house/word-boxes.ts';
 
 const house = await sharedHouse();
 const { caller } = await house.account();
@@ -67,6 +69,46 @@ it('a picture becomes a PDF', async (context) => {
   expect(headers).toMatchObject({ 'x-ocr-output': 'rebuilt', 'x-ocr-output-pages': '1' });
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(textOf(bytes, context)).toMatch(FOX);
+});
+
+/** Where a word stands in a PDF's text as another reader finds it, in fractions of the page. */
+function placeOf(pdf: Buffer, word: string, context: { skip(note: string): void }): number[] {
+  const { error, stdout } = spawnSync('pdftotext', ['-bbox', '-', '-'], { input: pdf, encoding: 'utf8' });
+  if (error) context.skip('pdftotext (poppler) is not installed');
+  const [, ...size] = /<page width="([\d.]+)" height="([\d.]+)">/.exec(stdout ?? '') ?? [];
+  const box = new RegExp(`xMin="([\\d.-]+)" yMin="([\\d.-]+)" xMax="([\\d.-]+)" yMax="([\\d.-]+)">${word}<`);
+  return (box.exec(stdout ?? '') ?? []).slice(1).map((value, side) => Number(value) / Number(size[side % 2]));
+}
+
+it('a picture that its EXIF turns becomes an upright page, with its layer on what it shows', async (context) => {
+  const stored = await sharp(jpeg).rotate(270).toBuffer();
+  const document = await sharp(stored).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
+  const sent = await caller.ocr(ocrBody('tesseract', document, { include: ['words'] }));
+  expect(sent.body.http_status ?? sent.status, sent.text).toBe(200);
+  const wanted = boundsOf(wordOn(sent.body.page_results?.[0], 'fox'));
+  const { status, bytes } = await outputOf(caller, { requestId: sent.body.request_id, document });
+  expect(status).toBe(200);
+  const drawn = await caller.ocr(ocrBody('tesseract', bytes, { include: ['words'] }));
+  const [page] = drawn.body.page_results ?? [];
+  expect((page?.width ?? 0) / (page?.height ?? 1)).toBeCloseTo(width / height, 2);
+  const found = placeOf(bytes, 'fox', context);
+  expect(found).toHaveLength(4);
+  for (const [side, value] of boundsOf(wordOn(page, 'fox')).entries()) {
+    expect(Math.abs(value - (wanted[side] ?? 2)), `side ${side}`).toBeLessThan(0.01);
+    // Boxes of text are as high as the font says.
+    expect(Math.abs(value - (found[side] ?? 2)), `side ${side} of the layer`).toBeLessThan(0.02);
+  }
+});
+
+it('a page that was not read has no layer, and is as it was', async (context) => {
+  const document = makePdf([scan, UNDRAWABLE_PAGE]);
+  const sent = await caller.ocr(ocrBody('tesseract', document, { include: ['words'], page_count: 2 }));
+  expect(sent.body.status, sent.text).toBe('partial');
+  const { status, headers, bytes } = await outputOf(caller, { requestId: sent.body.request_id, document });
+  expect([status, headers['x-ocr-output'], headers['x-ocr-output-pages']]).toEqual([200, 'extended', '1']);
+  expect(bytes.subarray(0, document.length)).toEqual(document);
+  const [first, second] = textOf(bytes, context).split('\f');
+  expect([first?.includes('lazy dog'), second?.trim()]).toEqual([true, '']);
 });
 
 describe('a PDF with text of its own', async () => {
