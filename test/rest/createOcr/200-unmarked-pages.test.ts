@@ -10,10 +10,14 @@ it('gives the raw output of an engine that did not tell the pages apart, and cal
   house.engines.script('whole', says('both pages in one'));
   const { caller } = await house.account();
   const { status, body } = await caller.ocr(
-    ocrBody('whole', makePdf([{ text: 'one' }, { text: 'two' }]), { page_count: 2 }),
+    ocrBody('whole', makePdf([{ text: 'one' }, { text: 'two' }]), { page_count: 2, include: ['pages'] }),
   );
   expect(status).toBe(200);
   expect(body).toMatchObject({ status: 'succeeded', extracted_text: 'both pages in one', pages: 2, pages_total: 2 });
   expect(body).not.toHaveProperty('warnings');
+  expect(body.page_results).toMatchObject([
+    { page: 1, state: 'read', text: 'both pages in one' },
+    { page: 2, state: 'read', text: '' },
+  ]);
   expect((await caller.get(`/v1/ocr/${body.request_id}`)).body).toMatchObject({ extracted_text: 'both pages in one' });
 });
