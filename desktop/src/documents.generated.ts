@@ -541,6 +541,7 @@ export type VerifyCostMutation = { verifyCost: { debited: number, owed: number }
 
 export type AuditLogQueryVariables = Exact<{
   after?: string | null | undefined;
+  from?: string | null | undefined;
 }>;
 
 
@@ -560,8 +561,9 @@ export type AlertsQueryVariables = Exact<{ [key: string]: never; }>;
 export type AlertsQuery = { alertOverview: { mutedUntil: string | null, checkEverySeconds: number, lastCheckAt: string | null, rules: Array<{ id: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, threshold: number | null, fireAfter: number, recoverAfter: number, cooldownMinutes: number, enabled: boolean, mutedUntil: string | null }>, firing: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, ended: Array<{ id: string, ruleId: string, kind: AlertKind, severity: AlertSeverity, engineId: string | null, title: string, detail: string, beganAt: string, endedAt: string | null, endedBy: AlertEnd | null, toldAt: string | null, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, quietHours: { from: string, to: string, timeZone: string } | null }, alertChannels: Array<{ id: string, kind: AlertChannelKind, label: string, target: string, kinds: Array<AlertKind> | null, isActive: boolean, waiting: number, lastEndedAt: string | null, lastStatus: AlertDeliveryStatus | null, lastError: string | null }>, engines: Array<{ id: string, name: string }> };
 
 export type AlertHistoryQueryVariables = Exact<{
-  before?: string | null | undefined;
+  after?: string | null | undefined;
   limit: number;
+  from?: string | null | undefined;
 }>;
 
 
@@ -1642,8 +1644,8 @@ export const VerifyCostDocument = gql`
 }
     ` as unknown as DocumentNode<VerifyCostMutation, VerifyCostMutationVariables>;
 export const AuditLogDocument = gql`
-    query AuditLog($after: String) {
-  auditLog(after: $after, first: 100) {
+    query AuditLog($after: String, $from: DateTimeISO) {
+  auditLog(after: $after, first: 100, from: $from) {
     nodes {
       ...AuditLine
     }
@@ -1672,8 +1674,8 @@ ${RuleLineFragmentDoc}
 ${AlertLineFragmentDoc}
 ${ChannelLineFragmentDoc}` as unknown as DocumentNode<AlertsQuery, AlertsQueryVariables>;
 export const AlertHistoryDocument = gql`
-    query AlertHistory($before: ID, $limit: Int!) {
-  alerts(before: $before, limit: $limit) {
+    query AlertHistory($after: ID, $limit: Int!, $from: DateTimeISO) {
+  alerts(before: $after, limit: $limit, from: $from) {
     ...AlertLine
   }
 }

@@ -101,6 +101,34 @@ it('is for operators only, and holds nothing of what owners do', async () => {
   expect(await entries()).toEqual(before);
 });
 
+it('finds what was done in a time', async () => {
+  const { accountId } = await house.account();
+  for (const usd of [1, 2, 3]) {
+    await ask(operator.caller, `mutation ($id: ID!) { addCredit(accountId: $id, usd: ${usd}) { available } }`, {
+      id: accountId,
+    });
+  }
+  const query = `query ($subject: String, $from: DateTimeISO, $to: DateTimeISO, $after: String) {
+    auditLog(subject: $subject, first: 2, from: $from, to: $to, after: $after) {
+      nodes { id at details } pageInfo { hasNextPage } } }`;
+  interface Listed {
+    readonly auditLog: {
+      readonly nodes: readonly { id: string; at: string; details: { usd: number } }[];
+      readonly pageInfo: { readonly hasNextPage: boolean };
+    };
+  }
+  const found = async (wish: object) =>
+    (await ask<Listed>(operator.caller, query, { subject: accountId, ...wish })).data.auditLog;
+  const amounts = async (wish: object) => (await found(wish)).nodes.map(({ details }) => details.usd);
+  const [, second] = (await found({})).nodes;
+  const at = second?.at;
+  expect(await amounts({ from: at })).toEqual([3, 2]);
+  expect(await amounts({ to: at })).toEqual([1]);
+  expect(await amounts({ from: at, to: at })).toEqual([]);
+  expect((await found({ to: new Date().toISOString() })).pageInfo).toEqual({ hasNextPage: true });
+  expect(await amounts({ to: new Date().toISOString(), after: second?.id })).toEqual([1]);
+});
+
 it('goes on page by page', async () => {
   const first = '{ auditLog(first: 1) { nodes { id } pageInfo { hasNextPage endCursor } } }';
   const page = await ask<{ auditLog: { nodes: { id: string }[]; pageInfo: { endCursor: string } } }>(

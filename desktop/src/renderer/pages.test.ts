@@ -9,6 +9,8 @@ it('knows by its address whether a page goes by the time range', () => {
     '/requests',
     '/queue',
     '/webhooks',
+    '/accounts',
+    '/alerts',
   ]);
   expect(['/engines/reader?', '/engines/reader?tab=requests', '/requests?tab=settings'].map(follows)).toEqual([
     true,
@@ -18,7 +20,8 @@ it('knows by its address whether a page goes by the time range', () => {
   const others = [
     '/engines/reader?tab=uptime',
     '/engines/reader?tab=settings',
-    '/accounts?',
+    '/accounts?tab=costs',
+    '/settings?',
     '/nowhere?',
     '/requestsite?',
   ];

@@ -1,5 +1,6 @@
 import { type FetchedPage, fetchedPage } from './fetched-page.tsx';
 import type { IconName } from './kit/icon.tsx';
+import { LONG, type TimeRangeId } from './navigation/time-range.ts';
 
 export interface Page {
   /** The route, as wouter matches it; `/engines/*?` stands for the page and all below it. */
@@ -12,6 +13,8 @@ export interface Page {
   readonly shortcut: string;
   /** Whether what it shows is of the time range that is chosen above it. */
   readonly ranged: boolean;
+  /** What it shows when no time range was chosen, where that is not what most show. */
+  readonly usualRange?: TimeRangeId;
   /** Its tabs, by their names in the address, that show something else. */
   readonly unrangedTabs?: readonly string[];
   readonly page: FetchedPage;
@@ -71,7 +74,9 @@ export const PAGES: readonly Page[] = [
     name: 'Accounts',
     icon: 'accounts',
     shortcut: 'a',
-    ranged: false,
+    ranged: true,
+    usualRange: LONG,
+    unrangedTabs: ['costs'],
     page: fetchedPage(() => import('./accounts/accounts-page.tsx')),
   },
   {
@@ -80,7 +85,8 @@ export const PAGES: readonly Page[] = [
     name: 'Alerts',
     icon: 'alerts',
     shortcut: 'l',
-    ranged: false,
+    ranged: true,
+    usualRange: LONG,
     page: fetchedPage(() => import('./alerts/alerts-page.tsx')),
   },
   {
@@ -96,8 +102,17 @@ export const PAGES: readonly Page[] = [
 
 /** Whether the page at an address goes by the time range; on the others it is not to be seen. */
 export function followsRange(path: string, search: string): boolean {
-  const page = PAGES.find(({ home }) => path === home || (home !== '/' && path.startsWith(`${home}/`)));
+  const page = pageAt(path);
   if (!page?.ranged) return false;
   const tab = new URLSearchParams(search).get('tab');
   return tab === null || !page.unrangedTabs?.includes(tab);
+}
+
+/** What the page at an address shows when no time range was chosen. */
+export function usualRange(path: string): TimeRangeId | undefined {
+  return pageAt(path)?.usualRange;
+}
+
+function pageAt(path: string): Page | undefined {
+  return PAGES.find(({ home }) => path === home || (home !== '/' && path.startsWith(`${home}/`)));
 }

@@ -18,9 +18,14 @@ export class AuditResolver {
     first: number,
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
     after: string | null | undefined,
+    @Arg('from', () => Date, { nullable: true, description: 'What began at this time or later.' })
+    from: Date | null | undefined,
+    @Arg('to', () => Date, { nullable: true, description: 'What began before this time.' })
+    to: Date | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<AuditPage> {
     requireScope(caller, 'operator');
-    return this.audit.page({ subject: subject ?? null, size: pageSize(first), after: after ?? null });
+    const time = { from: from ?? null, to: to ?? null };
+    return this.audit.page({ subject: subject ?? null, size: pageSize(first), after: after ?? null, ...time });
   }
 }

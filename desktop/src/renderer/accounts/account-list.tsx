@@ -14,6 +14,7 @@ import { useRowPx } from '../appearance/density.ts';
 import { askOnce, connectionPage } from '../graphql/ask-once.ts';
 import { usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
+import { LONG, useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { NARROW_COLUMNS, wideColumns } from './account-columns.tsx';
 import { accountFile } from './account-file.ts';
@@ -22,13 +23,13 @@ import { AccountPanel } from './account-panel.tsx';
 import classes from './accounts.module.css';
 import { CreateAccount } from './create-account.tsx';
 
-/** Days up to today (UTC) in which usage is counted. */
+/** Days up to today (UTC) in which usage is counted: of a time range below a day, today. */
 const DAYS = [1, 7, 30, 90] as const;
 const DAY_CHOICES = DAYS.map((days) => ({
   value: `${days}`,
   label: days === 1 ? 'Used today (UTC)' : `Used in ${days} days`,
 }));
-const USUAL_DAYS = 30;
+const DAY_HOURS = 24;
 
 /** The accounts, searched by their addresses, and the one that is looked at beside them. */
 export function AccountList() {
@@ -38,7 +39,8 @@ export function AccountList() {
   const [search] = useDebouncedValue(typed.trim(), 200);
   const [order, setOrder] = useSearchParam('sort');
   const [dayText, setDays] = useSearchParam('days');
-  const days = DAYS.find((each) => `${each}` === dayText) ?? USUAL_DAYS;
+  const [range] = useTimeRange(LONG);
+  const days = DAYS.find((each) => `${each}` === dayText) ?? Math.ceil(range.hours / DAY_HOURS);
   const sort = readOrder(order);
   const wish = { order: sort.column, descending: sort.descending, days, search: search || null, owing: owing === '1' };
   const list = usePages(AccountsDocument, wish, pageOf);
@@ -65,7 +67,7 @@ export function AccountList() {
           allowDeselect={false}
           data={DAY_CHOICES}
           value={`${days}`}
-          onChange={(chosen) => setDays(chosen === `${USUAL_DAYS}` ? null : chosen)}
+          onChange={setDays}
         />
         <span className={classes['toolsEnd']}>
           <ExportButton

@@ -21,7 +21,7 @@ export const AUDIT_FILE: ReadonlyArray<FileColumn<AuditLineFragment>> = [
   { header: 'key', value: ({ keyLabel }) => keyLabel },
 ];
 
-/** Reads the whole audit log, newest first. */
-export function auditReader(): PageReader<AuditLineFragment> {
-  return async (after) => connectionPage((await askOnce(AuditLogDocument, { after })).auditLog);
+/** Reads the audit log since then, newest first; null: the whole of it. */
+export function auditReader(from: string | null): PageReader<AuditLineFragment> {
+  return async (after) => connectionPage((await askOnce(AuditLogDocument, { after, from })).auditLog);
 }

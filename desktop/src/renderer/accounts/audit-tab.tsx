@@ -4,54 +4,38 @@ import { failureText } from '@ocr-router/ui/graphql/failure-text.ts';
 import { Empty } from '@ocr-router/ui/states/empty.tsx';
 import { Failed } from '@ocr-router/ui/states/failed.tsx';
 import { Loading } from '@ocr-router/ui/states/loading.tsx';
-import { useCallback, useEffect, useState } from 'react';
-import { type CombinedError, useClient } from 'urql';
 import { Link } from 'wouter';
-import { type AuditLineFragment, AuditLogDocument } from '../../documents.generated.ts';
+import { type AuditLineFragment, AuditLogDocument, type AuditLogQuery } from '../../documents.generated.ts';
+import { usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
+import { OfTime } from '../kit/of-time.tsx';
+import { useSince } from '../navigation/use-since.ts';
 import classes from './accounts.module.css';
 import { AUDIT_FILE, auditReader } from './audit-file.ts';
 import { actionText } from './audit-text.ts';
 
-interface Listed {
-  readonly entries: readonly AuditLineFragment[];
-  readonly after: string | null;
-  readonly loading: boolean;
-  readonly failure: CombinedError | undefined;
-}
-
-/** What operators did here, in the API and on the command line, newest first. */
+/** What operators did in the time range, here, in the API and on the command line, newest first. */
 export function AuditTab() {
-  const client = useClient();
-  const [listed, setListed] = useState<Listed>({ entries: [], after: null, loading: true, failure: undefined });
-  const ask = useCallback(
-    async (after: string | null) => {
-      setListed((now) => ({ ...now, loading: true, failure: undefined }));
-      const { data, error } = await client
-        .query(AuditLogDocument, { after }, { requestPolicy: 'network-only' })
-        .toPromise();
-      const page = data?.auditLog;
-      setListed((now) => ({
-        entries: [...(after === null ? [] : now.entries), ...(page?.nodes ?? [])],
-        after: page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null,
-        loading: false,
-        failure: error,
-      }));
-    },
-    [client],
-  );
-  useEffect(() => void ask(null), [ask]);
-  const { entries, after, loading, failure } = listed;
-  if (failure && entries.length === 0) {
-    return <Failed title="The log could not be loaded" message={failureText(failure)} onRetry={() => void ask(null)} />;
+  const { since, words, onAnyTime } = useSince();
+  const { rows, hasMore, loading, failure, more, reload } = usePages(AuditLogDocument, { from: since }, pageOf);
+  if (failure && rows.length === 0) {
+    return <Failed title="The log could not be loaded" message={failureText(failure)} onRetry={reload} />;
   }
-  if (loading && entries.length === 0) return <Loading rows={8} />;
-  if (entries.length === 0) return <Empty title="No operator has changed anything yet" />;
+  if (loading && rows.length === 0) return <Loading rows={8} />;
+  if (rows.length === 0) {
+    return (
+      <Empty
+        title={onAnyTime ? `No operator has changed anything ${words}` : 'No operator has changed anything yet'}
+        action={onAnyTime && <Button onClick={onAnyTime}>Show any time</Button>}
+      />
+    );
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className={classes['scrolled']} tabIndex={0} aria-label="Audit log">
       <div className={classes['tableBar']}>
-        <ExportButton name="audit-log" from={auditReader} columns={AUDIT_FILE} />
+        <OfTime words={words} onAnyTime={onAnyTime} />
+        <ExportButton name="audit-log" from={() => auditReader(since)} columns={AUDIT_FILE} />
       </div>
       <div className="kit-panel">
         <table className={classes['table']}>
@@ -64,7 +48,7 @@ export function AuditTab() {
             </tr>
           </thead>
           <tbody>
-            {entries.map((entry) => (
+            {rows.map((entry) => (
               <tr key={entry.id}>
                 <td title={fullTime(entry.at)}>{shortTime(entry.at)}</td>
                 <td className={classes['wrap']}>{actionText(entry)}</td>
@@ -78,14 +62,18 @@ export function AuditTab() {
             ))}
           </tbody>
         </table>
-        {after !== null && (
-          <Button m="sm" variant="default" loading={loading} onClick={() => void ask(after)}>
+        {hasMore && (
+          <Button m="sm" variant="default" loading={loading} onClick={more}>
             Show older
           </Button>
         )}
       </div>
     </section>
   );
+}
+
+function pageOf({ auditLog }: AuditLogQuery) {
+  return auditLog;
 }
 
 const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

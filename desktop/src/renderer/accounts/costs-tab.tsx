@@ -25,7 +25,8 @@ export function CostsTab() {
           <>
             <section className="kit-panel" aria-labelledby="late-costs">
               <h2 id="late-costs" className={classes['heading']}>
-                Pending costs{pendingCosts.length > 0 && ` (${pendingCosts.length})`}
+                Pending costs{pendingCosts.length > 0 && ` (${pendingCosts.length})`}{' '}
+                <span className="kit-soft">of any time</span>
               </h2>
               {pendingCosts.length === 0 ? (
                 <Empty title="All costs are known">

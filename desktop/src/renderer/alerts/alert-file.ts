@@ -23,10 +23,10 @@ export const ALERT_FILE: ReadonlyArray<FileColumn<AlertLineFragment>> = [
   { header: 'ended_by', value: ({ endedBy }) => endedBy },
 ];
 
-/** Reads all alerts that are kept and are over, the latest first. */
-export function alertReader(): PageReader<AlertLineFragment> {
-  return async (before) => {
-    const { alerts } = await askOnce(AlertHistoryDocument, { before, limit: PAGE_ROWS });
+/** Reads all alerts that are over and were there since then, the latest first; null: all that are kept. */
+export function alertReader(from: string | null): PageReader<AlertLineFragment> {
+  return async (after) => {
+    const { alerts } = await askOnce(AlertHistoryDocument, { after, limit: PAGE_ROWS, from });
     return {
       rows: alerts.filter(({ endedAt }) => endedAt !== null),
       next: alerts.length < PAGE_ROWS ? null : (alerts.at(-1)?.id ?? null),

@@ -41,7 +41,7 @@ export default function AlertsPage() {
             <Rules overview={now ?? alertOverview} nameOf={nameOf} onEdit={setEdited} actions={actions} />
             <ChannelList channels={alertChannels} onChanged={answer.refetch} />
             <QuietHoursForm hours={(now ?? alertOverview).quietHours} actions={actions} />
-            <AlertHistory ended={(now ?? alertOverview).ended} />
+            <AlertHistory latest={(now ?? alertOverview).ended[0]?.id ?? null} />
             {edited !== null && (
               <RuleEditor
                 rule={edited}

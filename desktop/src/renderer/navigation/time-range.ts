@@ -11,25 +11,33 @@ export const TIME_RANGES = [
 
 export type TimeRange = (typeof TIME_RANGES)[number];
 
-const USUAL = TIME_RANGES[1];
+export type TimeRangeId = TimeRange['id'];
 
-/** Parameters by which a page looks at a time of its own instead: between two times, zoomed in, or at any time. */
-const OWN_TIME = ['from', 'to', 'zoom', 'time'] as const;
+const USUAL = '24h';
+/** Where little happens in a day: what pages of it show when the address names no span. */
+export const LONG = '30d';
 
-/** The span in the address, kept across pages; 24 hours when it names none. */
-export function useTimeRange(): [TimeRange, (id: string) => void] {
+/** Parameters by which a page looks at a time of its own instead: between two times, zoomed in, whole days, or at any time. */
+const OWN_TIME = ['from', 'to', 'zoom', 'days', 'time'] as const;
+
+/** The span in the address, kept across pages; `usual`, the page's own, when it names none. */
+export function useTimeRange(usual: TimeRangeId = USUAL): [TimeRange, (id: string) => void] {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const set = useCallback(
     (id: string) => navigate(`${path}?${withRange(search, id)}`, { replace: true }),
     [path, search, navigate],
   );
-  return [rangeIn(search), set];
+  return [rangeIn(search, usual), set];
 }
 
-export function rangeIn(search: string): TimeRange {
+export function rangeIn(search: string, usual: TimeRangeId = USUAL): TimeRange {
   const id = new URLSearchParams(search).get('range');
-  return TIME_RANGES.find((range) => range.id === id) ?? USUAL;
+  return byId(id) ?? byId(usual) ?? TIME_RANGES[1];
+}
+
+function byId(id: string | null): TimeRange | undefined {
+  return TIME_RANGES.find((range) => range.id === id);
 }
 
 /** Whether the page of this address looks at a time of its own, which the time range says nothing of. */
@@ -40,8 +48,14 @@ export function hasOwnTime(search: string): boolean {
 
 /** The address with another time range, which ends any time of the page's own. */
 export function withRange(search: string, id: string): string {
-  const parameters = new URLSearchParams(search);
-  for (const name of OWN_TIME) parameters.delete(name);
+  const parameters = withoutOwnTime(search);
   parameters.set('range', id);
   return parameters.toString();
+}
+
+/** The parameters of an address without any time of the page's own. */
+export function withoutOwnTime(search: string): URLSearchParams {
+  const parameters = new URLSearchParams(search);
+  for (const name of OWN_TIME) parameters.delete(name);
+  return parameters;
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useLocation, useSearch } from 'wouter';
 import { hasOwnTime, TIME_RANGES, useTimeRange } from '../navigation/time-range.ts';
-import { followsRange } from '../pages.ts';
+import { followsRange, usualRange } from '../pages.ts';
 import { ConnectionPill } from './connection-pill.tsx';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -11,8 +11,8 @@ const RANGE_CHOICES = TIME_RANGES.map(({ id, label }) => ({ value: id, label }))
 
 /** Which gateway, which time where the page goes by one, and whether the gateway answers. */
 export function TopBar() {
-  const [range, setRange] = useTimeRange();
   const [path] = useLocation();
+  const [range, setRange] = useTimeRange(usualRange(path));
   const search = useSearch();
   return (
     <header className={classes['topBar']}>

@@ -15,6 +15,18 @@ export interface Act {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+export interface AuditPageWish {
+  /** Only what was done to this id. */
+  readonly subject: string | null;
+  readonly size: number;
+  /** The id of the last entry of the page before. */
+  readonly after: string | null;
+  /** What began at this time or later; null: at any time. */
+  readonly from: Date | null;
+  /** What began before this time. */
+  readonly to: Date | null;
+}
+
 const BEGIN = {
   name: 'audit-begin',
   text: `insert into audit_entry (via, account_id, key_id, action, subject, details)
@@ -26,14 +38,20 @@ const END = { name: 'audit-end', text: 'update audit_entry set outcome = $2 wher
 /** Ids of accounts are UUIDs; of what else an act may be done to, none looks like one. */
 const IS_ACCOUNT = `subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
-const PAGE = {
-  name: 'audit-page',
-  text: `select e.id::text as id, at, via, account_id as "accountId", key_id as "keyId", action, subject, details, outcome,
+const LISTED = `select e.id::text as id, at, via, account_id as "accountId", key_id as "keyId", action, subject, details, outcome,
            (select email from account where id = e.account_id) as "accountEmail",
            (select label from api_key where id = e.key_id) as "keyLabel",
            case when ${IS_ACCOUNT} then (select email from account where id = e.subject::uuid)
              else (select label from api_key where id = e.subject) end as "subjectName"
-         from audit_entry e where e.id < $1::bigint and ($2::text is null or subject = $2) order by e.id desc limit $3`,
+         from audit_entry e where e.id < $1::bigint and ($2::text is null or subject = $2)`;
+const NEWEST = 'order by e.id desc limit $3';
+
+const PAGE = { name: 'audit-page', text: `${LISTED} ${NEWEST}` };
+
+/** By the index of times: whoever looks far back reads nothing that is newer. */
+const PAGE_BETWEEN = {
+  name: 'audit-page-between',
+  text: `${LISTED} and at >= coalesce($4::timestamptz, '-infinity') and at < coalesce($5::timestamptz, 'infinity') ${NEWEST}`,
 };
 
 const ABOVE_ALL = '9223372036854775807';
@@ -61,19 +79,13 @@ export class Audit {
     }
   }
 
-  /** Newest first; `after` is the id of the last entry of the page before. */
-  async page({
-    subject,
-    size,
-    after,
-  }: {
-    subject: string | null;
-    size: number;
-    after: string | null;
-  }): Promise<AuditPage> {
+  /** Newest first. */
+  async page({ subject, size, after, from, to }: AuditPageWish): Promise<AuditPage> {
     if (after !== null && !/^\d{1,18}$/.test(after)) throw new AppError('invalid_request', 'after: is not a cursor.');
     const values = [after ?? ABOVE_ALL, storable(subject), size + 1];
-    const rows = await query<AuditEntry & Record<string, unknown>>(this.#pool, PAGE, values);
+    const rows = await (from === null && to === null
+      ? query<AuditEntry & Record<string, unknown>>(this.#pool, PAGE, values)
+      : query<AuditEntry & Record<string, unknown>>(this.#pool, PAGE_BETWEEN, [...values, from, to]));
     return cutPage(rows, { size, after }, ({ id }) => id);
   }
 

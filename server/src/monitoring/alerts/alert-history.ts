@@ -20,6 +20,8 @@ const FIRING = {
 const PAGE = {
   name: 'alert-history',
   text: `select ${COLUMNS} from alert a where ($2::text is null or a.id < $2) and ($3::text is null or a.engine = $3)
+           and ($4::timestamptz is null or a.ended_at is null or a.ended_at >= $4)
+           and ($5::timestamptz is null or a.began_at < $5)
          order by a.id desc limit $1`,
 };
 
@@ -43,6 +45,16 @@ const FORGET = {
            or id <= (select id from alert order by id desc offset ${MOST_KEPT} limit 1))`,
 };
 
+export interface AlertPageWish {
+  readonly size: number;
+  /** The id of the last alert of the page before. */
+  readonly before: string | null;
+  readonly engineId: string | null;
+  /** Those that had not ended before `from` and had begun before `to`: a time that is null ends nothing. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
 type Row = Alert & Record<string, unknown>;
 
 /** Alerts that fire, and those of the last 90 days. */
@@ -61,9 +73,9 @@ export class AlertHistory {
     return query<Row>(this.#pool, ENDED, []);
   }
 
-  /** Newest first; `before`: the id of the last alert of the page before. */
-  page({ size, before, engineId }: { size: number; before: string | null; engineId: string | null }): Promise<Alert[]> {
-    return query<Row>(this.#pool, PAGE, [size, before, engineId]);
+  /** Newest first. */
+  page({ size, before, engineId, from, to }: AlertPageWish): Promise<Alert[]> {
+    return query<Row>(this.#pool, PAGE, [size, before, engineId, from, to]);
   }
 
   async acknowledge(id: string, { accountId, note }: { accountId: string; note: string | null }): Promise<Alert> {

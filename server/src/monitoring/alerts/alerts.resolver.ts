@@ -41,11 +41,16 @@ export class AlertsResolver {
     before: string | null | undefined,
     @Arg('engine', () => ID, { nullable: true, description: 'Of one engine; all when absent.' })
     engine: string | null | undefined,
+    @Arg('from', () => Date, { nullable: true, description: 'Those that had not ended before this time.' })
+    from: Date | null | undefined,
+    @Arg('to', () => Date, { nullable: true, description: 'Those that had begun before this time.' })
+    to: Date | null | undefined,
     @Ctx() { caller }: Context,
   ): Promise<Alert[]> {
     requireScope(caller, 'operator');
     const size = within('limit', limit, MOST_SHOWN);
-    return this.deps.history.page({ size, before: before ?? null, engineId: engine ?? null });
+    const [engineId, since, until] = [engine ?? null, from ?? null, to ?? null];
+    return this.deps.history.page({ size, before: before ?? null, engineId, from: since, to: until });
   }
 
   @Query(() => AlertPreview, {

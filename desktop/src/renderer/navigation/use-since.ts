@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { LONG, useTimeRange } from './time-range.ts';
+import { useSearchParam } from './use-search-param.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface Since {
+  /** Null: of any time. */
+  readonly since: string | null;
+  /** `in the last 30 days`. */
+  readonly words: string;
+  /** Shows those of any time; null where it does. */
+  readonly onAnyTime: (() => void) | null;
+}
+
+/** From when on a page lists what happened, by the time range: at most pages little does, and what is older is one click away. */
+export function useSince(): Since {
+  const [range] = useTimeRange(LONG);
+  const [time, setTime] = useSearchParam('time');
+  const isAny = time === 'any';
+  const since = useMemo(
+    () => (isAny ? null : new Date(Date.now() - range.hours * HOUR_MS).toISOString()),
+    [isAny, range.hours],
+  );
+  return { since, words: isAny ? 'of any time' : range.words, onAnyTime: isAny ? null : () => setTime('any') };
+}

@@ -1,0 +1,8 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The audit log is read by time, too. */
+export class Migration20261126170000_audit_times extends Migration {
+  override up(): void {
+    this.addSql('create index audit_entry_at_index on audit_entry (at)');
+  }
+}
