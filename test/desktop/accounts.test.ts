@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { barriers } from '../house/barriers.ts';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -33,6 +34,7 @@ it.skipIf(missing)('makes a key, shows it once, and revokes it', async () => {
   await key.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('scanner is revoked.', { exact: true }).waitFor(); // the question says so, too
+  expect(await barriers(page, '.mantine-Notifications-root', { all: true })).toEqual([]);
   // Keys that were just checked are known for a moment.
   await until('the key is refused', async () => (await at.house.callerWith(apiKey).get('/v1/usage')).status === 401);
   await page.context().close();

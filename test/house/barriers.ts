@@ -2,8 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { within } from './within.ts';
 
-/** What stands in the way of people with other senses: what axe calls serious or worse, each with where it is. */
-export async function barriers(page: Page, part = 'html'): Promise<string[]> {
+/** What axe calls serious or worse. */
+const GRAVE: readonly unknown[] = ['serious', 'critical'];
+
+/** What stands in the way of people with other senses: what is grave, or `all` that axe finds, each with where it is. */
+export async function barriers(page: Page, part = 'html', { all = false } = {}): Promise<string[]> {
   const { violations } = await within(
     'axe has looked at the page',
     new AxeBuilder({ page })
@@ -13,7 +16,6 @@ export async function barriers(page: Page, part = 'html'): Promise<string[]> {
       .options({ resultTypes: ['violations'] })
       .analyze(),
   );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  const found = violations.filter(({ impact }) => all || GRAVE.includes(impact));
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

@@ -14,6 +14,20 @@ const INK: MantineColorsTuple = [
   '#244992',
 ];
 
+/** Mantine's own, whose last three have too little contrast with the white words on a button. */
+const RED: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#fa5252',
+  '#d42f2f',
+  '#c92a2a',
+  '#b02525',
+];
+
 /** Colder than Mantine's own, with more steps where an application has its surfaces. */
 const DARK: MantineColorsTuple = [
   '#d5dae3',
@@ -33,7 +47,7 @@ export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 7 },
   autoContrast: true,
-  colors: { ink: INK, dark: DARK },
+  colors: { ink: INK, dark: DARK, red: RED },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
@@ -61,12 +75,16 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
+    // The first item has the focus: a menu may have nothing but items.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     Modal: {
       defaultProps: {
         centered: true,
         transitionProps: { duration: 120 },
         closeButtonProps: { 'aria-label': 'Close' },
+        // A header is a landmark of the page, and that has one.
+        attributes: { header: { role: 'presentation' } },
       },
       styles: { title: { fontWeight: 600 } },
     },

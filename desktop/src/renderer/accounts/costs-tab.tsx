@@ -137,7 +137,8 @@ function EnterCost({ attemptId, engine, onEntered }: EnterCostProps) {
 
 function LedgerChecks({ checks }: { readonly checks: PendingCostsQuery['ledgerChecks'] }) {
   return (
-    <section className="kit-panel" aria-labelledby="ledger-checks">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className="kit-panel" tabIndex={0} aria-labelledby="ledger-checks">
       <h2 id="ledger-checks" className={classes['heading']}>
         The ledger adds up
       </h2>

@@ -5,6 +5,7 @@ import { useQuery } from '@ocr-router/ui/graphql/use-query.ts';
 import { useNow } from '@ocr-router/ui/kit/use-now.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
 import { StatusMark } from '@ocr-router/ui/status/status-mark.tsx';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import {
   type DetailedEngineFragment,
@@ -30,6 +31,7 @@ export function EngineDetail({ id }: { readonly id: string }) {
   const [tab, setTab] = useSearchParam('tab');
   return (
     <div className={classes['detail']}>
+      {!answer.data && <Head title={id} />}
       <Answer subject="The engine" answer={answer}>
         {({ engine }) => (
           <>
@@ -75,11 +77,7 @@ function DetailHead({ engine }: { readonly engine: DetailedEngineFragment }) {
   const state = engineState({ health: health.status, obstacle });
   const trouble = [health.detail, lastError].filter(Boolean).join(' · ');
   return (
-    <header className={classes['detailHead']}>
-      <Link href="/engines" aria-label="All engines" className={classes['back']}>
-        <Icon name="back" />
-      </Link>
-      <h1 className={page['title']}>{name}</h1>
+    <Head title={name}>
       <StatusMark state={state} />
       {stateSince !== null && <span className="kit-soft">for {lasting(stateSince, nowMs)}</span>}
       <span className="kit-soft">
@@ -87,6 +85,19 @@ function DetailHead({ engine }: { readonly engine: DetailedEngineFragment }) {
         {demo && ' · demo: its figures are invented'}
       </span>
       {trouble !== '' && state !== 'healthy' && <p className={classes['detailWords']}>{trouble}</p>}
+    </Head>
+  );
+}
+
+/** The page has its heading before the engine has come, and where it does not. */
+function Head({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <header className={classes['detailHead']}>
+      <Link href="/engines" aria-label="All engines" className={classes['back']}>
+        <Icon name="back" />
+      </Link>
+      <h1 className={page['title']}>{title}</h1>
+      {children}
     </header>
   );
 }
