@@ -38,7 +38,7 @@ export interface Known {
 }
 
 /** An alert that is over, and why. */
-export interface EndedAlert {
+interface EndedAlert {
   readonly id: string;
   readonly endedBy: AlertEnd;
 }
