@@ -72,8 +72,8 @@ it.skipIf(missing)('lists what came within the time range, and any time on deman
   expect(await ranges.getByRole('radio', { checked: true }).count()).toBe(0);
   await ranges.getByText('1 h', { exact: true }).click();
   await until('the old one is gone', async () => (await row(page, old).count()) === 0);
-  await page.evaluate("location.hash = '/accounts'");
-  await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+  await page.evaluate("location.hash = '/settings'");
+  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
   expect(await ranges.count()).toBe(0);
   await page.context().close();
 });
