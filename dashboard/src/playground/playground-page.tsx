@@ -59,9 +59,11 @@ function Bench({ data }: { readonly data: PlaygroundQuery }) {
             <Cost key={engine} {...{ engine, draft, data, isOpened }} onPages={setPages} />
           ))}
           {source?.kind === 'url' && !isOpened && (
-            <Button variant="default" size="compact-xs" onClick={() => setCounted(source)}>
-              Fetch it to count its pages
-            </Button>
+            <div>
+              <Button variant="default" size="compact-xs" onClick={() => setCounted(source)}>
+                Fetch it to count its pages
+              </Button>
+            </div>
           )}
           <Button
             fullWidth

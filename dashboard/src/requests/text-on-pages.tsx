@@ -26,7 +26,9 @@ export function TextOnPages({ id, document, onDocument }: TextOnPagesProps) {
     <Answer answer={answer} subject="The pages" spaced>
       {({ ocrPages }) => (
         <>
-          <DocumentChooser isChosen={document !== null} onDocument={onDocument} />
+          <div>
+            <DocumentChooser isChosen={document !== null} onDocument={onDocument} />
+          </div>
           <PagesView pages={ocrPages.data.map(pageResult)} draw={draw} whyNone="Documents are not kept" />
           {ocrPages.total > ocrPages.data.length && (
             <p className="kit-soft">
