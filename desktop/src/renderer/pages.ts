@@ -1,6 +1,6 @@
 import { type FetchedPage, fetchedPage } from './fetched-page.tsx';
 import type { IconName } from './kit/icon.tsx';
-import { LONG, type TimeRangeId } from './navigation/time-range.ts';
+import { LONG_RANGE, type TimeRangeId } from './navigation/time-range.ts';
 
 export interface Page {
   /** The route, as wouter matches it; `/engines/*?` stands for the page and all below it. */
@@ -75,7 +75,7 @@ export const PAGES: readonly Page[] = [
     icon: 'accounts',
     shortcut: 'a',
     ranged: true,
-    usualRange: LONG,
+    usualRange: LONG_RANGE,
     unrangedTabs: ['costs'],
     page: fetchedPage(() => import('./accounts/accounts-page.tsx')),
   },
@@ -86,7 +86,7 @@ export const PAGES: readonly Page[] = [
     icon: 'alerts',
     shortcut: 'l',
     ranged: true,
-    usualRange: LONG,
+    usualRange: LONG_RANGE,
     page: fetchedPage(() => import('./alerts/alerts-page.tsx')),
   },
   {

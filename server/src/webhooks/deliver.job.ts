@@ -115,16 +115,14 @@ export class DeliverJob implements AsyncDisposable {
     const body = delivery.body ?? (await this.#renderBody(delivery));
     if (body === null) return;
     const startedAt = new Date();
-    const signing = { secrets: route.secrets, at: startedAt };
-    const own = deliveryHeaders(delivery, body, signing);
-    let headers = own;
+    const own = deliveryHeaders(delivery, body, { secrets: route.secrets, at: startedAt });
     faultPoint('before-webhook');
     const about = { 'ocr.delivery_id': delivery.id, 'ocr.attempt': delivery.attempt + 1 };
-    const outcome = await inSpan('deliver', { kind: 'client', attributes: about }, async (annotate) => {
-      headers = { ...traceHeaders(), ...own };
-      const ended = await this.#exchange(delivery, { headers, body });
+    const { headers, outcome } = await inSpan('deliver', { kind: 'client', attributes: about }, async (annotate) => {
+      const sent = { ...traceHeaders(), ...own };
+      const ended = await this.#exchange(delivery, { headers: sent, body });
       if (ended?.responseCode) annotate({ 'http.response.status_code': ended.responseCode });
-      return ended;
+      return { headers: sent, outcome: ended };
     });
     faultPoint('after-webhook');
     if (!outcome) return store.handBack(delivery);

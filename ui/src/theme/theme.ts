@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { colorsTuple, createTheme, DEFAULT_THEME, type MantineColorsTuple } from '@mantine/core';
 
 /** One accent for what can be acted on; the status colours are apart from it (`theme.css`). */
 const INK: MantineColorsTuple = [
@@ -14,19 +14,8 @@ const INK: MantineColorsTuple = [
   '#244992',
 ];
 
-/** Mantine's own, whose last three have too little contrast with the white words on a button. */
-const RED: MantineColorsTuple = [
-  '#fff5f5',
-  '#ffe3e3',
-  '#ffc9c9',
-  '#ffa8a8',
-  '#ff8787',
-  '#ff6b6b',
-  '#fa5252',
-  '#d42f2f',
-  '#c92a2a',
-  '#b02525',
-];
+/** Mantine's own, with darker ends: white words on a button of its last three have too little contrast. */
+const RED = colorsTuple([...DEFAULT_THEME.colors.red.slice(0, 7), '#d42f2f', '#c92a2a', '#b02525']);
 
 /** Colder than Mantine's own, with more steps where an application has its surfaces. */
 const DARK: MantineColorsTuple = [

@@ -41,7 +41,7 @@ function fires(alert: ToldAlertFragment): Alert {
 function isOver(alert: ToldAlertFragment): Alert {
   const why = leftWords(alert.endedBy);
   if (why === null) return { ...fires(alert), state: 'recovered' };
-  return { ...fires(alert), state: 'left', detail: `I${why.slice(1)}.` };
+  return { ...fires(alert), state: 'left', detail: `${why.charAt(0).toUpperCase()}${why.slice(1)}.` };
 }
 
 function begins(id: string): string {

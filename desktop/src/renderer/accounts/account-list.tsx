@@ -14,7 +14,7 @@ import { useRowPx } from '../appearance/density.ts';
 import { askOnce, connectionPage } from '../graphql/ask-once.ts';
 import { usePages } from '../graphql/use-pages.ts';
 import { ExportButton } from '../kit/export-button.tsx';
-import { LONG, useTimeRange } from '../navigation/time-range.ts';
+import { LONG_RANGE, useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
 import { NARROW_COLUMNS, wideColumns } from './account-columns.tsx';
 import { accountFile } from './account-file.ts';
@@ -39,7 +39,7 @@ export function AccountList() {
   const [search] = useDebouncedValue(typed.trim(), 200);
   const [order, setOrder] = useSearchParam('sort');
   const [dayText, setDays] = useSearchParam('days');
-  const [range] = useTimeRange(LONG);
+  const [range] = useTimeRange(LONG_RANGE);
   const days = DAYS.find((each) => `${each}` === dayText) ?? Math.ceil(range.hours / DAY_HOURS);
   const sort = readOrder(order);
   const wish = { order: sort.column, descending: sort.descending, days, search: search || null, owing: owing === '1' };

@@ -15,7 +15,7 @@ export type TimeRangeId = TimeRange['id'];
 
 const USUAL = '24h';
 /** Where little happens in a day: what pages of it show when the address names no span. */
-export const LONG = '30d';
+export const LONG_RANGE = '30d';
 
 /** Parameters by which a page looks at a time of its own instead: between two times, zoomed in, whole days, or at any time. */
 const OWN_TIME = ['from', 'to', 'zoom', 'days', 'time'] as const;

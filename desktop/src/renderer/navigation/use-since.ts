@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { LONG, useTimeRange } from './time-range.ts';
+import { LONG_RANGE, useTimeRange } from './time-range.ts';
 import { useSearchParam } from './use-search-param.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ interface Since {
 
 /** From when on a page lists what happened, by the time range: at most pages little does, and what is older is one click away. */
 export function useSince(): Since {
-  const [range] = useTimeRange(LONG);
+  const [range] = useTimeRange(LONG_RANGE);
   const [time, setTime] = useSearchParam('time');
   const isAny = time === 'any';
   const since = useMemo(

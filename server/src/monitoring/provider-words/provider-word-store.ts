@@ -1,18 +1,20 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { ProviderFault } from '../../engines/model/provider-fault.ts';
 
-/** What an engine's provider said last of the gateway's own part; `words` is '' when it said nothing. */
+/** What an engine's provider said last when it refused the gateway itself; `words` is '' when it said nothing. */
 export interface ProviderSaid {
   readonly fault: ProviderFault;
   readonly words: string;
   readonly at: Date;
 }
 
+/** In one order: processes that write at once would wait for each other's rows without an end. */
 const WRITE = {
   name: 'provider-words-write',
   text: `
   insert into engine_words as t (engine, fault, words, said_at)
   select engine, fault, words, at from json_to_recordset($1::json) as i(engine text, fault text, words text, at timestamptz)
+  order by engine
   on conflict (engine) do update set fault = excluded.fault, words = excluded.words, said_at = excluded.said_at
     where excluded.said_at > t.said_at`,
 };

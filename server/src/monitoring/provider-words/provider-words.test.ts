@@ -51,3 +51,22 @@ it('keeps what could not be written, without what a column cannot hold', async (
   await words.write();
   expect(written).toEqual([[['a', { fault: 'no_credit', words: 'top up', at: after(0) }]]]);
 });
+
+it('writes what was said last, also where the same had been written and something else was on its way meanwhile', async () => {
+  const { words, written } = open();
+  words.note('a', 'no_credit', 'top up', after(0));
+  await words.write();
+  words.note('a', 'rate_limited', 'slow down', after(1));
+  const writing = words.write();
+  words.note('a', 'no_credit', 'top up', after(2));
+  await writing;
+  await words.write();
+  expect(written.map((each) => each[0]?.[1].words)).toEqual(['top up', 'slow down', 'top up']);
+});
+
+it('writes what was said just before the process ends', async () => {
+  const { words, written } = open();
+  words.note('a', 'no_credit', 'top up', after(0));
+  await words[Symbol.asyncDispose]();
+  expect(written).toHaveLength(1);
+});

@@ -38,8 +38,7 @@ export function httpEnding(fault: Fault, secret: string | null): Ending {
   const providerFault = meaningOf(fault);
   const message = describe(providerFault, fault, secret);
   const failed = { kind: 'failed', message, temporary: isTemporary(fault), httpStatus: status } as const;
-  const isQuoted = providerFault === 'page_too_large' || providerFault === 'http_error';
-  return isQuoted
+  return QUOTED.includes(providerFault)
     ? { ...failed, fault: providerFault }
     : { ...failed, fault: providerFault, providerWords: wordsOf(fault, secret) };
 }
@@ -118,6 +117,9 @@ function meaningOf(fault: Fault): ProviderFault {
   if (status === 429) return 'rate_limited';
   return status < 400 ? 'redirected' : 'http_error';
 }
+
+/** What callers hear in the provider's own words; of the rest, which is between it and the gateway, only operators do. */
+const QUOTED: readonly ProviderFault[] = ['page_too_large', 'http_error'];
 
 function describe(meaning: ProviderFault, fault: Fault, secret: string | null): string {
   const { status } = fault;
