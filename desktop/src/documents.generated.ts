@@ -778,12 +778,27 @@ export type CompareEnginesQueryVariables = Exact<{
 
 export type CompareEnginesQuery = { deployments: Array<{ version: string, beganAt: string }>, alerts: Array<{ engineId: string | null, title: string, severity: AlertSeverity, beganAt: string, endedAt: string | null }>, engines: Array<{ id: string, name: string, pricePerPage: number, window: { requests: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null }, latency?: Array<{ bucketHour: string, p95Ms: number | null, requestCount: number, errorCount: number }>, dailyLatency?: Array<{ date: string, p95Ms: number | null, requestCount: number, errorCount: number }> }> };
 
+export type CompareChargesQueryVariables = Exact<{
+  hours: number;
+  byDay: boolean;
+}>;
+
+
+export type CompareChargesQuery = { engines: Array<{ id: string, hourlyCharges?: Array<{ since: string, spent: number }> | null, dailyCharges?: Array<{ since: string, spent: number }> | null }> };
+
 export type OverviewQueryVariables = Exact<{
   hours: number;
 }>;
 
 
 export type OverviewQuery = { quietSince: string | null, overview: { requests: number, failed: number, refused: number, errorRate: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, spent: number, chargedOnFailures: number, owed: number }, refusedCalls: Array<{ engine: string | null, accountId: string | null, accountEmail: string | null, keyId: string | null, keyLabel: string | null, status: number, code: string, calls: number }>, engines: Array<{ id: string, name: string, obstacle: Obstacle | null, stateSince: string | null, lastError: string | null, health: { status: HealthStatus, detail: string | null }, window: { requests: number, errorRate: number | null, p95Ms: number | null } }>, queues: Array<{ engineId: string, queued: number, running: number, oldestAgeSeconds: number | null }>, pendingCosts: Array<{ attemptId: string, usageDoubted: boolean }> };
+
+export type OverviewChangeQueryVariables = Exact<{
+  hours: number;
+}>;
+
+
+export type OverviewChangeQuery = { periodComparison: { hours: number, latest: { requests: number, p95Ms: number | null, spent: number }, before: { requests: number, errorRate: number | null, p95Ms: number | null, spent: number } | null } };
 
 export type LastRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1986,6 +2001,21 @@ export const CompareEnginesDocument = gql`
   }
 }
     ` as unknown as DocumentNode<CompareEnginesQuery, CompareEnginesQueryVariables>;
+export const CompareChargesDocument = gql`
+    query CompareCharges($hours: Int!, $byDay: Boolean!) {
+  engines {
+    id
+    hourlyCharges(hours: $hours) @skip(if: $byDay) {
+      since
+      spent
+    }
+    dailyCharges(days: 30) @include(if: $byDay) {
+      since
+      spent
+    }
+  }
+}
+    ` as unknown as DocumentNode<CompareChargesQuery, CompareChargesQueryVariables>;
 export const OverviewDocument = gql`
     query Overview($hours: Int!) {
   overview(hours: $hours) {
@@ -2039,6 +2069,24 @@ export const OverviewDocument = gql`
   }
 }
     ` as unknown as DocumentNode<OverviewQuery, OverviewQueryVariables>;
+export const OverviewChangeDocument = gql`
+    query OverviewChange($hours: Int!) {
+  periodComparison(hours: $hours) {
+    hours
+    latest {
+      requests
+      p95Ms
+      spent
+    }
+    before {
+      requests
+      errorRate
+      p95Ms
+      spent
+    }
+  }
+}
+    ` as unknown as DocumentNode<OverviewChangeQuery, OverviewChangeQueryVariables>;
 export const LastRequestsDocument = gql`
     query LastRequests {
   requests(first: 10, filter: {allAccounts: true}) {

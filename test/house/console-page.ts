@@ -56,18 +56,24 @@ export class ConsoleHouse implements Visitable {
   }
 
   /** The console of another operator, of the same gateway. */
-  async consoleOf(operator: HouseAccount): Promise<Visitable> {
-    const console = await WebConsole.start({ url: this.house.product.url, token: operator.apiKey });
-    return {
-      visit: (path, place = {}) => visit(this.#browser, console, path, place),
-      [Symbol.asyncDispose]: () => console[Symbol.asyncDispose](),
-    };
+  consoleOf(operator: HouseAccount): Promise<Visitable> {
+    return openConsole(this.house, operator);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#console[Symbol.asyncDispose]();
     await this.house[Symbol.asyncDispose]();
   }
+}
+
+/** An operator's console of a house. */
+export async function openConsole(house: House, operator: HouseAccount): Promise<Visitable> {
+  const console = await WebConsole.start({ url: house.product.url, token: operator.apiKey });
+  const browser = await sharedChromium();
+  return {
+    visit: (path, place = {}) => visit(browser, console, path, place),
+    [Symbol.asyncDispose]: () => console[Symbol.asyncDispose](),
+  };
 }
 
 async function visit(browser: Browser, console: WebConsole, path: string, place: Place): Promise<Page> {

@@ -10,20 +10,20 @@ const SUMS = `
     coalesce(sum(amount) filter (where kind = 'collected'), 0)::bigint as collected`;
 
 /** The hours that are counted, and the transfers that were written since. */
-const SINCE = {
-  name: 'money-flow-since',
+const MOVED = {
+  name: 'money-flow-moved',
   text: `
   select ${SUMS} from (
-    select kind, amount from money_hour where hour >= $1
+    select kind, amount from money_hour where hour >= $1 and hour < $2
     union all
-    select kind, amount from ledger_transfer where ${UNROLLED_TRANSFERS} and created_at >= $1
+    select kind, amount from ledger_transfer where ${UNROLLED_TRANSFERS} and created_at >= $1 and created_at < $2
   ) moved`,
 };
 
 /** The same from the transfers alone, as long as they are not all counted. */
-const SINCE_BY_ROWS = {
-  name: 'money-flow-since-by-rows',
-  text: `select ${SUMS} from ledger_transfer where created_at >= $1`,
+const MOVED_BY_ROWS = {
+  name: 'money-flow-moved-by-rows',
+  text: `select ${SUMS} from ledger_transfer where created_at >= $1 and created_at < $2`,
 };
 
 const NOW = {
@@ -31,6 +31,11 @@ const NOW = {
   text: `select coalesce(sum(owed), 0)::bigint as owed, coalesce(sum(held), 0)::bigint as held,
            coalesce(sum(posted - held), 0)::bigint as available from wallet`,
 };
+
+/** What moved in some time. */
+export type Moved = Pick<MoneyFlowType, 'spent' | 'chargedOnFailures' | 'toppedUp' | 'collected'>;
+
+type Open = Pick<MoneyFlowType, 'owed' | 'held' | 'available'>;
 
 /** The money of all accounts together. */
 export class MoneyFlow {
@@ -44,15 +49,23 @@ export class MoneyFlow {
 
   /** What moved since then, the start of an hour, and what stands open now. */
   async since(since: Date): Promise<MoneyFlowType> {
-    type Moved = Pick<MoneyFlowType, 'spent' | 'chargedOnFailures' | 'toppedUp' | 'collected'>;
-    type Open = Pick<MoneyFlowType, 'owed' | 'held' | 'available'>;
-    const statement = (await this.#ready.look()) ? SINCE : SINCE_BY_ROWS;
-    const [[moved], [open]] = await Promise.all([
-      query<Moved & Record<string, unknown>>(this.#pool, statement, [since]),
-      query<Open & Record<string, unknown>>(this.#pool, NOW, []),
-    ]);
-    if (!moved || !open) throw new Error('an aggregate answers one row');
+    const [moved, open] = await Promise.all([this.moved({ since, until: null }), this.open()]);
     return { since, ...moved, ...open };
+  }
+
+  /** Both are starts of hours; without an end, up to now. */
+  async moved({ since, until }: { since: Date; until: Date | null }): Promise<Moved> {
+    const statement = (await this.#ready.look()) ? MOVED : MOVED_BY_ROWS;
+    const [moved] = await query<Moved & Record<string, unknown>>(this.#pool, statement, [since, until ?? 'infinity']);
+    if (!moved) throw new Error('an aggregate answers one row');
+    return moved;
+  }
+
+  /** What stands open now. */
+  async open(): Promise<Open> {
+    const [open] = await query<Open & Record<string, unknown>>(this.#pool, NOW, []);
+    if (!open) throw new Error('an aggregate answers one row');
+    return open;
   }
 }
 

@@ -15,6 +15,8 @@ import type { HealthStore } from './probes/health-store.ts';
 import type { Prober } from './probes/probe.job.ts';
 import { uptimeHistory } from './probes/uptime-history.ts';
 import { MOST_LATENCY_DAYS } from './series/daily-latency.ts';
+import { MOST_CHARGED_DAYS } from './series/engine-charges.ts';
+import { EngineCharge } from './series/engine-charges.type.ts';
 import { EngineWindow } from './series/engine-window.type.ts';
 import { EngineHealth, EngineStats, LatencyBucket, LatencyDay, UptimeHistory } from './series/series.type.ts';
 
@@ -122,6 +124,38 @@ export class EngineFiguresResolver {
     return this.loaders(context)
       .dailyLatency(within('days', days, MOST_LATENCY_DAYS))
       .load(engine.id);
+  }
+
+  @FieldResolver(() => [EngineCharge], {
+    nullable: true,
+    description:
+      'What callers were charged by clock hour, oldest first; hours without requests are left out. Null for others than operators.',
+  })
+  hourlyCharges(
+    @Root() engine: Engine,
+    @Arg('hours', () => Int, { defaultValue: 24, description: 'Hours to look back, 1 to 720.' }) hours: number,
+    @Ctx() context: Context,
+  ): Promise<EngineCharge[]> | null {
+    const loader = this.loaders(context).hourlyCharges(within('hours', hours, 720));
+    return isOperator(context.caller) ? loader.load(engine.id) : null;
+  }
+
+  @FieldResolver(() => [EngineCharge], {
+    nullable: true,
+    description:
+      'The same by UTC day, oldest first; days without requests are left out. Null for others than operators.',
+  })
+  dailyCharges(
+    @Root() engine: Engine,
+    @Arg('days', () => Int, {
+      defaultValue: 30,
+      description: `Days to look back, today included, 1 to ${MOST_CHARGED_DAYS}.`,
+    })
+    days: number,
+    @Ctx() context: Context,
+  ): Promise<EngineCharge[]> | null {
+    const loader = this.loaders(context).dailyCharges(within('days', days, MOST_CHARGED_DAYS));
+    return isOperator(context.caller) ? loader.load(engine.id) : null;
   }
 
   @FieldResolver(() => UptimeHistory, { description: 'Daily uptime.' })

@@ -8,6 +8,8 @@ import type { HealthStore } from './probes/health-store.ts';
 import type { ProviderSaid, ProviderWordStore } from './provider-words/provider-word-store.ts';
 import type { RefusalStore } from './refusals/refusal-store.ts';
 import { dailyLatency } from './series/daily-latency.ts';
+import { engineCharges } from './series/engine-charges.ts';
+import type { EngineCharge } from './series/engine-charges.type.ts';
 import { engineWindows, windowStart } from './series/engine-window.ts';
 import type { EngineWindow } from './series/engine-window.type.ts';
 import type { Series } from './series/series.ts';
@@ -21,6 +23,8 @@ export interface EngineLoaders {
   dailyLatency(days: number): DataLoader<string, LatencyDay[]>;
   uptime(days: number): DataLoader<string, UptimeDay[]>;
   window(hours: number): DataLoader<string, EngineWindow>;
+  hourlyCharges(hours: number): DataLoader<string, EngineCharge[]>;
+  dailyCharges(days: number): DataLoader<string, EngineCharge[]>;
   readonly state: DataLoader<string, StateSince | null>;
   readonly words: DataLoader<string, ProviderSaid | null>;
 }
@@ -45,6 +49,8 @@ export function engineLoaders(deps: EngineLoadersDeps): (context: Context) => En
 }
 
 function makeLoaders({ reports, series, health, states, refusals, words }: EngineLoadersDeps): EngineLoaders {
+  const charges = (ids: readonly string[], wish: { step: 'hour' | 'day'; many: number }) =>
+    engineCharges(reports, ids, { ...wish, now: new Date() });
   return {
     health: new DataLoader((engines) => health.of(engines)),
     stats: new DataLoader(async (ids) => {
@@ -55,6 +61,8 @@ function makeLoaders({ reports, series, health, states, refusals, words }: Engin
     dailyLatency: oneOfEach((days) => new DataLoader((ids) => dailyLatency(reports.pool, ids, days))),
     uptime: oneOfEach((days) => new DataLoader((ids) => series.uptimeOf(ids, days))),
     window: oneOfEach((hours) => new DataLoader((ids) => windowsOf({ reports, refusals }, ids, hours))),
+    hourlyCharges: oneOfEach((many) => new DataLoader((ids) => charges(ids, { step: 'hour', many }))),
+    dailyCharges: oneOfEach((many) => new DataLoader((ids) => charges(ids, { step: 'day', many }))),
     state: new DataLoader((ids) => states.latest(ids)),
     words: new DataLoader((ids) => words.latest(ids)),
   };

@@ -14,6 +14,8 @@ import { Deployment } from './deployment.type.ts';
 import type { DeploymentLog } from './deployments.ts';
 import { overview } from './overview.ts';
 import { Overview } from './overview.type.ts';
+import { comparePeriods } from './period-figures.ts';
+import { PeriodComparison } from './period-figures.type.ts';
 import { EngineCheck } from './probes/engine-check.type.ts';
 import { checksOfDay } from './probes/engine-checks.ts';
 import type { EngineStateLog } from './probes/engine-state-log.ts';
@@ -44,8 +46,21 @@ export class OperationsResolver {
     @Ctx() { caller }: Context,
   ): Promise<Overview> {
     requireScope(caller, 'operator');
-    const ids = this.catalogue.engines.map(({ id }) => id);
-    return overview({ ...this.reports, money: this.money, refusals: this.refusals }, ids, {
+    return overview({ pool: this.reports.pool, money: this.money, refusals: this.refusals }, this.#engineIds(), {
+      hours: within('hours', hours, 720),
+      now: new Date(),
+    });
+  }
+
+  @Query(() => PeriodComparison, {
+    description: 'How the last whole hours differ from as many before them, all engines together; operators only.',
+  })
+  periodComparison(
+    @Arg('hours', () => Int, { defaultValue: 24, description: 'Whole hours of each, 1 to 720.' }) hours: number,
+    @Ctx() { caller }: Context,
+  ): Promise<PeriodComparison> {
+    requireScope(caller, 'operator');
+    return comparePeriods({ pool: this.reports.pool, money: this.money }, this.#engineIds(), {
       hours: within('hours', hours, 720),
       now: new Date(),
     });
@@ -111,6 +126,10 @@ export class OperationsResolver {
     const engine = this.#engine(id);
     const since = windowStart(within('hours', hours, 720), new Date());
     return engineMoney(this.reports.pool, { ...engine, isLocal: adapterOf(engine).local }, since);
+  }
+
+  #engineIds(): string[] {
+    return this.catalogue.engines.map(({ id }) => id);
   }
 
   #engine(id: string): Engine {

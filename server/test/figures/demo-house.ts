@@ -33,7 +33,7 @@ export interface DemoHouse extends AsyncDisposable {
 
 export async function openDemoHouse(): Promise<DemoHouse> {
   const house = await openHouse({
-    engines: { reader: {}, held: {}, silent: { provider_cost_per_page_usd: null } },
+    engines: { reader: {}, held: { concurrency: 1 }, silent: { provider_cost_per_page_usd: null, concurrency: 1 } },
   });
   const pool = openPool(house.product.databaseUrl, { max: 2, log: LOG, kind: 'admin' });
   const { accounts } = await seedDemo(pool, { days: DAYS, seed: 'figures', now: new Date() }, LOG);

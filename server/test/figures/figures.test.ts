@@ -9,11 +9,13 @@ import { checkLimits } from './limit-figures.ts';
 import { everyPage, inOrder, type Paged, type Summary, spans, timesOf, wholeDemo } from './lists.ts';
 import { near, withNearMs } from './near.ts';
 import {
+  chargeFacts,
   dayFacts,
   hourFacts,
   moneyFacts,
   openFacts,
   overviewFacts,
+  periodFacts,
   queueFacts,
   refusalFacts,
   statsFacts,
@@ -21,13 +23,24 @@ import {
   windowFacts,
 } from './operator-facts.ts';
 import { balanceFacts, detailFacts, keyFacts, ledgerFacts, requestFacts, usageFacts } from './owner-facts.ts';
+import { checkPages } from './page-figures.ts';
 import { checkRest } from './rest-figures.ts';
 
 const SEED_LIMIT_MS = 600_000;
 /** Requests and transfers on a page. */
 const PAGE = 100;
 const SPANS = [1, 24, 168, 720];
+const CHARGED = [
+  ['hourlyCharges(hours', 'hour', 24],
+  ['hourlyCharges(hours', 'hour', 720],
+  ['dailyCharges(days', 'day', 30],
+] as const;
 const face = readFace('dashboard/src');
+
+interface Periods {
+  readonly latest: object;
+  readonly before: object | null;
+}
 
 let demo: DemoHouse;
 
@@ -219,6 +232,20 @@ describe('what operators are shown', () => {
     );
   });
 
+  it.each(SPANS)('is what all engines did in %i whole hours, and in as many before', async (hours) => {
+    const fields = 'requests failed errorRate p50Ms p95Ms p99Ms spent chargedOnFailures';
+    await agree(
+      async () => [await periodFacts(demo.pool, hours, 0), await periodFacts(demo.pool, hours, 1)],
+      async () => {
+        const query = `{ periodComparison(hours: ${hours}) { latest { ${fields} } before { ${fields} } } }`;
+        const { latest, before } = (await operators<{ periodComparison: Periods }>(query)).periodComparison;
+        return [latest, before];
+      },
+      // Hours are kept for 31 days: before the last 720 there are not as many.
+      (seen, [latest, before]) => expect(seen).toEqual([withNearMs(latest), hours === 720 ? null : withNearMs(before)]),
+    );
+  });
+
   it.each(SPANS)('is what each engine did in %i h', async (hours) => {
     type Answer = { engines: { id: string; window: { requests: number } }[] };
     const fields = 'requests errors errorRate p50Ms p95Ms p99Ms spent unavailable';
@@ -271,6 +298,13 @@ describe('what operators are shown', () => {
         () => dayFacts(demo.pool, engine, days),
         async () => (await operators<{ engine: { dailyLatency: object[] } }>(query)).engine.dailyLatency,
         (seen, facts) => expect(seen).toEqual(facts.map((fact) => withNearMs(fact))),
+      );
+    }
+    for (const [name, step, many] of CHARGED) {
+      const query = `{ engine(id: "${engine}") { charges: ${name}: ${many}) { since spent } } }`;
+      await agree(
+        () => chargeFacts(demo.pool, engine, step, many),
+        async () => (await operators<{ engine: { charges: object[] } }>(query)).engine.charges,
       );
     }
     for (const days of [DAYS, 365]) {
@@ -331,3 +365,6 @@ describe('what operators are shown', () => {
 });
 
 describe('what is spent of limits', () => checkLimits(() => demo));
+
+// Last: requests wait from here on.
+describe('what pages work out', () => checkPages(() => demo));

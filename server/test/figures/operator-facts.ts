@@ -57,6 +57,37 @@ export async function overviewFacts(pool: Pool, hours: number) {
   return rows[0];
 }
 
+/** The last whole hours (back = 0), or as many before them: the hour that runs is in neither. */
+export async function periodFacts(pool: Pool, hours: number, back: 0 | 1) {
+  const start = `date_trunc('hour', now(), 'UTC') - make_interval(hours => $1 * ($2 + 1))`;
+  const within = (time: string) => `${time} >= ${start} and ${time} < ${start} + make_interval(hours => $1)`;
+  const { rows } = await pool.query(
+    `with runs as (select ${RUNS} from attempt where ${COUNTS} and ${within(ENDED)}),
+     money as (
+       select ${USD(`sum(amount) filter (where kind = 'charge' or kind = 'provider_cost')`)} as spent,
+         ${USD(`sum(amount) filter (where kind = 'provider_cost')`)} as "chargedOnFailures"
+       from ledger_transfer where ${within('created_at')}
+     )
+     select requests, errors as failed, "errorRate", "p50Ms", "p95Ms", "p99Ms", spent, "chargedOnFailures"
+     from runs cross join money`,
+    [hours, back],
+  );
+  return rows[0];
+}
+
+/** What requests cost their callers by the hour or UTC day of their acceptance, the present one last: so many in all. */
+export async function chargeFacts(pool: Pool, engine: string, step: 'hour' | 'day', many: number) {
+  const at = `date_trunc('${step}', created_at, 'UTC')`;
+  const { rows } = await pool.query(
+    `select ${at} as since, ${USD('sum(cost)')} as spent from ocr_request
+     where engine = $2 and finished_at is not null
+       and ${at} > date_trunc('${step}', now(), 'UTC') - make_interval(hours => $1)
+     group by 1 order by 1`,
+    [many * (step === 'day' ? 24 : 1), engine],
+  );
+  return rows.map(({ since, spent }) => ({ since: since.toISOString(), spent }));
+}
+
 /** Of all time, engine by engine. */
 export async function statsFacts(pool: Pool) {
   const { rows } = await pool.query(

@@ -18,7 +18,7 @@ export interface Line {
   readonly values: ReadonlyArray<number | null>;
 }
 
-interface LinesChartProps {
+export interface LinesChartProps {
   readonly title: string;
   /** What is measured, such as `p95`. */
   readonly measure: string;
@@ -31,6 +31,8 @@ interface LinesChartProps {
   /** What lasted from when to when; drawn behind the lines. */
   readonly marks?: readonly Mark[];
   readonly controls?: ReactNode;
+  /** What stands in its place as long as nothing is known. */
+  readonly pending?: ReactNode;
   /** A part was drawn over. */
   readonly onZoom?: (part: Selected) => void;
 }
@@ -41,7 +43,7 @@ export const MOST_LINES = DASHES.length;
 
 /** Several of a kind compared over time: one axis, one cursor; gaps stay gaps. */
 export function LinesChart(props: LinesChartProps) {
-  const { title, measure, step, atMs, lines, text, controls } = props;
+  const { title, measure, step, atMs, lines, text, controls, pending } = props;
   const rows = () =>
     atMs.map((at, index) => [step.text(at), ...lines.map(({ values }) => valueText(values[index], text))]).reverse();
   return (
@@ -50,7 +52,9 @@ export function LinesChart(props: LinesChartProps) {
       controls={controls}
       table={() => ({ head: [`${step.head}, ${measure}`, ...lines.map(({ name }) => name)], rows: rows() })}
     >
-      {lines.every(({ values }) => values.every((value) => value === null)) ? (
+      {pending ? (
+        pending
+      ) : lines.every(({ values }) => values.every((value) => value === null)) ? (
         <Empty title="Nothing was measured in this time" />
       ) : (
         <Lines {...props} />

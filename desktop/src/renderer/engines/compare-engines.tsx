@@ -1,7 +1,7 @@
 import { MultiSelect, SegmentedControl } from '@mantine/core';
-import { LinesChart, MOST_LINES } from '@ocr-router/ui/charts/lines-chart.tsx';
+import { MOST_LINES } from '@ocr-router/ui/charts/lines-chart.tsx';
 import { BY_DAY } from '@ocr-router/ui/charts/step.ts';
-import { count, shortCount } from '@ocr-router/ui/format/count.ts';
+import { count } from '@ocr-router/ui/format/count.ts';
 import { duration } from '@ocr-router/ui/format/duration.ts';
 import { money } from '@ocr-router/ui/format/money.ts';
 import { share } from '@ocr-router/ui/format/percent.ts';
@@ -18,7 +18,9 @@ import { chartMarks } from '../alerts/chart-marks.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import { useTimeRange } from '../navigation/time-range.ts';
 import { useSearchParam } from '../navigation/use-search-param.ts';
-import { comparedEngines, compareLines, type Measure } from './compare-lines.ts';
+import { ChargesChart, type CompareChartProps, MeasureChart } from './compare-charts.tsx';
+import { comparedEngines } from './compare-lines.ts';
+import { MEASURES, measureOf } from './compare-measures.ts';
 import classes from './engines.module.css';
 import { type EngineMoney, useEngineMoney } from './use-engine-money.ts';
 import { hoursToAsk, readZoom, stepOf, wholeSteps, writeZoom } from './zoom.ts';
@@ -35,11 +37,6 @@ const USUAL = 4;
 const ROW_PX = 32;
 const HEADER_PX = 32;
 
-const MEASURES: Readonly<Record<Measure, { readonly label: string; readonly text: (value: number) => string }>> = {
-  p95: { label: 'p95', text: duration },
-  errors: { label: 'Errors', text: (value) => share(value) },
-  runs: { label: 'Runs', text: shortCount },
-};
 const CHOICES = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }));
 
 /** Engines beside each other: one measure over the hours or days of the time range, and the sums of it. */
@@ -55,15 +52,15 @@ export function CompareEngines() {
   const step = stepOf(range.hours, zoom);
   const answer = useQuery(CompareEnginesDocument, { hours, chartHours, byDay: step === BY_DAY });
   usePolling(answer.refetch, POLL_MS);
-  const measure: Measure = wish === 'errors' || wish === 'runs' ? wish : 'p95';
+  const measure = measureOf(wish);
   const { data } = answer;
   const chosen = useMemo(
     () => comparedEngines(data?.engines ?? [], named, { most: MOST_LINES, usual: USUAL }),
     [data, named],
   );
-  const chart = useMemo(
-    () => compareLines(chosen, { measure, rangeHours: range.hours, hours: chartHours, zoom, nowMs }),
-    [chosen, measure, range.hours, chartHours, zoom, nowMs],
+  const times = useMemo(
+    () => ({ step, rangeHours: range.hours, hours: chartHours, zoom, nowMs }),
+    [step, range.hours, chartHours, zoom, nowMs],
   );
   const marks = useMemo(() => {
     const ids = chosen.map(({ id }) => id);
@@ -76,6 +73,27 @@ export function CompareEngines() {
   );
   const { label, text } = MEASURES[measure];
   const words = hours === range.hours ? range.words : 'in the last 24 h';
+  const chart: CompareChartProps = {
+    title: zoom === null ? `${label} by ${step.word}, ${words}` : `${label} by ${step.word}`,
+    measure: label,
+    engines: chosen,
+    times,
+    marks,
+    text,
+    controls: (
+      <>
+        {zoom && <ZoomEnd zoom={zoom} onEnd={() => setZoomText(null)} />}
+        <SegmentedControl
+          size="xs"
+          aria-label="Measure"
+          data={CHOICES}
+          value={measure}
+          onChange={(next) => setWish(next === 'p95' ? null : next)}
+        />
+      </>
+    ),
+    onZoom: (part) => setZoomText(writeZoom(wholeSteps(part, step))),
+  };
   return (
     <Answer subject="The comparison" answer={answer} loadingRows={8}>
       {({ engines }) => (
@@ -90,28 +108,7 @@ export function CompareEngines() {
             value={chosen.map(({ id }) => id)}
             onChange={(ids) => setNamed(ids.length === 0 ? null : ids.join(','))}
           />
-          <LinesChart
-            title={zoom === null ? `${label} by ${step.word}, ${words}` : `${label} by ${step.word}`}
-            measure={label}
-            step={step}
-            atMs={chart.atMs}
-            lines={chart.lines}
-            marks={marks}
-            text={text}
-            controls={
-              <>
-                {zoom && <ZoomEnd zoom={zoom} onEnd={() => setZoomText(null)} />}
-                <SegmentedControl
-                  size="xs"
-                  aria-label="Measure"
-                  data={CHOICES}
-                  value={measure}
-                  onChange={(next) => setWish(next === 'p95' ? null : next)}
-                />
-              </>
-            }
-            onZoom={(part) => setZoomText(writeZoom(wholeSteps(part, step)))}
-          />
+          {measure === 'charged' ? <ChargesChart {...chart} /> : <MeasureChart {...chart} measured={measure} />}
           {zoom && <p className={`${classes['sumsOf']} kit-soft`}>Below: sums of all requests {words}.</p>}
           <Sums engines={chosen.map((engine) => ({ ...engine, money: moneyOf.get(engine.id) ?? null }))} />
         </div>

@@ -1,8 +1,9 @@
+import { BY_DAY, BY_HOUR } from '@ocr-router/ui/charts/step.ts';
 import { expect, it } from 'vitest';
-import { comparedEngines, compareLines } from './compare-lines.ts';
+import { chargeLines, comparedEngines, compareLines } from './compare-lines.ts';
 
 const NOW = Date.parse('2026-11-21T10:25:00Z');
-const DAY = { rangeHours: 24, hours: 24 };
+const DAY = { step: BY_HOUR, rangeHours: 24, hours: 24 };
 const ENGINES = [engine('quiet', 0), engine('busy', 90), engine('some', 3)];
 
 it('compares the busiest, or those that are named', () => {
@@ -34,10 +35,27 @@ it('has the hours of the zoom alone', () => {
 
 it('has a value for each day of a month', () => {
   const dailyLatency = [{ date: '2026-11-20', p95Ms: 700, requestCount: 9, errorCount: 3 }];
-  const month = { measure: 'p95', rangeHours: 720, hours: 720, zoom: null, nowMs: NOW } as const;
+  const month = { measure: 'p95', step: BY_DAY, rangeHours: 720, hours: 720, zoom: null, nowMs: NOW } as const;
   const { atMs, lines } = compareLines([{ ...engine('busy', 90), dailyLatency }], month);
   expect([atMs.length, atMs.at(-1)]).toEqual([30, Date.parse('2026-11-21')]);
   expect(lines[0]?.values.slice(-3)).toEqual([null, 700, null]);
+});
+
+it('has what was charged in each hour or day', () => {
+  const engines = [engine('busy', 90), engine('quiet', 0)];
+  const times = { ...DAY, hours: 2, zoom: null, nowMs: NOW };
+  const hourlyCharges = [{ since: '2026-11-21T09:00:00.000Z', spent: 1.25 }];
+  expect(chargeLines(engines, [{ id: 'busy', hourlyCharges }], times)).toEqual({
+    atMs: [Date.parse('2026-11-21T09:00Z'), Date.parse('2026-11-21T10:00Z')],
+    lines: [
+      { name: 'busy', values: [1.25, 0] },
+      { name: 'quiet', values: [0, 0] },
+    ],
+  });
+  const dailyCharges = [{ since: '2026-11-20T00:00:00.000Z', spent: 9 }];
+  const month = { step: BY_DAY, rangeHours: 720, hours: 720, zoom: null, nowMs: NOW };
+  const daily = chargeLines(engines, [{ id: 'busy', dailyCharges }], month).lines[0]?.values;
+  expect([daily?.length, daily?.slice(-3)]).toEqual([30, [0, 9, 0]]);
 });
 
 function engine(id: string, requests: number) {

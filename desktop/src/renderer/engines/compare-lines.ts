@@ -1,10 +1,23 @@
 import type { DayBucket, Figures, HourBucket } from '@ocr-router/ui/charts/hours.ts';
 import type { Line } from '@ocr-router/ui/charts/lines-chart.tsx';
-import { type Buckets, slotsShown, stepOf, type Zoom } from './zoom.ts';
+import type { Step } from '@ocr-router/ui/charts/step.ts';
+import { type Buckets, slotsShown, type Zoom } from './zoom.ts';
 
-export type Measure = 'p95' | 'errors' | 'runs';
+export type Measure = 'p95' | 'errors' | 'runs' | 'charged';
 
-interface Compared {
+/** What callers were charged, by hour or by day: as the chart asks. */
+interface Charges {
+  readonly id: string;
+  readonly hourlyCharges?: readonly Charge[] | null;
+  readonly dailyCharges?: readonly Charge[] | null;
+}
+
+interface Charge {
+  readonly since: string;
+  readonly spent: number;
+}
+
+export interface Compared {
   readonly id: string;
   readonly name: string;
   readonly window: { readonly requests: number };
@@ -27,8 +40,8 @@ export function comparedEngines<E extends Compared>(
   return busiest.toSorted((a, b) => b.window.requests - a.window.requests).slice(0, usual);
 }
 
-interface Drawn {
-  readonly measure: Measure;
+export interface Times {
+  readonly step: Step;
   readonly rangeHours: number;
   /** Hours that were asked for. */
   readonly hours: number;
@@ -36,13 +49,16 @@ interface Drawn {
   readonly nowMs: number;
 }
 
+export interface Drawn extends Times {
+  readonly measure: Exclude<Measure, 'charged'>;
+}
+
 /** A measure of several engines over the same hours or days: those of the zoom, without one those of the range. */
 export function compareLines(
   engines: readonly Compared[],
-  { measure, rangeHours, hours, zoom, nowMs }: Drawn,
+  { measure, ...times }: Drawn,
 ): { readonly atMs: readonly number[]; readonly lines: readonly Line[] } {
-  const step = stepOf(rangeHours, zoom);
-  const shown = (buckets: Buckets) => slotsShown(buckets, { step, rangeHours, hours, zoom, nowMs });
+  const shown = (buckets: Buckets) => slotsShown(buckets, times);
   const atMs = shown({}).map((slot) => slot.atMs);
   const lines = engines.map(({ name, latency, dailyLatency }) => ({
     name,
@@ -51,8 +67,25 @@ export function compareLines(
   return { atMs, lines };
 }
 
+/** What several engines brought in over the same hours or days. */
+export function chargeLines(
+  engines: readonly Pick<Compared, 'id' | 'name'>[],
+  charges: readonly Charges[],
+  times: Times,
+): { readonly atMs: readonly number[]; readonly lines: readonly Line[] } {
+  const atMs = slotsShown({}, times).map((slot) => slot.atMs);
+  const lines = engines.map(({ id, name }) => {
+    const of = charges.find((engine) => engine.id === id);
+    const spent = new Map(
+      (of?.hourlyCharges ?? of?.dailyCharges ?? []).map((charge) => [Date.parse(charge.since), charge.spent]),
+    );
+    return { name, values: atMs.map((at) => spent.get(at) ?? 0) };
+  });
+  return { atMs, lines };
+}
+
 /** No runs are a zero of runs, and no measure of anything else. */
-function measured(bucket: Figures | null, measure: Measure): number | null {
+function measured(bucket: Figures | null, measure: Drawn['measure']): number | null {
   if (measure === 'runs') return bucket?.requestCount ?? 0;
   if (bucket === null) return null;
   return measure === 'p95' ? bucket.p95Ms : bucket.errorCount / bucket.requestCount;

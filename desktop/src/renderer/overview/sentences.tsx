@@ -4,18 +4,20 @@ import { money } from '@ocr-router/ui/format/money.ts';
 import { engineState } from '@ocr-router/ui/status/engine-state.ts';
 import { isHighErrorRate } from '@ocr-router/ui/status/error-rate.ts';
 import { Link } from 'wouter';
-import type { OverviewQuery } from '../../documents.generated.ts';
+import type { OverviewChangeQuery, OverviewQuery } from '../../documents.generated.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
 import classes from './overview.module.css';
-import { failuresWords, runsWords } from './overview-words.ts';
+import { chargeChange, failuresWords, latencyChange, runsWords } from './overview-words.ts';
 
 interface SentencesProps {
   readonly now: OverviewQuery;
+  /** Null until it is known. */
+  readonly change: OverviewChangeQuery['periodComparison'] | null;
   readonly range: TimeRange;
 }
 
 /** Engines, latency, queue and money: a number in a sentence each, which leads to its page. */
-export function Sentences({ now, range }: SentencesProps) {
+export function Sentences({ now, change, range }: SentencesProps) {
   const { overview } = now;
   return (
     <div className={classes['sentences']}>
@@ -26,6 +28,7 @@ export function Sentences({ now, range }: SentencesProps) {
         words={`p95 per page, ${range.words}`}
         more={runsWords(overview)}
         isBad={isHighErrorRate(overview)}
+        change={change && latencyChange(change)}
       />
       <Sentence href="/queue" {...queueSentence(now)} />
       <Sentence
@@ -33,21 +36,27 @@ export function Sentences({ now, range }: SentencesProps) {
         figure={money(overview.spent)}
         words={`charged ${range.words}`}
         more={failuresWords(overview)}
+        change={change && chargeChange(change)}
       />
     </div>
   );
 }
+
+/** Of what is compared with before: the hour that runs would only be a part of one. */
+const WHOLE_HOURS = 'Whole hours are compared';
 
 interface SentenceProps {
   readonly href: string;
   readonly figure: string;
   readonly words: string;
   readonly more: string;
+  /** How that was before. */
+  readonly change?: string | null;
   /** What is said beside the figure needs to be seen. */
   readonly isBad?: boolean;
 }
 
-function Sentence({ href, figure, words, more, isBad = false }: SentenceProps) {
+function Sentence({ href, figure, words, more, change, isBad = false }: SentenceProps) {
   return (
     <Link href={href} className={`kit-panel ${classes['sentence']}`}>
       <span className={classes['figure']}>{figure}</span>
@@ -55,6 +64,11 @@ function Sentence({ href, figure, words, more, isBad = false }: SentenceProps) {
       <span className={classes['more']} data-bad={isBad}>
         {more}
       </span>
+      {change && (
+        <span className={classes['more']} title={WHOLE_HOURS}>
+          {change}
+        </span>
+      )}
     </Link>
   );
 }

@@ -14,7 +14,7 @@ import { stepOf, wholeSteps, type Zoom } from '../engines/zoom.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
 import classes from './overview.module.css';
-import { hasManyErrors, trafficChange } from './traffic-change.ts';
+import { hasManyErrors, trafficWords } from './traffic-words.ts';
 
 const POLL_MS = 60_000;
 /** Hours are what it is kept by: fewer of them would be no picture. */
@@ -25,28 +25,22 @@ const DAYS = 30;
 
 /**
  * Runs on all engines and their errors, hour by hour and of 30 days by UTC day, with the times of alerts; an hour or a day, or
- * those that are drawn over, open their requests.
+ * those that are drawn over, open their requests. `change` says how it was before.
  */
-export function Traffic({ range }: { readonly range: TimeRange }) {
+export function Traffic({ range, change }: { readonly range: TimeRange; readonly change: string }) {
   const [, navigate] = useLocation();
   // So many whole ones and the one that runs, as the figures above the chart.
   const hours = Math.min(MOST_HOURS, Math.max(LEAST_HOURS, range.hours) + 1);
-  const asked = Math.min(MOST_HOURS, 2 * hours);
   const step = stepOf(range.hours, null);
-  const { data, failure, refetch } = useQuery(OverviewTrafficDocument, { hours: asked, byDay: step === BY_DAY });
+  const { data, failure, refetch } = useQuery(OverviewTrafficDocument, { hours, byDay: step === BY_DAY });
   usePolling(refetch, POLL_MS);
   const nowMs = useNow(POLL_MS);
-  const { slots, change } = useMemo(() => {
+  const slots = useMemo(() => {
     const engines = data?.engines ?? [];
-    if (step === BY_DAY) {
-      const days = sumDays(engines.map(({ dailyLatency }) => dailyLatency ?? []));
-      const shown = everyLatencyDay(days, DAYS, nowMs);
-      return { slots: shown, change: trafficChange(shown, null) };
-    }
-    const all = everyHour(sumHours(engines.map(({ latency }) => latency ?? [])), asked, nowMs);
-    const shown = all.slice(-hours);
-    return { slots: shown, change: trafficChange(shown, asked < 2 * hours ? null : all.slice(0, hours)) };
-  }, [data, step, asked, hours, nowMs]);
+    return step === BY_DAY
+      ? everyLatencyDay(sumDays(engines.map(({ dailyLatency }) => dailyLatency ?? [])), DAYS, nowMs)
+      : everyHour(sumHours(engines.map(({ latency }) => latency ?? [])), hours, nowMs);
+  }, [data, step, hours, nowMs]);
   const marks = useMemo(() => chartMarks(data ?? { alerts: [], deployments: [] }), [data]);
   // Within the page's answer, which already says when it is of.
   if (data == null) {
@@ -66,7 +60,7 @@ export function Traffic({ range }: { readonly range: TimeRange }) {
       marks={marks}
       note={
         <span className={classes['change']} data-bad={hasManyErrors(slots)}>
-          {change}
+          {[trafficWords(slots), change].filter(Boolean).join('; ')}
         </span>
       }
       onOpenSlot={(atMs) => open({ fromMs: atMs, toMs: atMs + step.ms })}

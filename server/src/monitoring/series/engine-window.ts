@@ -15,17 +15,18 @@ const WINDOWS = {
   with tail as materialized (
     select engine, ${stepSql(PAGE_MS)} as step, count(*) as requests,
       count(*) filter (where outcome in ${FAULTS}) as errors
-    from attempt where engine = any($1::text[]) and ${UNROLLED} and ${COUNTED} and ${HOUR} >= $2 group by 1, 2
+    from attempt where engine = any($1::text[]) and ${UNROLLED} and ${COUNTED} and ${HOUR} >= $2
+      and ${HOUR} < $3 group by 1, 2
   ),
   steps as (
     select engine, step, sum(requests) as requests from (
-      select engine, step, requests from engine_hour_latency where engine = any($1::text[]) and hour >= $2
+      select engine, step, requests from engine_hour_latency where engine = any($1::text[]) and hour >= $2 and hour < $3
       union all select engine, step, requests from tail where step is not null
     ) parts group by 1, 2
   ),
   counts as (
     select engine, sum(requests) as requests, sum(errors) as errors from (
-      select engine, requests, errors from engine_hour where engine = any($1::text[]) and hour >= $2
+      select engine, requests, errors from engine_hour where engine = any($1::text[]) and hour >= $2 and hour < $3
       union all select engine, requests, errors from tail
     ) parts group by 1
   )
@@ -52,9 +53,30 @@ const SPENT_BY_ROWS = {
          where id >= $2 and engine = any($1::text[]) and finished_at is not null group by engine`,
 };
 
-/** One window with the histogram that its percentiles are made of. */
-export interface CountedWindow extends Omit<EngineWindow, 'unavailable'> {
+/** What an engine did in some hours, with the histogram that its percentiles are made of. */
+export interface CountedRuns {
+  readonly engineId: string;
+  readonly requests: number;
+  readonly errors: number;
   readonly histogram: Histogram;
+}
+
+/** One window with its histogram. */
+export type CountedWindow = Omit<EngineWindow, 'unavailable'> & CountedRuns;
+
+/** Both are starts of hours; without an end, up to now. One statement, however many engines. */
+export async function countedRuns(
+  pool: Pool,
+  engineIds: readonly string[],
+  { since, until }: { since: Date; until: Date | null },
+): Promise<CountedRuns[]> {
+  const rows = await query<CountedRuns & Record<string, unknown>>(pool, WINDOWS, [
+    engineIds,
+    since,
+    until ?? 'infinity',
+  ]);
+  const found = new Map(rows.map((row) => [row.engineId, row]));
+  return engineIds.map((engineId) => found.get(engineId) ?? { engineId, requests: 0, errors: 0, histogram: [] });
 }
 
 /** What engines did in the last `hours` whole hours and the current one: two statements, however many engines. */
@@ -64,26 +86,14 @@ export async function engineWindows(
   { hours, now }: { hours: number; now: Date },
 ): Promise<CountedWindow[]> {
   const since = windowStart(hours, now);
-  const [rows, costs] = await Promise.all([
-    query<{ engineId: string; requests: number; errors: number; histogram: Histogram }>(pool, WINDOWS, [
-      engineIds,
-      since,
-    ]),
+  const [all, costs] = await Promise.all([
+    countedRuns(pool, engineIds, { since, until: null }),
     spentOf({ pool, ready }, engineIds, since),
   ]);
   const spent = new Map(costs.map((row) => [row.engine, row.spent]));
-  const found = new Map(rows.map((row) => [row.engineId, row]));
-  return engineIds.map((engineId) => {
-    const { requests, errors, histogram } = found.get(engineId) ?? { requests: 0, errors: 0, histogram: [] };
-    return {
-      engineId,
-      hours,
-      requests,
-      errors,
-      spent: spent.get(engineId) ?? 0n,
-      histogram,
-      ...figures(requests, errors, histogram),
-    };
+  return all.map(({ engineId, ...runs }) => {
+    const { requests, errors, histogram } = runs;
+    return { engineId, hours, spent: spent.get(engineId) ?? 0n, ...runs, ...figures(requests, errors, histogram) };
   });
 }
 

@@ -4,7 +4,7 @@ import { COUNTED, FAULTS, HOUR, PAGE_MS, SEEN_ENGINES } from './attempt-sql.ts';
 import { type Histogram, percentile, stepSql } from './latency-scale.ts';
 
 /** Longer than the longest latency series: 720 hours. */
-const KEEP_HOURS = 744;
+export const KEEP_HOURS = 744;
 
 /** Adds the attempts that were recorded from $1 up to, not including, $2. */
 const FOLD = {
