@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Adapter, AdapterTools } from '../../model/adapter-type.ts';
 import type { Engine, EngineInput, EngineSettings } from '../../model/engine.ts';
 import { missingSetting } from '../../model/missing-setting.ts';
+import { quadFrom, quadOf } from '../../model/page-layout.ts';
 import { type Behaviour, ScriptedProvider } from '../wires/scripted-provider.ts';
 import { KEY } from '../wires/wire-type.ts';
 import { paddle } from './adapter.ts';
 
-const PICTURE: EngineInput = {
+const PICTURE: Extract<EngineInput, { kind: 'picture' }> = {
   kind: 'picture',
   page: 3,
   picture: { bytes: Buffer.from([0, 1, 2, 250]), mimeType: 'image/png', width: 1, height: 1, dpi: null, warnings: [] },
@@ -42,13 +43,24 @@ interface Case {
   readonly engine?: Partial<Engine>;
   readonly path?: string;
   readonly language?: string;
+  readonly positions?: boolean;
 }
 
-function read(script: Behaviour, { input = PICTURE, native = {}, engine = {}, path = '', language = 'en' }: Case = {}) {
+function read(
+  script: Behaviour,
+  { input = PICTURE, native = {}, engine = {}, path = '', language = 'en', positions = false }: Case = {},
+) {
   provider.script(script);
   const configured = { id: 'x', baseUrl: `${provider.origin}${path}`, apiKey: null, model: null, ...engine } as Engine; // what open() reads
   const adapter = paddle.open(configured, { http } as unknown as AdapterTools) as Adapter; // it uses http only
-  const settings: EngineSettings = { language, languageNative: [language], dpi: null, detectTables: false, native };
+  const settings: EngineSettings = {
+    language,
+    languageNative: [language],
+    dpi: null,
+    detectTables: false,
+    native,
+    positions,
+  };
   return adapter.read(input, settings, new AbortController().signal);
 }
 
@@ -124,6 +136,41 @@ describe('the ending of PaddleOCR’s answer', () => {
     expect(reading).toMatchObject({ providerRequestId: 'l', pages: [{ text: 'one\ntwo' }] });
     expect(reading.pages[0]?.confidence).toBeCloseTo(0.85);
     expect((await read(layouts(layout('one')))).pages[0]?.confidence).toBeNull();
+  });
+});
+
+describe('where PaddleOCR’s lines stand', () => {
+  const picture = { ...PICTURE.picture, width: 200, height: 100 };
+  const input: EngineInput = { ...PICTURE, picture };
+  const rec_boxes = [[20, 10, 120, 30]];
+  const rec_polys: [number, number][][] = [
+    [
+      [21, 10],
+      [120, 12],
+      [119, 30],
+      [20, 28],
+    ],
+  ];
+  const placed = (geometry: object) =>
+    results({ prunedResult: { rec_texts: ['text'], rec_scores: [0.9], ...geometry } });
+  const layoutOf = async (geometry: object, native = {}) =>
+    (await read(placed(geometry), { input, positions: true, native })).pages[0]?.layout ?? null;
+
+  it('is told by its polygons, and by upright boxes where there are none', async () => {
+    const [tilted, upright] = [await layoutOf({ rec_polys, rec_boxes }), await layoutOf({ rec_boxes })];
+    expect(tilted).toMatchObject({
+      width: 200,
+      height: 100,
+      lines: [{ text: 'text', box: quadFrom(rec_polys[0] ?? []) }],
+    });
+    const box = quadOf({ left: 20, top: 10, width: 100, height: 20 });
+    expect(upright).toMatchObject({ width: 200, height: 100, lines: [{ text: 'text', box, confidence: 0.9 }] });
+    expect((await layoutOf({}))?.lines ?? []).toEqual([]);
+  });
+
+  it.each(['useDocOrientationClassify', 'useDocUnwarping'])('is not told where %s moves the page', async (field) => {
+    expect(await layoutOf({ rec_boxes }, { [field]: true })).toBeNull();
+    expect(await layoutOf({ rec_boxes }, { [field]: false })).not.toBeNull();
   });
 });
 
