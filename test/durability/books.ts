@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { readSql } from '../house/sql.ts';
 
 /** A request as the database has it at the end. */
 export interface Row {
@@ -57,13 +57,13 @@ export async function readRows(
   accountId: string,
   languages: ReadonlyMap<string, string>,
 ): Promise<Row[]> {
-  const rows = await ask<Omit<Row, 'language'> & { language: string | null }>(databaseUrl, ROWS, [accountId]);
+  const rows = await readSql<Omit<Row, 'language'> & { language: string | null }>(databaseUrl, ROWS, [accountId]);
   return rows.map((row) => ({ ...row, language: row.language ?? languages.get(row.id) ?? 'deleted' }));
 }
 
 /** Requests and deliveries that have not ended, and requests that are still to be deleted. */
 export async function countOpen(databaseUrl: string): Promise<number> {
-  return (await ask<{ open: number }>(databaseUrl, OPEN))[0]?.open ?? 0;
+  return (await readSql<{ open: number }>(databaseUrl, OPEN))[0]?.open ?? 0;
 }
 
 /** A number that stands in a row. */
@@ -76,21 +76,11 @@ export interface Found {
 
 /** Every number that follows one of the words anywhere in the database, with where it stands. */
 export async function readNumbersAfter(databaseUrl: string, words: readonly string[]): Promise<Found[]> {
-  const tables = await ask<{ name: string }>(databaseUrl, TABLES);
+  const tables = await readSql<{ name: string }>(databaseUrl, TABLES);
   const searches = tables.map(
     ({ name }) => `select '${name}' as "table", found[1]::int as number,
         substring(t::text from 'ocr_[0-9A-Z]{26}') as "requestId"
       from ${name} t cross join lateral regexp_matches(t::text, $1, 'g') as m(found)`,
   );
-  return ask<Found>(databaseUrl, searches.join(' union all '), [`(?:${words.join('|')})(\\d{1,7})`]);
-}
-
-async function ask<T extends object>(databaseUrl: string, sql: string, values: unknown[] = []): Promise<T[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<T>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return readSql<Found>(databaseUrl, searches.join(' union all '), [`(?:${words.join('|')})(\\d{1,7})`]);
 }

@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 90_000;
-const STEP_MS = 20;
+const LEAST_STEP_MS = 20;
+const MOST_STEP_MS = 250;
 
-/** Waits until the condition holds and returns what it held; tests wait for conditions, never for time. */
+/**
+ * Waits until the condition holds and returns what it held; tests wait for conditions, never for time. What has taken long
+ * is looked for less often: each look takes processor time from what is waited for.
+ */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const began = performance.now();
   for (;;) {
     const value = await condition();
     if (value) return value as Exclude<T, false | null | undefined>; // truthy, so none of these
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
-    await sleep(STEP_MS);
+    const waited = performance.now() - began;
+    if (waited > PATIENCE_MS) throw new Error(`waited in vain until ${what}`);
+    await sleep(Math.min(MOST_STEP_MS, Math.max(LEAST_STEP_MS, waited / 10)));
   }
 }
