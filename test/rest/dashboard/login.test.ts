@@ -3,6 +3,7 @@ import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 
 import { describe, expect, it } from 'vitest';
 import { Browser } from '../../house/browser.ts';
 import { expectError, expectGraphqlError } from '../../house/expect-error.ts';
+import { storePassword } from '../../house/person.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
 import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
@@ -13,13 +14,15 @@ const PASSWORD = 'correct horse battery staple';
 
 async function person() {
   const email = `${randomUUID()}@example.com`;
-  const { account_id: accountId } = await house.admin.createAccount({ email, password: PASSWORD, creditUsd: 1 });
+  const { account_id: accountId } = await house.admin.createAccount({ email, creditUsd: 1 });
+  await storePassword(house, accountId, PASSWORD);
   return { email, accountId, browser: new Browser(house.product) };
 }
 
 describe('POST /api/login', () => {
   it('opens a session and sets its cookie', async () => {
     const { email, accountId, browser } = await person();
+    await house.admin.setPassword(accountId, PASSWORD); // its hash is the service's own
     const reply = await browser.login(email, PASSWORD);
     expect(reply.status).toBe(200);
     expect(Object.keys(reply.body).sort()).toEqual(['account_id', 'expires_at', 'session_token']);
@@ -225,6 +228,7 @@ it('GET /.well-known/jwks.json shows public keys only', async () => {
 
 it('stores no secret of a session as it is', async () => {
   const { email, accountId, browser } = await person();
+  await house.admin.setPassword(accountId, PASSWORD);
   await browser.login(email, PASSWORD);
   const secret = browser.cookie.replace('session=', '');
   const sql = `select 1 from session s join account a on a.id = s.account_id
