@@ -36,30 +36,27 @@ function comesBack(address: string, key: string | null, headers: Record<string, 
 }
 
 describe('a stop', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s ends with consoles and dashboards that come back, and work under way',
-    async (signal) => {
-      await using house = await openHouse({ env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) } });
-      const { accountId, apiKey, caller } = await house.account();
-      const { dashboardUrl } = house.product;
-      const { cookie } = await house.admin.createSession(accountId, new URL(dashboardUrl));
-      house.engines.script('reader', () => new Promise(() => {}));
-      const console = comesBack(house.product.url, apiKey);
-      const dashboard = comesBack(dashboardUrl, null, { cookie, origin: dashboardUrl });
-      await until('both are connected', () => console.opened() > 0 && dashboard.opened() > 0);
-      const { body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
-      expect(body.status).toBe('processing');
-      await until('it runs', () => house.engines.calls('reader').length === 1);
-      const asked = performance.now();
-      house.product.signal(signal);
-      await until('the process has ended', () => !house.product.running);
-      expect(performance.now() - asked).toBeLessThan(LIMIT_MS + CLOSING_MS);
-      expect(house.product.end, house.product.logs()).toBe(0);
-      await Promise.allSettled([console.client.dispose(), dashboard.client.dispose()]); // there is no service any more
-    },
-  );
+  it('ends with consoles and dashboards that come back, and work under way', async () => {
+    await using house = await openHouse({ env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) } });
+    const { accountId, apiKey, caller } = await house.account();
+    const { dashboardUrl } = house.product;
+    const { cookie } = await house.admin.createSession(accountId, new URL(dashboardUrl));
+    house.engines.script('reader', () => new Promise(() => {}));
+    const console = comesBack(house.product.url, apiKey);
+    const dashboard = comesBack(dashboardUrl, null, { cookie, origin: dashboardUrl });
+    await until('both are connected', () => console.opened() > 0 && dashboard.opened() > 0);
+    const { body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+    expect(body.status).toBe('processing');
+    await until('it runs', () => house.engines.calls('reader').length === 1);
+    const asked = performance.now();
+    house.product.signal('SIGTERM');
+    await until('the process has ended', () => !house.product.running);
+    expect(performance.now() - asked).toBeLessThan(LIMIT_MS + CLOSING_MS);
+    expect(house.product.end, house.product.logs()).toBe(0);
+    await Promise.allSettled([console.client.dispose(), dashboard.client.dispose()]); // there is no service any more
+  });
 
-  it('ends also when nobody reads what it writes any more', async () => {
+  it('by SIGHUP ends also when nobody reads what it writes any more', async () => {
     await using product = await startProduct({ env: { LOG_LEVEL: 'info' } });
     product.stopReading();
     product.signal('SIGHUP');
@@ -84,14 +81,14 @@ describe('a stop', () => {
     expect(product.logs()).not.toMatch(/connection/i);
   });
 
-  it('ends at once when it is asked for again', async () => {
+  it('by SIGINT ends at once when it is asked for again', async () => {
     await using house = await openHouse({ env: { SHUTDOWN_LIMIT_MS: '600000', LOG_LEVEL: 'info' } });
     const { caller } = await house.account();
     const gate = makeGate();
     house.engines.script('reader', () => gate.opened as never);
     await caller.ocr(await pictureBody('reader', { mode: 'async' }));
     await until('it runs', () => house.engines.calls('reader').length === 1);
-    house.product.signal('SIGTERM');
+    house.product.signal('SIGINT');
     await until('it stops', () => house.product.logs().includes('stopping'));
     await until('it has ended', () => {
       house.product.signal('SIGINT');
