@@ -20,6 +20,8 @@ export interface Target {
   readonly owner: Attacker & { readonly cookie: string };
   /** The cookie of a session of the penniless account, as `name=value`. */
   readonly cookie: string;
+  /** How much of what they need attacks make beforehand: all of it is 1. */
+  readonly share: number;
 }
 
 /** A target as it goes to another process: its callers are made anew there. */

@@ -3,13 +3,13 @@ import { request } from 'undici';
 import { ocrBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { picture } from '../house/pictures.ts';
-import type { Begun, Kind, Seen } from './neighbour.ts';
+import { type Begun, type Kind, PACES, type Pace, type Seen } from './neighbour.ts';
 
 /**
- * The account that must not feel anything: `<url> <api key>`. It sends on a clock, not when the last answer has come, so
- * that a service that stands still is seen for as long as it stands. Each beginning and each answer is a line of JSON.
+ * The account that must not feel anything: `<url> <api key> <pace>`. It sends on a clock, not when the last answer has come,
+ * so that a service that stands still is seen for as long as it stands. Each beginning and each answer is a line of JSON.
  */
-const [url, apiKey] = process.argv.slice(2);
+const [url, apiKey, pace] = process.argv.slice(2);
 const PATIENCE_MS = 60_000;
 /** Above the size of bodies that are read at once without waiting in line. */
 const LARGE_BYTES = 1_200_000;
@@ -21,10 +21,11 @@ const large = `${small}${' '.repeat(LARGE_BYTES)}`;
 const pdf = JSON.stringify(ocrBody('pdf-text', makePdf([{ text: 'One page of text.' }])));
 
 console.log('ready');
-every(50, () => post('small', small));
-every(1000, () => post('pdf', pdf));
-every(2000, () => post('large', large));
-every(250, () => tell('livez', () => request(`${url}/livez`, { signal: AbortSignal.timeout(PATIENCE_MS) })));
+const { small: smallMs, pdf: pdfMs, large: largeMs, livez: livezMs } = PACES[pace as Pace];
+every(smallMs, () => post('small', small));
+every(pdfMs, () => post('pdf', pdf));
+every(largeMs, () => post('large', large));
+every(livezMs, () => tell('livez', () => request(`${url}/livez`, { signal: AbortSignal.timeout(PATIENCE_MS) })));
 
 function post(kind: Kind, body: string): void {
   tell(kind, () =>

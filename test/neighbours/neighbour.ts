@@ -9,6 +9,13 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** What the neighbour sends: a small picture, one page of PDF, a body of more than a megabyte; and a look at `/livez`. */
 export type Kind = 'small' | 'pdf' | 'large' | 'livez';
 
+/** Milliseconds from one call to the next: many calls, for quantiles; or a few of each kind, for whether any fails. */
+export const PACES = {
+  measured: { small: 50, pdf: 1000, large: 2000, livez: 250 },
+  watched: { small: 200, pdf: 800, large: 800, livez: 400 },
+} as const satisfies Record<string, Readonly<Record<Kind, number>>>;
+export type Pace = keyof typeof PACES;
+
 /** A call that was made, and when (epoch ms). */
 export interface Begun {
   readonly id: number;
@@ -43,8 +50,8 @@ export class Neighbour implements AsyncDisposable {
     this.#child = child;
   }
 
-  static async start(url: string, apiKey: string): Promise<Neighbour> {
-    const child = spawn(process.execPath, ['test/neighbours/neighbour-process.ts', url, apiKey], {
+  static async start(url: string, apiKey: string, pace: Pace): Promise<Neighbour> {
+    const child = spawn(process.execPath, ['test/neighbours/neighbour-process.ts', url, apiKey, pace], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -86,7 +86,7 @@ process.exit(found.length === 0 ? 0 : 1);
 
 /** Its code and the product's are compiled. */
 async function warmSite(): Promise<Site> {
-  const site = await openSite(await cluster.createDatabase());
+  const site = await openSite(await cluster.createDatabase(), 'measured');
   await site.neighbour.watch(3000);
   return site;
 }

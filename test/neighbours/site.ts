@@ -7,7 +7,7 @@ import { freePorts } from '../house/free-ports.ts';
 import { LOOPBACK_ALLOWED } from '../house/house.ts';
 import { type Product, startProduct } from '../house/product.ts';
 import type { Attacker, Target } from './attack.ts';
-import { Neighbour } from './neighbour.ts';
+import { Neighbour, type Pace } from './neighbour.ts';
 
 /** The product with accounts that attack it and one that does not, each side in a process of its own. */
 export interface Site extends AsyncDisposable {
@@ -18,10 +18,12 @@ export interface Site extends AsyncDisposable {
 
 /** Small enough that one account can try to fill it within seconds. */
 const MAX_QUEUED = '200';
+/** How much attacks make beforehand: where times are measured, as much as they need to be felt most. */
+const SHARES = { measured: 1, watched: 0.2 } as const satisfies Record<Pace, number>;
 /** As `npm start`, the image and the systemd units set it. */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '65536' };
 
-export async function openSite(databaseUrl: string): Promise<Site> {
+export async function openSite(databaseUrl: string, pace: Pace): Promise<Site> {
   await using stack = new AsyncDisposableStack();
   const [port = 0] = await freePorts(1);
   stack.use(await startChild('test/neighbours/provider-process.ts', String(port)));
@@ -42,13 +44,13 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     return cookie;
   };
   const [cookie, owner] = [await login(penniless), { ...owning, cookie: await login(owning) }];
-  const neighbour = stack.use(await Neighbour.start(product.url, innocent.apiKey));
+  const neighbour = stack.use(await Neighbour.start(product.url, innocent.apiKey, pace));
   const owned = stack.move();
   const { url, dashboardUrl } = product;
   return {
     product,
     neighbour,
-    target: { url, dashboardUrl, databaseUrl, penniless, funded, owner, cookie },
+    target: { url, dashboardUrl, databaseUrl, penniless, funded, owner, cookie, share: SHARES[pace] },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -96,3 +96,15 @@ export const ATTACKS: readonly Attack[] = [
   anonymousStatus,
   denseReadings, // the last one: what it has begun would be read before the documents of the next
 ];
+
+/** Those that meet what another one of the list meets, with a document of another kind: for the runs that measure. */
+const LIKE_OTHERS: readonly Attack[] = [
+  branchingPdfs, // as hostileEstimates, which has money and has none
+  untouchedPictures, // as scannedPictures
+  cmykPictures,
+  chunksOfNineBytes, // between chunksOfAByte and chunksOfFortyBytes
+  denseReadings, // as denseResults, which begins with such a reading
+];
+
+/** One of each kind. */
+export const SAMPLE = ATTACKS.filter((attack) => !LIKE_OTHERS.includes(attack));

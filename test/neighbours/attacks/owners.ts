@@ -5,7 +5,6 @@ import { storeRequests } from '../stored-requests.ts';
 import { withClient } from '../with-client.ts';
 
 const STORED = 5000;
-const PAGES = STORED / 100;
 
 const QUESTIONS = [
   '{ usageSummary { byKey { cost } byEngine { cost } } }',
@@ -20,7 +19,8 @@ export const heavyReports: Attack = {
   finding: 'C2',
   run: async (target, signal) => {
     const { accountId, cookie } = target.owner;
-    await withClient(target.databaseUrl, (client) => storeRequests(client, accountId, STORED));
+    const stored = STORED * target.share;
+    await withClient(target.databaseUrl, (client) => storeRequests(client, accountId, stored));
     const usage = async (page: number, until: AbortSignal) => {
       const url = `${target.dashboardUrl}/api/usage?user_id=${accountId}&per_page=100&page=${page}`;
       const { statusCode, body } = await request(url, { headers: { cookie }, signal: until });
@@ -31,7 +31,7 @@ export const heavyReports: Attack = {
     for (const question of QUESTIONS) await ask(target, question, whole());
     let n = 0;
     await Promise.all([
-      persist(signal, { width: 4, pauseMs: 0 }, () => usage(1 + (n++ % PAGES), signal)),
+      persist(signal, { width: 4, pauseMs: 0 }, () => usage(1 + (n++ % (stored / 100)), signal)),
       persist(signal, { width: 8, pauseMs: 0 }, () => {
         n += 1;
         return ask(target, QUESTIONS[n % QUESTIONS.length] ?? '', signal);
@@ -45,7 +45,9 @@ export const switchedHistory: Attack = {
   name: 'history switched off and on again and again',
   finding: 'A9',
   run: async (target, signal) => {
-    await withClient(target.databaseUrl, (client) => storeRequests(client, target.owner.accountId, STORED));
+    await withClient(target.databaseUrl, (client) =>
+      storeRequests(client, target.owner.accountId, STORED * target.share),
+    );
     let on = false;
     const turn = (which: boolean) => `mutation { setHistory(on: ${which}) { id } }`;
     await ask(target, turn(on), whole());

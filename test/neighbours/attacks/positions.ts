@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OcrAnswer } from '../../house/answers.ts';
 import { densePdf } from '../../house/dense-pdf.ts';
-import type { Attack, Attacker, Target } from '../attack.ts';
+import type { Attack, Target } from '../attack.ts';
 import { persist } from '../persist.ts';
 
 /** Pages that share one content: a file of 65 kB, for half a cent. As many words as positions are kept of in one document. */
@@ -12,7 +12,8 @@ const READING_MS = 120_000;
 export const denseReadings: Attack = {
   name: 'eight documents side by side whose pages have twenty thousand words',
   finding: 'S6',
-  run: ({ funded }, signal) => persist(signal, { width: 8, pauseMs: 0 }, () => readDense(funded, signal)),
+  run: ({ funded, share }, signal) =>
+    persist(signal, { width: 8, pauseMs: 0 }, () => readDense({ funded, share }, signal)),
 };
 
 export const denseResults = askingFor(
@@ -44,15 +45,19 @@ const results = new WeakMap<Target, Promise<string>>();
 function denseResult(target: Target): Promise<string> {
   const known = results.get(target);
   if (known) return known;
-  const reading = readDense(target.funded, AbortSignal.timeout(READING_MS));
+  const reading = readDense(target, AbortSignal.timeout(READING_MS));
   results.set(target, reading);
   reading.catch(() => results.delete(target)); // the next one tries again
   return reading;
 }
 
-async function readDense({ caller }: Attacker, signal: AbortSignal): Promise<string> {
-  const input = { type: 'base64', data_base64: densePdf(PAGES).toString('base64') };
-  const wish = { engine: 'pdf-text', input, page_count: PAGES, include: ['words'] };
+async function readDense(
+  { funded: { caller }, share }: Pick<Target, 'funded' | 'share'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const pages = PAGES * share;
+  const input = { type: 'base64', data_base64: densePdf(pages).toString('base64') };
+  const wish = { engine: 'pdf-text', input, page_count: pages, include: ['words'] };
   const { status, body } = await caller.ocr<OcrAnswer>(wish, { key: randomUUID(), signal });
   if (body?.request_id === undefined) throw new Error(`the document was answered ${status}`);
   return body.request_id;
