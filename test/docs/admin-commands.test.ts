@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ROOT, readPages } from './pages.ts';
 
 /** An operator's command as a page writes it down. */
@@ -34,9 +34,34 @@ const paths = [...new Set(written.map(({ words }) => words.split(' ').slice(0, 2
 
 it('are found', () => expect(paths.length).toBeGreaterThan(15));
 
-it.each(paths)('the pages write `admin %s` as it is', async (path) => {
-  const entry = join(ROOT, 'server/dist/admin/main.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [entry, ...path.split(' '), '--help']);
+/**
+ * Helps of all commands from one process: a start costs more than all of them. A command would end the process; of a program
+ * that stands in `-e`, what follows the first word is its arguments.
+ */
+const ASK = `
+  const { runCommand } = await import(process.argv[1]);
+  process.exit = () => { throw new Error('the command has ended'); };
+  const helps = {};
+  for (const path of process.argv.slice(2)) {
+    const written = process.stdout.write;
+    let help = '';
+    process.stdout.write = (text) => { help += text; return true; };
+    process.argv = [process.execPath, ...path.split(' '), '--help'];
+    await runCommand().catch(() => undefined);
+    process.stdout.write = written;
+    helps[path] = help;
+  }
+  console.log(JSON.stringify(helps));`;
+
+let helps: Readonly<Record<string, string>> = {};
+beforeAll(async () => {
+  const commands = join(ROOT, 'server/dist/bundle/commands.js');
+  const asked = ['--input-type=module', '-e', ASK, commands, ...paths];
+  helps = JSON.parse((await promisify(execFile)(process.execPath, asked)).stdout);
+});
+
+it.each(paths)('the pages write `admin %s` as it is', (path) => {
+  const stdout = helps[path] ?? '';
   const [, usage = ''] = /^Usage: admin (.*?)(?: \[options\])?(?: [<[].*)?$/m.exec(stdout) ?? [];
   expect(path.startsWith(usage) && usage !== '', stdout).toBe(true);
   const wrong = written
