@@ -16,6 +16,7 @@ await writeFile(odd, '{"engines":[{"id":"new"}]}');
 const databaseUrl = await createDatabase();
 const taken = await listen((_req, res) => res.end());
 const [free = 0, other = 0] = await freePorts(2);
+const noDatabase = { DATABASE_URL: `postgres://x@127.0.0.1:${free}/x` };
 afterAll(async () => {
   await taken[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
@@ -47,11 +48,7 @@ describe.each([
   ['a port that is taken', { PORT: String(taken.port) }, new RegExp(`^PORT: .* port ${taken.port} of 127`)],
   ['the dashboard’s port', { DASHBOARD_PORT: String(taken.port) }, /^DASHBOARD_PORT: another program has port/],
   ['an address of another machine', { HOST: '203.0.113.7' }, /^HOST: this machine has no address 203\.0\.113\.7/],
-  [
-    'a database that is not there',
-    { DATABASE_URL: `postgres://x@127.0.0.1:${free}/x` },
-    /^DATABASE_URL: PostgreSQL at/,
-  ],
+  ['a database that is not there', noDatabase, /^DATABASE_URL: PostgreSQL at/],
 ])('%s', (_what, env, sentence) => {
   it('ends the start with a sentence that names the setting, and no stack', () => {
     const { status, stdout, stderr } = start(env);
@@ -67,18 +64,21 @@ describe.each([
   });
 });
 
+/** By a start that ends before the service is loaded. */
 describe('LOG_FORMAT', () => {
   it('pretty says it in plain words', () => {
-    const { stdout } = start({ LOG_FORMAT: 'pretty', PORT: String(taken.port) });
-    expect(stdout).toMatch(/^\d\d:\d\d:\d\d FATAL PORT: another program has port \d+ of 127\.0\.0\.1; .+\n$/);
+    const { stdout } = start({ LOG_FORMAT: 'pretty', ...noDatabase });
+    expect(stdout).toMatch(/^\d\d:\d\d:\d\d FATAL DATABASE_URL: PostgreSQL at .+\n$/);
   });
 
   const script = ['script', '-qec', `${process.execPath} ${MAIN}`, '/dev/null'];
   const hasScript = spawnSync('script', ['--version']).status === 0;
   if (!hasScript) console.log('skipped: the machine has no `script` to make a terminal with');
   it.skipIf(!hasScript)('is pretty on a terminal, and json there where it says so', () => {
-    const env = { PORT: String(taken.port), TERM: 'xterm' };
-    expect(start(env, script).stdout).toMatch(/FATAL.* PORT: another program/);
-    expect(start({ ...env, LOG_FORMAT: 'json' }, script).stdout).toMatch(/^\{"level":60,.*"PORT: another program/);
+    const env = { ...noDatabase, TERM: 'xterm' };
+    expect(start(env, script).stdout).toMatch(/FATAL.* DATABASE_URL: PostgreSQL at/);
+    expect(start({ ...env, LOG_FORMAT: 'json' }, script).stdout).toMatch(
+      /^\{"level":60,.*"DATABASE_URL: PostgreSQL at/,
+    );
   });
 });
