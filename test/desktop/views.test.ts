@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { barriers } from '../house/barriers.ts';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { fails } from '../house/engine-answers.ts';
+import { flaws } from '../house/looks.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { readSql, runSql } from '../house/sql.ts';
-import { unfit } from '../house/unfit.ts';
 import { until } from '../house/until.ts';
 import { within } from '../house/within.ts';
 
@@ -15,12 +14,6 @@ if (missing) console.warn(`The console's views in a browser: skipped: ${missing}
 
 /** A walk through all views with a thorough look at each. */
 const WALK_MS = 600_000;
-/** Each colour scheme, and both ends of what is promised: between them, nothing may be cut or scroll sideways. */
-const LOOKS = [
-  { colorScheme: 'light', width: 1440, height: 900 },
-  { colorScheme: 'dark', width: 360, height: 740 },
-] as const;
-const BETWEEN = { width: 960, height: 600 };
 
 interface View {
   readonly path: string;
@@ -97,21 +90,10 @@ it.skipIf(missing)(
   async () => {
     const page = await at.visit('/');
     const found: string[] = [];
-    for (const { path, sign } of VIEWS) {
-      await page.setViewportSize({ width: 1440, height: 900 });
+    for (const [nth, { path, sign }] of VIEWS.entries()) {
       await show(page, path);
       await sign(page).waitFor();
-      const note = (here: string[], look: string) => found.push(...here.map((each) => `${path}, ${look}: ${each}`));
-      for (const { colorScheme, ...size } of LOOKS) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(size);
-        note(
-          [...(await barriers(page, 'html', { all: true })), ...(await unfit(page))],
-          `${colorScheme} at ${size.width}`,
-        );
-      }
-      await page.setViewportSize(BETWEEN);
-      note(await unfit(page), `at ${BETWEEN.width}`);
+      found.push(...(await flaws(page, nth)).map((each) => `${path}, ${each}`));
     }
     expect(found).toEqual([]);
     await page.context().close();
@@ -124,21 +106,14 @@ it.skipIf(missing)(
   async () => {
     const page = await at.visit('/');
     const found: string[] = [];
-    for (const overlay of OVERLAYS) {
-      await page.setViewportSize({ width: 1440, height: 900 });
+    for (const [nth, overlay] of OVERLAYS.entries()) {
       await show(page, overlay.path);
       if ('keys' in overlay) await page.keyboard.press(overlay.keys);
       else await page.getByRole('button', { name: overlay.button, exact: true }).first().click();
       const opened = page.locator('[role=dialog], [role=menu]').first();
       await opened.waitFor();
-      for (const { colorScheme, ...size } of LOOKS) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(size);
-        const here = await barriers(page, '[role=dialog], [role=menu]', { all: true });
-        found.push(
-          ...here.map((each) => `${Object.values(overlay).join(', ')}, ${colorScheme} at ${size.width}: ${each}`),
-        );
-      }
+      const here = await flaws(page, nth, '[role=dialog], [role=menu]');
+      found.push(...here.map((each) => `${Object.values(overlay).join(', ')}, ${each}`));
       await page.keyboard.press('Escape');
       await opened.waitFor({ state: 'detached' });
     }
