@@ -372,12 +372,12 @@ it.skipIf(missing)(
       await until('the columns fit', async () => (await cut(page)).length === 0);
     }
     const wide: string[] = [];
-    for (const width of [960, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      for (const path of PATHS) {
-        await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
-        await page.locator('main :is(h1, h2)').first().waitFor();
-        await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
+    for (const path of PATHS) {
+      await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+      await page.locator('main :is(h1, h2)').first().waitFor();
+      await until('the page has loaded', async () => (await page.locator('main [aria-busy=true]').count()) === 0);
+      for (const width of [960, 360]) {
+        await page.setViewportSize({ width, height: 740 });
         if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) wide.push(`${path} ${width}`);
         if (
           await page.evaluate(
