@@ -13,12 +13,12 @@ const MB = 1024 * 1024;
 const OPTIONS = { processes: 1, timeoutMs: 120_000, roomBytes: 512 * MB };
 const LIMITS = { maxPixels: 100e6, maxSentPixels: 40e6 };
 
-/** A picture of such a size that decoding and packing it takes longer than finding and killing the process that does it. */
+/** A picture of such a size that its process, with its start, takes longer than finding and killing it. */
 let large: Buffer;
 let small: Buffer;
 
 beforeAll(async () => {
-  large = await noise(4000, 3000);
+  large = await noise(1200, 900);
   small = await noise(60, 40);
 });
 
@@ -35,13 +35,28 @@ function normalise(bytes: Buffer) {
 }
 
 describe('picture processes', () => {
+  const kept = new PictureProcesses(OPTIONS);
+  afterAll(() => kept[Symbol.asyncDispose]());
+
   it('decodes in a process that is kept for the next picture', async () => {
-    await using processes = new PictureProcesses(OPTIONS);
-    const first = await processes.run(normalise(small));
+    const first = await kept.run(normalise(small));
     expect(first.value).toMatchObject({ width: 60, height: 40 });
-    const [pid] = processes.pids;
-    await processes.run(normalise(await noise(50, 40)));
-    expect(processes.pids).toEqual([pid]);
+    const [pid] = kept.pids;
+    await kept.run(normalise(await noise(50, 40)));
+    expect(kept.pids).toEqual([pid]);
+  });
+
+  it('come after the service that they decode for', async () => {
+    await kept.run(normalise(small));
+    expect(kept.pids.map((pid) => getPriority(pid) > getPriority())).toEqual([true]);
+  });
+
+  it('come after it with every thread that decodes', async (context) => {
+    if (process.platform !== 'linux') return context.skip('only Linux has a priority for each thread');
+    await kept.run(normalise(small));
+    const [pid = 0] = kept.pids;
+    expect(threadPriorities(pid)).toEqual([getPriority(pid)]);
+    expect(getPriority(pid)).toBeGreaterThan(getPriority());
   });
 
   it('ends a process that has nothing to do, and makes another one for the next picture', async () => {
@@ -51,29 +66,16 @@ describe('picture processes', () => {
     expect((await processes.run(normalise(small))).value).toMatchObject({ width: 60, height: 40 });
   });
 
-  it('come after the service that they decode for', async () => {
-    await using processes = new PictureProcesses(OPTIONS);
-    await processes.run(normalise(small));
-    expect(processes.pids.map((pid) => getPriority(pid) > getPriority())).toEqual([true]);
-  });
-
-  it('come after it with every thread that decodes', async (context) => {
-    if (process.platform !== 'linux') return context.skip('only Linux has a priority for each thread');
-    await using processes = new PictureProcesses(OPTIONS);
-    await processes.run(normalise(small));
-    const [pid = 0] = processes.pids;
-    expect(threadPriorities(pid)).toEqual([getPriority(pid)]);
-    expect(getPriority(pid)).toBeGreaterThan(getPriority());
-  });
-
   it('leaves a process to others, however many long pictures wait', async () => {
     await using processes = new PictureProcesses({ ...OPTIONS, processes: 2, idleMs: 600_000 });
     const ended: string[] = [];
     const note = (name: string) => () => void ended.push(name);
-    const long = [1, 2, 3].map((n) => processes.run({ ...normalise(large), isLong: true }).then(note(`long ${n}`)));
-    await until('one of them has begun', () => processes.pids[0]);
+    const long = [1, 2, 3].map((n) => processes.run({ ...normalise(small), isLong: true }).then(note(`long ${n}`)));
+    const pid = await until('one of them has begun', () => processes.pids[0]);
+    process.kill(pid, 'SIGSTOP'); // longer than anything else takes
     await processes.run(normalise(small)).then(note('small'));
     expect(processes.pids).toHaveLength(2);
+    process.kill(pid, 'SIGCONT');
     await Promise.all(long);
     expect(ended[0]).toBe('small');
     expect(processes.pids).toHaveLength(2);
@@ -84,7 +86,7 @@ describe('picture processes', () => {
     const reading = processes.run(normalise(large));
     const pid = await until('it has begun', () => processes.pids[0]);
     process.kill(pid, 'SIGKILL');
-    expect((await reading).value).toMatchObject({ width: 4000, height: 3000 });
+    expect((await reading).value).toMatchObject({ width: 1200, height: 900 });
     expect(processes.pids).not.toContain(pid);
   });
 
@@ -106,7 +108,7 @@ describe('picture processes', () => {
     const [pid] = processes.pids;
     if (pid === undefined) throw new Error('no process was kept');
     process.kill(pid, 'SIGSTOP'); // as stuck as a decoder can be
-    await expect(processes.run(normalise(large))).rejects.toMatchObject({
+    await expect(processes.run(normalise(small))).rejects.toMatchObject({
       code: 'unprocessable_entity',
       message: /too long/,
     });
@@ -178,7 +180,7 @@ describe('a picture that went through as it is', () => {
 
   it.each(Object.entries(looks))('is %s in the turn of its account', async (_name, look) => {
     await using documents = open(1);
-    const picture = await untouched(documents);
+    const picture = await untouched(documents, 300);
     const ended: string[] = [];
     await Promise.all(
       ['a', 'a', 'a', 'b'].map(async (party) => {
@@ -191,12 +193,15 @@ describe('a picture that went through as it is', () => {
 
   it.each(Object.entries(looks))('is %s beside others, where that takes long', async (_name, look) => {
     await using documents = open(2);
-    const picture = await untouched(documents, 5000);
+    const picture = await untouched(documents, 3000);
     const ended: string[] = [];
     const note = (name: string) => () => void ended.push(name);
-    const long = [1, 2, 3].map(() => look(documents, picture, { party: 'a' }).then(note('long')));
+    const enough = new AbortController();
+    const client = { party: 'a', signal: enough.signal };
+    const long = [1, 2, 3].map(() => look(documents, picture, client).then(note('long'), () => {}));
     await documents.inspect(small, { party: 'b' }).then(note('small'));
     expect(ended[0]).toBe('small');
+    enough.abort();
     await Promise.all(long);
   });
 
