@@ -25,6 +25,8 @@ export interface DemoPlan {
   readonly days: number;
   readonly seed: string;
   readonly now: Date;
+  /** How much of the usual traffic, and of the credit that pays for it; all of it by default. */
+  readonly share?: number;
 }
 
 export interface Seeded {
@@ -45,9 +47,10 @@ export async function seedDemo(pool: Pool, plan: DemoPlan): Promise<Seeded> {
   for (const { from, until } of portions(start.getTime(), plan.now.getTime())) {
     requests += await transaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [SEED_LOCK]);
-      if (from % DAY_MS === 0) await writeTopUps(client, new Date(from), (from - start.getTime()) / DAY_MS);
+      const nth = (from - start.getTime()) / DAY_MS;
+      if (from % DAY_MS === 0) await writeTopUps(client, new Date(from), { nth, share: plan.share });
       const hours = Array.from({ length: Math.ceil((until - from) / HOUR_MS) }, (_, n) => from + n * HOUR_MS);
-      const traffic = hours.flatMap((hour) => trafficOf(hour, plan.seed));
+      const traffic = hours.flatMap((hour) => trafficOf(hour, plan.seed, plan.share));
       return writeTraffic(
         client,
         traffic.filter(({ finishedAt }) => finishedAt < plan.now.getTime() - 5000),

@@ -14,12 +14,16 @@ const TOP_UP = {
          update wallet w set posted = w.posted + t.amount from written t where w.account_id = t.account_id`,
 };
 
-/** The credit that accounts bought on a day: every week, or on the very first day only. */
-export async function writeTopUps(client: PoolClient, day: Date, nth: number): Promise<void> {
+/** The credit that accounts bought on a day: every week, or on the very first day only; less of it for a share of the traffic. */
+export async function writeTopUps(
+  client: PoolClient,
+  day: Date,
+  { nth, share = 1 }: { nth: number; share?: number | undefined },
+): Promise<void> {
   if (nth % 7 !== 0) return;
   for (const account of ACCOUNTS.filter(({ buysOnce }) => nth === 0 || !buysOnce)) {
     const id = accountId(account);
     const key = `demo ${id} ${day.toISOString().slice(0, 10)}`;
-    await query(client, TOP_UP, [id, Math.round(account.weeklyUsd * 1e9), key, day]);
+    await query(client, TOP_UP, [id, Math.round(share * account.weeklyUsd * 1e9), key, day]);
   }
 }

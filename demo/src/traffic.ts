@@ -39,12 +39,12 @@ export interface DemoRequest extends Ending {
   readonly texts: readonly string[];
 }
 
-/** The requests of one hour, in order: the same ones whenever and however often that hour is made. */
-export function trafficOf(hour: number, seed: string): DemoRequest[] {
+/** The requests of one hour, in order: the same ones whenever and however often that hour is made. `share` is of the usual. */
+export function trafficOf(hour: number, seed: string, share = 1): DemoRequest[] {
   const dice = new Dice(seed, 'hour', hour / HOUR_MS);
   const at = new Date(hour);
   const isWeekend = at.getUTCDay() === 0 || at.getUTCDay() === 6;
-  const expected = REQUESTS_AN_HOUR * (BUSY[at.getUTCHours()] ?? 1) * (isWeekend ? WEEKEND : 1.25);
+  const expected = share * REQUESTS_AN_HOUR * (BUSY[at.getUTCHours()] ?? 1) * (isWeekend ? WEEKEND : 1.25);
   const count = Math.floor(expected * (0.85 + 0.3 * dice.next()) + dice.next());
   return Array.from({ length: count }, () => hour + dice.next() * HOUR_MS)
     .sort((a, b) => a - b)

@@ -11,6 +11,8 @@ import { openPool, type Pool } from '../../src/database/pool.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 
 export const DAYS = 30;
+/** Of the demo’s usual traffic: enough for engines to have failed, and for accounts to have paid, and to owe. */
+const SHARE = 0.25;
 const LOG = makeLog('silent');
 const because = { reason: 'a mistake of ours' };
 
@@ -36,7 +38,7 @@ export async function openDemoHouse(): Promise<DemoHouse> {
     engines: { reader: {}, held: { concurrency: 1 }, silent: { provider_cost_per_page_usd: null, concurrency: 1 } },
   });
   const pool = openPool(house.product.databaseUrl, { max: 2, log: LOG, kind: 'admin' });
-  const { accounts } = await seedDemo(pool, { days: DAYS, seed: 'figures', now: new Date() }, LOG);
+  const { accounts } = await seedDemo(pool, { days: DAYS, seed: 'figures', now: new Date(), share: SHARE }, LOG);
   const operator = await house.account({ scopes: ['operator'] });
   const live = await house.account();
   await sendEach(house, live);

@@ -89,12 +89,13 @@ describe('what owners are shown', () => {
         requests += total.requests;
       }
     }
-    expect(requests).toBeGreaterThan(20_000);
+    expect(requests).toBeGreaterThan(5000);
   });
 
   it('is what they have, from the ledger and from what is open', async () => {
+    let owing = 0;
     for (const owner of demo.owners) {
-      await agree(
+      const { owed } = await agree(
         () => balanceFacts(demo.pool, owner.accountId),
         async () => {
           type Answer = { account: { balance: Record<'available' | 'held' | 'owed' | 'spent', number> } };
@@ -102,7 +103,9 @@ describe('what owners are shown', () => {
           return { available, held, owed, spent };
         },
       );
+      if (owed > 0) owing += 1;
     }
+    expect(owing).toBeGreaterThan(0);
     expect(await balanceFacts(demo.pool, demo.owners.at(-1)?.accountId ?? '')).toMatchObject({ held: 0.01 });
   });
 
