@@ -138,7 +138,7 @@ it('a document that ends every process that reads it uses up its own starts, not
     return reply?.body.status;
   };
   // Each death takes a start of the product and the end of a lease: more patience than for a single step.
-  const patient = { timeout: 300_000, interval: 100 };
+  const patient = { timeout: 300_000, interval: 500 };
   await expect.poll(() => end(poison), patient).toBe('failed');
   for (const id of innocent) await expect.poll(() => end(id), patient).toBe('succeeded');
   expect(deaths).toBe(5);
