@@ -70,7 +70,6 @@ export const ATTACKS: readonly Attack[] = [
   switchedHistory,
   longQueue,
   silentConnections,
-  breakingPdfs,
   heavyReports,
   chunksOfAByte,
   chunksOfNineBytes,
@@ -94,6 +93,7 @@ export const ATTACKS: readonly Attack[] = [
   unreadPages,
   hostileEstimates,
   anonymousStatus,
+  breakingPdfs, // behind those that need a reading of theirs: for half a minute its account begins no document
   denseReadings, // the last one: what it has begun would be read before the documents of the next
 ];
 

@@ -19,7 +19,7 @@ it('a party whose documents have cost time gets one place, and leaves the others
 
 it('a party may wait with so many documents that are to be opened; the next one is refused', async () => {
   const turns = new Turns(1);
-  const held = await turns.take({});
+  const held = await turns.take({ party: 'a' });
   const gone = new AbortController();
   const waiting = Array.from({ length: 32 }, () => turns.take({ party: 'a', opening: true, signal: gone.signal }));
   const ended = Promise.allSettled(waiting);
@@ -29,6 +29,18 @@ it('a party may wait with so many documents that are to be opened; the next one 
   const next = turns.take({ party: 'a', opening: true });
   held.release();
   (await next).release();
+});
+
+it.each([1, 2])('a party that holds all of its %i places leaves one to others, to open and to read', async (each) => {
+  const turns = new Turns(each);
+  const all = await Promise.all(Array.from({ length: each }, () => turns.take({ party: 'slow' })));
+  const gone = new AbortController();
+  const further = turns.take({ party: 'slow', signal: gone.signal });
+  (await turns.take({ party: 'quick', opening: true })).release();
+  (await turns.take({ party: 'quick' })).release();
+  gone.abort(new Error('left'));
+  await expect(further).rejects.toThrow('left');
+  for (const permit of all) permit.release();
 });
 
 it('who is told to wait stops waiting when the caller leaves', async () => {

@@ -12,18 +12,23 @@ const NEVER = new AbortController().signal;
 
 /**
  * Turns at the threads or processes that work on documents. Accounts take turns; one whose documents have cost time
- * without being read gets one place at once, and waits until most of that is forgotten.
+ * without being read gets one place at once, and waits until most of that is forgotten. There is one place more than one
+ * account may hold: a document may take its time, and those of another account begin meanwhile.
  */
 export class Turns {
+  /** So many threads or processes work at once at most. */
+  readonly most: number;
   readonly #gate: FairSemaphore;
   readonly #debt = new TimeDebt();
   readonly #openings: FairSemaphore;
   readonly #opening = new Map<string, number>();
 
-  constructor(places: number) {
-    this.#gate = new FairSemaphore(places, (party) => (this.#debt.of(party) > 0 ? 1 : places));
-    // A party's unopened documents never take all places: how long they take is not known yet.
-    this.#openings = new FairSemaphore(places, () => Math.max(1, places - 1));
+  /** `each`: how many places an account may hold. */
+  constructor(each: number) {
+    this.most = each + 1;
+    this.#gate = new FairSemaphore(this.most, (party) => (this.#debt.of(party) > 0 ? 1 : each));
+    // A party's unopened documents leave it a place for those that are open: how long they take is not known yet.
+    this.#openings = new FairSemaphore(this.most, () => Math.max(1, each - 1));
   }
 
   /**

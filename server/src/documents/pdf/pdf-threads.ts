@@ -16,6 +16,7 @@ import {
 import { webAssembly } from './web-assembly.ts';
 
 export interface PdfThreadsOptions {
+  /** For one account's documents; there is one more for those of others. */
   readonly threads: number;
   /** Of one task; at its end the thread is stopped for good and replaced. */
   readonly timeoutMs: number;
@@ -52,7 +53,7 @@ export class PdfThreads implements AsyncDisposable {
   ): Promise<PdfResults[K]> {
     // The time of a task begins when a thread is free for it.
     using _turn = await this.#turns.take(client);
-    this.#pool ??= openPool(this.#options);
+    this.#pool ??= openPool(this.#options, this.#turns.most);
     const pool = await this.#pool;
     const task: PdfTask = { source: source(), ...work };
     const short = work.kind === 'inspect' || client.opening === true;
@@ -92,14 +93,14 @@ function faultOf(error: unknown): string | null {
   return outOfMemory ? 'The PDF takes too much memory to read.' : null;
 }
 
-async function openPool({ threads, memoryMb }: PdfThreadsOptions): Promise<Piscina<PdfTask, PdfAnswer>> {
+async function openPool({ memoryMb }: PdfThreadsOptions, most: number): Promise<Piscina<PdfTask, PdfAnswer>> {
   const code = await readFile(new URL('./pdfium.wasm', import.meta.resolve('@hyzyla/pdfium')));
   // Compiled once: the threads share the code, and a new one is ready at once.
   const workerData: PdfThreadData = { pdfium: await webAssembly.compile(code), maxBytes: memoryMb * MB };
   const pool = new Piscina<PdfTask, PdfAnswer>({
     filename: ENTRY,
     minThreads: 0,
-    maxThreads: threads,
+    maxThreads: most,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     workerData,
