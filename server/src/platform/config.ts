@@ -73,7 +73,7 @@ const environment = z.object({
   SYNC_LIMIT_MS: milliseconds(215_000).describe('Bound of a synchronous request in all.'),
   MAX_PAGE_MEGAPIXELS: z.coerce.number().min(1).max(1000).default(100).describe('Largest page that is decoded.'),
   PDF_TIMEOUT_MS: milliseconds(30_000).describe(
-    'Bound of one task on a PDF (text, rendering a page) or a picture (decoding).',
+    'Bound of one task on a PDF (text, rendering a page) or a picture (decoding). A picture’s is of the processor: on the clock it may take twice as long.',
   ),
   MAX_QUEUED: z.coerce
     .number()

@@ -27,7 +27,7 @@ export class Turns {
   constructor(each: number) {
     this.most = each + 1;
     this.#gate = new FairSemaphore(this.most, (party) => (this.#debt.of(party) > 0 ? 1 : each));
-    // A party's unopened documents leave it a place for those that are open: how long they take is not known yet.
+    // A party's unopened documents leave it a place for those that are open, where it has several: how long they take is not known yet.
     this.#openings = new FairSemaphore(this.most, () => Math.max(1, each - 1));
   }
 

@@ -103,7 +103,7 @@ describe('picture processes', () => {
   });
 
   it('gives up a picture that takes too long, with its process, and decodes the next one', async () => {
-    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: 10_000 });
+    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: 4000 });
     await processes.run(normalise(small));
     const [pid] = processes.pids;
     if (pid === undefined) throw new Error('no process was kept');
@@ -114,6 +114,19 @@ describe('picture processes', () => {
     });
     expect(processes.pids).not.toContain(pid);
     expect((await processes.run(normalise(small))).value).toMatchObject({ width: 60 });
+  });
+
+  it('finds no fault with a picture whose process does not get the processor while it is opened', async (context) => {
+    if (process.platform !== 'linux') return context.skip('only Linux says what a process has had of the processor');
+    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: 2000 });
+    await processes.run(normalise(small));
+    process.kill(processes.pids[0] ?? 0, 'SIGSTOP');
+    const client = { party: 'a', opening: true };
+    await expect(processes.run(normalise(small), client)).rejects.toMatchObject({
+      code: 'engine_unavailable',
+      details: { retryAfterSeconds: 10 },
+    });
+    expect((await processes.run(normalise(small), { party: 'a' })).value).toMatchObject({ width: 60 });
   });
 
   it('stops the process when the caller leaves', async () => {
@@ -185,11 +198,13 @@ describe('a picture that went through as it is', () => {
     const note = (name: string) => () => void ended.push(name);
     const enough = new AbortController();
     const client = { party: 'a', signal: enough.signal };
-    const long = [1, 2, 3].map(() => look(documents, picture, client).then(note('long'), () => {}));
+    const long = [1, 2, 3].map(() => look(documents, picture, client).then(note('long')));
+    const left = Promise.allSettled(long);
     await documents.inspect(small, { party: 'b' }).then(note('small'));
     expect(ended[0]).toBe('small');
-    enough.abort();
-    await Promise.all(long);
+    enough.abort(new Error('enough'));
+    const reasons = (await left).flatMap((look) => (look.status === 'rejected' ? [String(look.reason)] : []));
+    expect(reasons.every((reason) => /enough/.test(reason))).toBe(true);
   });
 
   it.each(Object.entries(looks))('is no longer %s once its caller has left', async (_name, look) => {

@@ -1,6 +1,8 @@
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
+import { AppError } from '../../platform/errors.ts';
 import { unreadable } from '../formats/unreadable.ts';
 import type { DocumentClient } from '../limits/document-client.ts';
+import { processorMsOf } from '../limits/processor-time.ts';
 import { TimeLimit } from '../limits/time-limit.ts';
 import { Turns } from '../limits/turns.ts';
 import { DecodingMemory } from './decoding-memory.ts';
@@ -8,6 +10,7 @@ import { PictureChild, ProcessEndedError } from './picture-child.ts';
 import type { PictureResults, PictureTask } from './picture-task.ts';
 
 export interface PictureProcessesOptions {
+  /** For one account's pictures; there is one more for those of others. */
   readonly processes: number;
   /** Of one task; at its end the process is killed and replaced. */
   readonly timeoutMs: number;
@@ -31,6 +34,11 @@ const TASKS_EACH = 500;
 const IDLE_MS = 60_000;
 const STARTS = 2;
 const OPENING_MS = 10_000;
+/** How much longer a reading may take where its process, which comes after all others, does not get the processor. */
+const BUSY_TIMES = 2;
+/** A picture whose process had less of its time on the processor has not been given the time that it may take. */
+const LEAST_SHARE = 0.5;
+const RETRY_AFTER_SECONDS = 10;
 const NEVER = new AbortController().signal;
 
 /**
@@ -40,7 +48,7 @@ const NEVER = new AbortController().signal;
 export class PictureProcesses implements AsyncDisposable {
   readonly #options: PictureProcessesOptions;
   readonly #turns: Turns;
-  /** Of long tasks: they never take all processes, nor all cores. */
+  /** Of long tasks: those of an account never take all of its processes, where it has several, nor those of others. */
   readonly #longTurns: FairSemaphore;
   readonly #room: DecodingMemory;
   readonly #sources = new WeakMap<Buffer, number>();
@@ -52,7 +60,8 @@ export class PictureProcesses implements AsyncDisposable {
   constructor(options: PictureProcessesOptions) {
     this.#options = options;
     this.#turns = new Turns(options.processes);
-    this.#longTurns = new FairSemaphore(Math.max(1, Math.floor(options.processes / 2)));
+    const long = Math.max(1, Math.floor(options.processes / 2));
+    this.#longTurns = new FairSemaphore(long + 1, () => long);
     this.#room = new DecodingMemory(options.roomBytes);
   }
 
@@ -86,8 +95,10 @@ export class PictureProcesses implements AsyncDisposable {
   async #once({ bytes, task }: PictureWork<PictureTask['kind']>, { signal, party, opening }: DocumentClient) {
     const child = this.#take();
     const { timeoutMs } = this.#options;
-    const clockMs = opening ? Math.min(timeoutMs, OPENING_MS) : timeoutMs;
-    using limit = new TimeLimit({ clockMs, processorMs: Number.POSITIVE_INFINITY });
+    const processorMs = opening ? Math.min(timeoutMs, OPENING_MS) : timeoutMs;
+    // Who waits for an acceptance has no more time than that; a reading has more where others keep its process from working.
+    const clockMs = opening ? processorMs : BUSY_TIMES * processorMs;
+    using limit = new TimeLimit({ clockMs, processorMs, used: () => processorMsOf(child.pid) });
     const stop = () => child.kill();
     limit.signal.addEventListener('abort', stop, { once: true });
     signal?.addEventListener('abort', stop, { once: true });
@@ -97,7 +108,8 @@ export class PictureProcesses implements AsyncDisposable {
     } catch (error) {
       signal?.throwIfAborted();
       if (!limit.signal.aborted) throw error;
-      this.#turns.failed(party, limit.elapsedMs);
+      this.#turns.failed(party, limit.processorMs);
+      if (opening && limit.processorMs < processorMs * LEAST_SHARE) throw tooBusy(error);
       throw unreadable('The picture takes too long to decode.', error);
     } finally {
       signal?.removeEventListener('abort', stop);
@@ -150,4 +162,13 @@ export class PictureProcesses implements AsyncDisposable {
     for (const child of this.#all) child.kill();
     this.#all.clear();
   }
+}
+
+function tooBusy(cause: unknown): AppError {
+  return new AppError(
+    'engine_unavailable',
+    'The gateway is too busy to decode the picture. Nothing was taken in; try again.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    { cause },
+  );
 }
