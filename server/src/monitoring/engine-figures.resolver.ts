@@ -143,7 +143,7 @@ export class EngineFiguresResolver {
   @FieldResolver(() => [EngineCharge], {
     nullable: true,
     description:
-      'The same by UTC day, oldest first; days without requests are left out. Null for others than operators.',
+      'What callers were charged by UTC day, oldest first; days without requests are left out. Null for others than operators.',
   })
   dailyCharges(
     @Root() engine: Engine,

@@ -29,7 +29,7 @@ export function MeasureChart({
   return <LinesChart {...frame} {...lines} step={times.step} />;
 }
 
-/** What engines brought in over time; asked for only while it is looked at. */
+/** What engines brought in over time; asked for only while it is looked at. Give it a key for each of its questions. */
 export function ChargesChart({ engines, times, ...frame }: CompareChartProps) {
   const { step, hours } = times;
   const { data, failure, refetch } = useQuery(CompareChargesDocument, { hours, byDay: step === BY_DAY });

@@ -108,7 +108,11 @@ export function CompareEngines() {
             value={chosen.map(({ id }) => id)}
             onChange={(ids) => setNamed(ids.length === 0 ? null : ids.join(','))}
           />
-          {measure === 'charged' ? <ChargesChart {...chart} /> : <MeasureChart {...chart} measured={measure} />}
+          {measure === 'charged' ? (
+            <ChargesChart key={`${chartHours} ${step.word}`} {...chart} />
+          ) : (
+            <MeasureChart {...chart} measured={measure} />
+          )}
           {zoom && <p className={`${classes['sumsOf']} kit-soft`}>Below: sums of all requests {words}.</p>}
           <Sums engines={chosen.map((engine) => ({ ...engine, money: moneyOf.get(engine.id) ?? null }))} />
         </div>

@@ -49,11 +49,12 @@ it('has what was charged in each hour or day', () => {
     atMs: [Date.parse('2026-11-21T09:00Z'), Date.parse('2026-11-21T10:00Z')],
     lines: [
       { name: 'busy', values: [1.25, 0] },
-      { name: 'quiet', values: [0, 0] },
+      { name: 'quiet', values: [null, null] },
     ],
   });
   const dailyCharges = [{ since: '2026-11-20T00:00:00.000Z', spent: 9 }];
   const month = { step: BY_DAY, rangeHours: 720, hours: 720, zoom: null, nowMs: NOW };
+  expect(chargeLines(engines, [{ id: 'busy', hourlyCharges }], month).lines[0]?.values).not.toContain(1.25);
   const daily = chargeLines(engines, [{ id: 'busy', dailyCharges }], month).lines[0]?.values;
   expect([daily?.length, daily?.slice(-3)]).toEqual([30, [0, 9, 0]]);
 });

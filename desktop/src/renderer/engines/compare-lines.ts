@@ -1,6 +1,6 @@
 import type { DayBucket, Figures, HourBucket } from '@ocr-router/ui/charts/hours.ts';
 import type { Line } from '@ocr-router/ui/charts/lines-chart.tsx';
-import type { Step } from '@ocr-router/ui/charts/step.ts';
+import { BY_DAY, type Step } from '@ocr-router/ui/charts/step.ts';
 import { type Buckets, slotsShown, type Zoom } from './zoom.ts';
 
 export type Measure = 'p95' | 'errors' | 'runs' | 'charged';
@@ -67,7 +67,10 @@ export function compareLines(
   return { atMs, lines };
 }
 
-/** What several engines brought in over the same hours or days. */
+/**
+ * What several engines brought in over the same hours or days. An engine whose charges of this step were not answered has
+ * no figures, which is not the same as none.
+ */
 export function chargeLines(
   engines: readonly Pick<Compared, 'id' | 'name'>[],
   charges: readonly Charges[],
@@ -76,10 +79,9 @@ export function chargeLines(
   const atMs = slotsShown({}, times).map((slot) => slot.atMs);
   const lines = engines.map(({ id, name }) => {
     const of = charges.find((engine) => engine.id === id);
-    const spent = new Map(
-      (of?.hourlyCharges ?? of?.dailyCharges ?? []).map((charge) => [Date.parse(charge.since), charge.spent]),
-    );
-    return { name, values: atMs.map((at) => spent.get(at) ?? 0) };
+    const known = times.step === BY_DAY ? of?.dailyCharges : of?.hourlyCharges;
+    const spent = known && new Map(known.map((charge) => [Date.parse(charge.since), charge.spent]));
+    return { name, values: atMs.map((at) => (spent ? (spent.get(at) ?? 0) : null)) };
   });
   return { atMs, lines };
 }

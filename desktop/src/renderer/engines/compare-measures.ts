@@ -15,5 +15,5 @@ export const MEASURES: Readonly<Record<Measure, { readonly label: string; readon
 
 /** The measure that the address names, or the first of them. */
 export function measureOf(wish: string | null): Measure {
-  return wish !== null && Object.hasOwn(MEASURES, wish) ? (wish as Measure) : 'p95';
+  return wish !== null && Object.hasOwn(MEASURES, wish) ? (wish as Measure) : 'p95'; // it is one of the names
 }

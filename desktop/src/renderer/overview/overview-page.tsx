@@ -31,7 +31,8 @@ export default function OverviewPage() {
   const answer = useQuery(OverviewDocument, { hours: range.hours });
   const { data: compared, refetch: compareAgain } = useQuery(OverviewChangeDocument, { hours: range.hours });
   usePolling(compareAgain, POLL_MS);
-  const change = compared?.periodComparison ?? null;
+  // While another span is asked for, what is there is still of the one before.
+  const change = compared?.periodComparison.hours === range.hours ? compared.periodComparison : null;
   useRefetchOn(OverviewHealthDocument, answer.refetch);
   useRefetchOn(OverviewQueuesDocument, answer.refetch, { everyMs: 5000 });
   return (

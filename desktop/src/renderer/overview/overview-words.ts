@@ -7,6 +7,8 @@ import type { OverviewChangeQuery, OverviewQuery } from '../../documents.generat
 type Figures = OverviewQuery['overview'];
 type Change = OverviewChangeQuery['periodComparison'];
 
+/** Of what is compared with before: the hour that runs would only be a part of one. */
+export const WHOLE_HOURS = 'Whole hours are compared with as many before';
 const HOURS_OF_DAY = 24;
 /** A change that is smaller is none. */
 const LEAST_CHANGE = 0.01;

@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import type { OverviewChangeQuery, OverviewQuery } from '../../documents.generated.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
 import classes from './overview.module.css';
-import { chargeChange, failuresWords, latencyChange, runsWords } from './overview-words.ts';
+import { chargeChange, failuresWords, latencyChange, runsWords, WHOLE_HOURS } from './overview-words.ts';
 
 interface SentencesProps {
   readonly now: OverviewQuery;
@@ -41,9 +41,6 @@ export function Sentences({ now, change, range }: SentencesProps) {
     </div>
   );
 }
-
-/** Of what is compared with before: the hour that runs would only be a part of one. */
-const WHOLE_HOURS = 'Whole hours are compared';
 
 interface SentenceProps {
   readonly href: string;

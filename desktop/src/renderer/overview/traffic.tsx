@@ -14,6 +14,7 @@ import { stepOf, wholeSteps, type Zoom } from '../engines/zoom.ts';
 import { usePolling } from '../graphql/use-polling.ts';
 import type { TimeRange } from '../navigation/time-range.ts';
 import classes from './overview.module.css';
+import { WHOLE_HOURS } from './overview-words.ts';
 import { hasManyErrors, trafficWords } from './traffic-words.ts';
 
 const POLL_MS = 60_000;
@@ -59,8 +60,8 @@ export function Traffic({ range, change }: { readonly range: TimeRange; readonly
       step={step}
       marks={marks}
       note={
-        <span className={classes['change']} data-bad={hasManyErrors(slots)}>
-          {[trafficWords(slots), change].filter(Boolean).join('; ')}
+        <span className={classes['change']} data-bad={hasManyErrors(slots)} title={WHOLE_HOURS}>
+          {[trafficWords(slots), range.hours < LEAST_HOURS ? '' : change].filter(Boolean).join('; ')}
         </span>
       }
       onOpenSlot={(atMs) => open({ fromMs: atMs, toMs: atMs + step.ms })}

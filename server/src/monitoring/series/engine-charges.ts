@@ -40,5 +40,6 @@ export async function engineCharges(
   const since = new Date((Math.floor(now.getTime() / ms) - (many - 1)) * ms);
   const [statement, from] = (await ready.look()) ? [CHARGES, since] : [CHARGES_BY_ROWS, lowestId('ocr_', since)];
   const rows = await query<EngineCharge & { engine: string }>(pool, statement, [engineIds, from, step]);
-  return engineIds.map((id) => rows.filter(({ engine }) => engine === id));
+  const ofEngine = Map.groupBy(rows, ({ engine }) => engine);
+  return engineIds.map((id) => ofEngine.get(id) ?? []);
 }

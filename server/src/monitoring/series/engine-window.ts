@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 /** The roll-ups of whole hours, and what was recorded since, as a series has it; the histograms of the hours are added up. */
 const WINDOWS = {
-  name: 'engine-windows',
+  name: 'engine-windows-between',
   text: `
   with tail as materialized (
     select engine, ${stepSql(PAGE_MS)} as step, count(*) as requests,
