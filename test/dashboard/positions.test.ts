@@ -26,6 +26,28 @@ function inkOf(picture: Locator): Promise<number> {
   });
 }
 
+/** As the legend has it. */
+function certaintyOf(percent: number): string {
+  if (percent < 60) return 'doubtful';
+  return percent < 85 ? 'unsure' : 'sure';
+}
+
+/** The box's colour by how sure its engine is. */
+function coloursOf(box: Locator): Promise<string[]> {
+  return box.evaluate((polygon) => {
+    const own = polygon.getAttribute('data-certainty') ?? '';
+    polygon.removeAttribute('data-lit');
+    const colours = ['sure', 'unsure', 'doubtful'].map((certainty) => {
+      polygon.setAttribute('data-certainty', certainty);
+      const { stroke, fill } = getComputedStyle(polygon);
+      return `${stroke} ${fill}`;
+    });
+    polygon.setAttribute('data-certainty', own);
+    polygon.setAttribute('data-lit', 'true');
+    return colours;
+  });
+}
+
 const fox = new URL('../fixtures/quick-brown-fox.png', import.meta.url).pathname;
 
 describe.skipIf(browser === null)(`where words stand${missing ? ` (${missing})` : ''}`, () => {
@@ -44,7 +66,9 @@ describe.skipIf(browser === null)(`where words stand${missing ? ` (${missing})` 
     await word.hover();
     const lit = page.locator('polygon[data-lit="true"]');
     await lit.waitFor();
-    expect(await lit.locator('title').textContent()).toMatch(/^fox: \d/);
+    const [, percent] = /^fox: ([\d.]+)/.exec((await lit.locator('title').textContent()) ?? '') ?? [];
+    expect(await lit.getAttribute('data-certainty')).toBe(certaintyOf(Number(percent)));
+    expect(new Set(await coloursOf(lit)).size).toBe(3);
     const [box, picture] = [await lit.boundingBox(), await page.getByRole('img', { name: 'Page 1' }).boundingBox()];
     if (!box || !picture) throw new Error('nothing is shown');
     expect(box.x > picture.x && box.x + box.width < picture.x + picture.width).toBe(true);

@@ -100,29 +100,36 @@ it.skipIf(missing)('shows the row that keys have moved to, below as above', asyn
   await page.context().close();
 });
 
-it.skipIf(missing)('loads the pages of a long request by the hundred', async () => {
-  const { body } = await at.sender.caller.ocr(await pictureBody('reader'));
-  const id = body.request_id;
-  const url = at.house.databaseUrl;
-  await runSql(
-    url,
-    `insert into ocr_page (request_id, number, engine, source, state)
-     select $1, n, 'reader', 'engine', 'read' from generate_series(2, 230) n`,
-    [id],
-  );
-  await runSql(url, 'update ocr_request set pages = 230 where id = $1', [id]);
-  const page = await at.visit(`/requests?request=${id}`);
-  const panel = page.getByRole('complementary', { name: `request ${id}` });
-  await panel.getByRole('heading', { name: 'First 100 pages' }).waitFor();
-  const more = panel.getByRole('button', { name: 'Show more pages' });
-  await more.click();
-  await panel.getByRole('heading', { name: 'First 200 pages' }).waitFor();
-  await more.click();
-  await panel.getByRole('heading', { name: '230 pages' }).waitFor();
-  await panel.getByText('Page 230', { exact: true }).waitFor();
-  expect(await more.count()).toBe(0);
-  await page.context().close();
-});
+it.skipIf(missing)(
+  'loads the pages of a long request by the hundred, each with its source and how sure that was',
+  async () => {
+    const { body } = await at.sender.caller.ocr(await pictureBody('reader'));
+    const id = body.request_id;
+    const url = at.house.databaseUrl;
+    await runSql(
+      url,
+      `insert into ocr_page (request_id, number, engine, source, state, confidence)
+     select $1, n, 'reader', case when n = 2 then 'text_layer' else 'engine' end, 'read', case when n = 3 then 0.5 end
+     from generate_series(2, 230) n`,
+      [id],
+    );
+    await runSql(url, 'update ocr_request set pages = 230 where id = $1', [id]);
+    const page = await at.visit(`/requests?request=${id}`);
+    const panel = page.getByRole('complementary', { name: `request ${id}` });
+    await panel.getByRole('heading', { name: 'First 100 pages' }).waitFor();
+    const [, second, third] = (await panel.innerText()).split(/Page (?=[123]\n)/).slice(1);
+    expect(second).toContain('text in the file');
+    expect(third).toContain('reader, confidence 50.0 %');
+    const more = panel.getByRole('button', { name: 'Show more pages' });
+    await more.click();
+    await panel.getByRole('heading', { name: 'First 200 pages' }).waitFor();
+    await more.click();
+    await panel.getByRole('heading', { name: '230 pages' }).waitFor();
+    await panel.getByText('Page 230', { exact: true }).waitFor();
+    expect(await more.count()).toBe(0);
+    await page.context().close();
+  },
+);
 
 function idOfRow(row: number): string {
   return `ocr_${String(10 * STORED - row).padStart(26, '0')}`;

@@ -100,8 +100,6 @@ export const ATTACKS: readonly Attack[] = [
 /** Those that meet what another one of the list meets, with a document of another kind: for the runs that measure. */
 const LIKE_OTHERS: readonly Attack[] = [
   branchingPdfs, // as hostileEstimates, which has money and has none
-  untouchedPictures, // as scannedPictures
-  cmykPictures,
   chunksOfNineBytes, // between chunksOfAByte and chunksOfFortyBytes
   denseReadings, // as denseResults, which begins with such a reading
 ];
