@@ -89,7 +89,10 @@ class Installation implements AsyncDisposable {
 
   #literal(line: string, ids: Ids | null): string {
     return line
-      .replace(/--(account|request|attempt) ID\b/g, (_all, name: keyof Ids) => `--${name} ${ids?.[name]}`)
+      .replace(/--(account|request|attempt) ID\b/g, (_all, name: keyof Ids) => {
+        if (ids === null) throw new Error(`no account was made before: ${line}`);
+        return `--${name} ${ids[name]}`;
+      })
       .replace(PLACES, (place) => join(this.#folder, place));
   }
 
