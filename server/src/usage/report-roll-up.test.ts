@@ -14,6 +14,8 @@ import type { ApiKey } from '../accounts/model/api-key.ts';
 import { MoneyFlow } from '../billing/money-flow.ts';
 import { openPool, type Pool } from '../database/pool.ts';
 import { ReportsReady } from '../database/reports-ready.ts';
+import { engineCharges } from '../monitoring/series/engine-charges.ts';
+import type { EngineCharge } from '../monitoring/series/engine-charges.type.ts';
 import { engineWindows } from '../monitoring/series/engine-window.ts';
 import { lowestId } from '../platform/ids.ts';
 import { makeLog } from '../platform/logging/log.ts';
@@ -114,7 +116,23 @@ async function expectExact(): Promise<void> {
   const costs = await costsByRows(pool, hour);
   const windows = await engineWindows({ pool, ready }, ENGINES, { hours: 29 * 24, now });
   expect(windows.map(({ spent }) => spent)).toEqual(ENGINES.map((id) => costs.get(id) ?? 0n));
+  const end = new Date(hour.getTime() + 15 * DAY_MS);
+  const [later, all] = [await moneyByRows(pool, end), await moneyByRows(pool, hour)];
+  const daily = await costsByRows(pool, new Date(today - 28 * DAY_MS));
+  for (const from of [ready, { look: async () => false } as ReportsReady]) {
+    const { spent, chargedOnFailures } = await new MoneyFlow(pool, from).moved({ since: hour, until: end });
+    expect([spent, chargedOnFailures]).toEqual([
+      all.spent - later.spent,
+      all.chargedOnFailures - later.chargedOnFailures,
+    ]);
+    const hours = await engineCharges({ pool, ready: from }, ENGINES, { step: 'hour', many: 29 * 24 + 1, now });
+    expect(hours.map(sumOf)).toEqual(ENGINES.map((id) => costs.get(id) ?? 0n));
+    const days = await engineCharges({ pool, ready: from }, ENGINES, { step: 'day', many: 29, now });
+    expect(days.map(sumOf)).toEqual(ENGINES.map((id) => daily.get(id) ?? 0n));
+  }
 }
+
+const sumOf = (charges: readonly EngineCharge[]) => charges.reduce((sum, { spent }) => sum + spent, 0n);
 
 const byName = (a: { of: string }, b: { of: string }) => (a.of < b.of ? -1 : 1);
 
