@@ -4,6 +4,7 @@ import type { PeriodComparison, PeriodFigures } from './period-figures.type.ts';
 import { countedRuns, figures, windowStart } from './series/engine-window.ts';
 import type { Histogram } from './series/latency-scale.ts';
 import { KEEP_HOURS } from './series/roll-up.ts';
+import type { WorkFigures } from './work-figures.type.ts';
 
 interface Period {
   readonly since: Date;
@@ -21,7 +22,7 @@ export async function periodFigures(
   { pool, money }: Deps,
   engineIds: readonly string[],
   period: Period,
-): Promise<Omit<PeriodFigures, 'since' | 'until'>> {
+): Promise<WorkFigures> {
   const [runs, { spent, chargedOnFailures }] = await Promise.all([
     countedRuns(pool, engineIds, period),
     money.moved(period),

@@ -108,8 +108,9 @@ export class PictureProcesses implements AsyncDisposable {
     } catch (error) {
       signal?.throwIfAborted();
       if (!limit.signal.aborted) throw error;
-      this.#turns.failed(party, limit.processorMs);
-      if (opening && limit.processorMs < processorMs * LEAST_SHARE) throw tooBusy(error);
+      const isBusy = opening && limit.processorMs < processorMs * LEAST_SHARE;
+      this.#turns.failed(party, isBusy ? limit.processorMs : limit.elapsedMs);
+      if (isBusy) throw tooBusy(error);
       throw unreadable('The picture takes too long to decode.', error);
     } finally {
       signal?.removeEventListener('abort', stop);
