@@ -40,7 +40,9 @@ beforeAll(async () => {
     engines: { reader: {}, broken: {}, shut: {}, dies: {}, long, jobs },
     env: { ...LOOPBACK_ALLOWED, ALERTS_INTERVAL_MS: '500' },
   });
-  // What is broken here on purpose is told of by the rules of the tests alone.
+  // What is broken here on purpose is told of by the rules of the tests alone. The gateway makes its own at its first check.
+  const RULES = 'select from alert_rule';
+  await until('the gateway has its own rules', async () => (await readSql(at.house.databaseUrl, RULES)).length > 0);
   await runSql(at.house.databaseUrl, 'delete from alert_rule');
   await at.house.account({ credit: 987_654 });
   await send('reader');
