@@ -11,6 +11,8 @@ import { PictureProcesses } from './picture-processes.ts';
 
 const MB = 1024 * 1024;
 const OPTIONS = { processes: 1, timeoutMs: 120_000, roomBytes: 512 * MB };
+/** Long enough for a process to start in, on a machine that is slow and has much else to do. */
+const GIVES_UP_MS = 10_000;
 const LIMITS = { maxPixels: 100e6, maxSentPixels: 40e6 };
 
 /** A picture of such a size that its process, with its start, takes longer than finding and killing it. */
@@ -103,7 +105,7 @@ describe('picture processes', () => {
   });
 
   it('gives up a picture that takes too long, with its process, and decodes the next one', async () => {
-    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: 4000 });
+    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: GIVES_UP_MS });
     await processes.run(normalise(small));
     const [pid] = processes.pids;
     if (pid === undefined) throw new Error('no process was kept');
@@ -118,7 +120,7 @@ describe('picture processes', () => {
 
   it('finds no fault with a picture whose process does not get the processor while it is opened', async (context) => {
     if (process.platform !== 'linux') return context.skip('only Linux says what a process has had of the processor');
-    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: 2000 });
+    await using processes = new PictureProcesses({ ...OPTIONS, timeoutMs: GIVES_UP_MS });
     await processes.run(normalise(small));
     process.kill(processes.pids[0] ?? 0, 'SIGSTOP');
     const client = { party: 'a', opening: true };
