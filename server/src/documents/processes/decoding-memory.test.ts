@@ -1,34 +1,72 @@
 import { expect, it } from 'vitest';
 import { DecodingMemory } from './decoding-memory.ts';
 
-it('lets in what fits, in order, and what is larger than all of it alone', async () => {
-  const room = new DecodingMemory(100);
-  const order: string[] = [];
-  const enter = (name: string, bytes: number) =>
-    room.take(bytes, undefined).then((permit) => {
-      order.push(name);
-      return permit;
-    });
-  const first = await enter('first', 60);
-  const huge = enter('huge', 500);
-  const small = enter('small', 10);
-  await Promise.resolve();
-  expect(order).toEqual(['first']);
+/** Of 100 bytes; what came in, by name, in order. */
+function room() {
+  const memory = new DecodingMemory(100);
+  const entered: string[] = [];
+  const enter = async (name: string, bytes: number, party = name) => {
+    const permit = await memory.take(bytes, { party });
+    entered.push(name);
+    return permit;
+  };
+  return { memory, entered, enter };
+}
+
+it("an account's pictures take half of the room, and another's do not wait for them", async () => {
+  const { entered, enter } = room();
+  const first = await enter('first', 30, 'one');
+  const second = enter('second', 30, 'one');
+  const third = enter('third', 10, 'one');
+  (await enter('other', 50)).release();
+  expect(entered).toEqual(['first', 'other']);
   first.release();
-  (await huge).release();
-  (await small).release();
-  expect(order).toEqual(['first', 'huge', 'small']);
+  await second;
+  await third;
+  expect(entered).toEqual(['first', 'other', 'second', 'third']);
+});
+
+it('large pictures come one after the other, those of an account after those of others, and small ones pass them', async () => {
+  const { entered, enter } = room();
+  const first = await enter('first', 60, 'one');
+  const second = enter('second', 500, 'one');
+  const third = enter('third', 70, 'one');
+  const other = enter('other', 80);
+  (await enter('small', 50)).release();
+  expect(entered).toEqual(['first', 'small']);
+  first.release();
+  (await second).release();
+  (await other).release();
+  (await third).release();
+  expect(entered).toEqual(['first', 'small', 'second', 'other', 'third']);
+});
+
+it('who waits for room gets it before those that came later', async () => {
+  const { entered, enter } = room();
+  const [one, two] = [await enter('one', 50), await enter('two', 30)];
+  const half = enter('half', 50);
+  const late = enter('late', 20);
+  two.release();
+  (await half).release();
+  await late;
+  one.release();
+  expect(entered).toEqual(['one', 'two', 'half', 'late']);
 });
 
 it('forgets who leaves, and lets in who stood behind', async () => {
-  const room = new DecodingMemory(100);
-  const first = await room.take(60, undefined);
+  const { memory, enter } = room();
+  const [one, two] = [await enter('one', 50), await enter('two', 30)];
   const gone = new AbortController();
-  const leaving = room.take(80, gone.signal);
-  const behind = room.take(40, undefined);
+  const leaving = memory.take(80, { party: 'leaving', signal: gone.signal });
+  const behind = enter('behind', 20);
   gone.abort(new Error('left'));
   await expect(leaving).rejects.toThrow('left');
   (await behind).release();
-  first.release();
-  (await room.take(100, undefined)).release();
+  one.release();
+  two.release();
+  (await enter('all', 100)).release();
+});
+
+it('takes in nobody who has left already', async () => {
+  await expect(room().memory.take(1, { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left');
 });

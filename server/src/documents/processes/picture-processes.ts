@@ -77,7 +77,7 @@ export class PictureProcesses implements AsyncDisposable {
   ): Promise<{ value: PictureResults[K]; bytes: Buffer }> {
     using _long = work.isLong ? await this.#longTurns.acquire(client.signal ?? NEVER, client.party) : null;
     using _turn = await this.#turns.take(client);
-    using _room = await this.#room.take(work.decodedBytes, client.signal);
+    using _room = await this.#room.take(work.decodedBytes, client);
     for (let start = 1; ; start++) {
       try {
         const { head, bytes } = await this.#once(work, client);
