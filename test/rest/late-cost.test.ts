@@ -138,6 +138,14 @@ it.each(Object.entries(ABSURD))(
   },
 );
 
+it('a usage that is not believed is still said to be so when its request was deleted', async () => {
+  const { caller } = await house.account({ credit: 1 });
+  house.engines.script('absurd', withUsage(says('fine'), { prompt_tokens: 10, completion_tokens: -5 }));
+  const { body } = await caller.ocr(await pictureBody('absurd'));
+  expect((await caller.call('DELETE', `/v1/ocr/${body.request_id}`)).status).toBe(204);
+  expect(await doubtOf(body.request_id)).toBe(true);
+});
+
 it('tells operators what a provider takes; its caller, by key or login, no more than what was charged', async () => {
   const { caller, accountId } = await house.account({ credit: 1 });
   const usage = { prompt_tokens: 10, completion_tokens: 1, cost: 0.05 };

@@ -80,8 +80,7 @@ export function isCredible({ usage, mostTokens: most }: Billed): boolean {
 /** What an attempt says whose usage is not credible. */
 export const ODD_USAGE = 'The usage that the provider reported is not credible and was not charged.';
 /** As the schema says it. */
-export const USAGE_DOUBTED =
-  'Whether its provider reported a usage that is not credible: it was not charged. Forgotten with the request’s texts.';
+export const USAGE_DOUBTED = 'Whether its provider reported a usage that is not credible: it was not charged.';
 
 /** What a call says of its cost, and what it can have cost at most. */
 type Billed = Pick<Reading, 'usage' | 'mostTokens'>;

@@ -21,7 +21,7 @@ export interface Verified {
 const PENDING = {
   name: 'pending-costs',
   text: `select id as "attemptId", request_id as "requestId", engine, started_at as "createdAt",
-           coalesce(message like '%${ODD_USAGE}%', false) as "usageDoubted"
+           coalesce(usage_doubted, message like '%${ODD_USAGE}%', false) as "usageDoubted"
          from attempt where billing = 'pending'
            and ($1::text is null or (started_at, id) > (select started_at, id from attempt where id = $1))
          order by started_at, id limit $2`,

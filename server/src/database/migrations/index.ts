@@ -47,6 +47,7 @@ import { Migration20261126132000_sent_headers } from './Migration20261126132000_
 import { Migration20261126150000_engine_words } from './Migration20261126150000_engine_words.ts';
 import { Migration20261126164000_alert_ends } from './Migration20261126164000_alert_ends.ts';
 import { Migration20261126170000_audit_times } from './Migration20261126170000_audit_times.ts';
+import { Migration20261126233000_usage_doubted } from './Migration20261126233000_usage_doubted.ts';
 
 /** Every schema change, oldest first. */
 export const MIGRATIONS = [
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   Migration20261126150000_engine_words,
   Migration20261126164000_alert_ends,
   Migration20261126170000_audit_times,
+  Migration20261126233000_usage_doubted,
 ];

@@ -54,7 +54,8 @@ function attemptOf(
     : null;
   attempt.providerRequestId = last?.providerRequestId ?? null;
   attempt.modelVersion = last?.modelVersion ?? null;
-  const odd = calls.some(({ engine, reading }) => engine.tokenPrices && !isCredible(reading)) ? ODD_USAGE : null;
+  attempt.isUsageDoubted = calls.some(({ engine, reading }) => engine.tokenPrices && !isCredible(reading));
+  const odd = attempt.isUsageDoubted ? ODD_USAGE : null;
   const message = bad ? messageOf(bad, members.length) : null;
   attempt.providerFault = members.map(({ verdict }) => faultOf(verdict)).find((fault) => fault !== null) ?? null;
   attempt.message = message || odd ? sentences([message ?? '', odd ?? '']) : null;

@@ -97,9 +97,13 @@ export class Attempt {
   @Property({ type: 'json', nullable: true })
   usage: unknown = null;
 
+  /** Null for attempts of earlier versions: their message says it. */
+  @Property({ type: 'boolean', fieldName: 'usage_doubted', nullable: true })
+  isUsageDoubted: boolean | null = null;
+
   @Field(() => Boolean, { description: USAGE_DOUBTED })
   get usageDoubted(): boolean {
-    return this.message?.includes(ODD_USAGE) ?? false;
+    return this.isUsageDoubted ?? this.message?.includes(ODD_USAGE) ?? false;
   }
 
   @Field(() => String, { nullable: true, description: 'The provider’s own id of the (last) call.' })

@@ -30,6 +30,7 @@ const ATTEMPT = [
   'billing',
   'cost',
   'usage',
+  'isUsageDoubted',
   'providerRequestId',
   'modelVersion',
   'message',

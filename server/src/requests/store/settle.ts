@@ -222,6 +222,7 @@ function pack({ request, settled, passing, passesPages, phases, unbinds }: Packi
       billing: attempt.billing,
       cost: String(attempt.cost),
       usage: storableUsage(attempt.usage),
+      usage_doubted: attempt.isUsageDoubted,
       provider_request_id: shortened(attempt.providerRequestId, LONGEST_NAME),
       model_version: shortened(attempt.modelVersion, LONGEST_NAME),
       message: shortened(attempt.message, LONGEST_MESSAGE),
