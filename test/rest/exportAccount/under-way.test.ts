@@ -5,8 +5,8 @@ import { runSql } from '../../house/sql.ts';
 import { until } from '../../house/until.ts';
 
 const AT_ONCE = 4;
-/** Between two pieces: fast enough to keep one's place, and slow enough that an export outlasts another one's wait. */
-const PAUSE_MS = 120;
+/** Eight times as fast as keeps one's place, and so slow that an export outlasts another one's wait. */
+const READ_BYTES_PER_SECOND = 524_288;
 
 const house = await openHouse({ engines: { reader: {} } });
 afterAll(() => house[Symbol.asyncDispose]());
@@ -79,12 +79,15 @@ it('of somebody who does not read it ends when another account waits for its tur
 
 it('waits while as many are read as are made at a time, and says when to come again', async () => {
   const leaving = new AbortController();
-  const responses = await Promise.all(accounts.map((account) => begun(account, leaving.signal)));
-  const reading = responses.map(async (response) => {
-    const reader = response.body?.getReader();
-    while (!(await reader?.read())?.done) await sleep(PAUSE_MS);
+  let begunNow = 0;
+  const reading = accounts.map(async (account) => {
+    const reader = (await begun(account, leaving.signal)).body?.getReader();
+    begunNow += 1;
+    for (let piece = await reader?.read(); piece?.value; piece = await reader?.read())
+      await sleep((piece.value.length / READ_BYTES_PER_SECOND) * 1000);
   });
-  await Promise.race([...reading, sleep(1000)]);
+  const broken = Promise.race(reading.map((read) => read.then(() => Promise.reject(new Error('an export has ended')))));
+  await Promise.race([broken, until('all are read', () => begunNow === accounts.length)]);
   const refused = await exported(await house.account());
   expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: 'rate_limited' } }]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
