@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fails, says } from '../house/engine-answers.ts';
+import { makeGate } from '../house/gate.ts';
 import { ask } from '../house/graphql.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
 import { ocrBody, pictureBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
 import { pictureAs } from '../house/pictures.ts';
-import { runSql } from '../house/sql.ts';
+import { readSql, runSql } from '../house/sql.ts';
+import { until } from '../house/until.ts';
+
+/** For which a request stands at the engine of another one, and by how much clocks may differ. */
+const WAITING_MS = 400;
+const CLOCKS_MS = 100;
 
 let house: House;
 let owner: HouseAccount;
@@ -14,7 +21,9 @@ let operator: HouseAccount;
 let ids: string[];
 
 beforeAll(async () => {
-  house = await openHouse({ engines: { reader: {}, writer: {} } });
+  house = await openHouse({
+    engines: { reader: {}, writer: {}, narrow: { concurrency: 2, max_pages_per_request: 2 } },
+  });
   house.engines.script('reader', () => says('the text'));
   house.engines.script('writer', () => says('the other text'));
   owner = await house.account();
@@ -126,6 +135,37 @@ it('tells where the time of a request went, as parts of it', async () => {
   const parts = wallTimes.engineMs + wallTimes.renderMs + wallTimes.placeMs;
   // Rounded each, and measured by another clock than the database's.
   expect(parts).toBeLessThanOrEqual(Date.parse(finishedAt) - Date.parse(startedAt) + 50);
+});
+
+it('tells drawing the pages, waiting for a place at the engine, and the engine’s own time apart', async () => {
+  const drawn = makePdf([1, 2].map(() => ({ text: 'drawn as boxes', font: 'unmapped' })));
+  const gate = makeGate();
+  let called = 0;
+  house.engines.script('narrow', async () => {
+    called += 1;
+    await gate.opened;
+    return says('the text');
+  });
+  const long = owner.caller.ocr(ocrBody('narrow', drawn, { page_count: 2 }));
+  await until('its pages have both places', () => called === 2);
+  const small = owner.caller.ocr(await pictureBody('narrow'));
+  const AT_WORK = `select from ocr_request where requested_engine = 'narrow' and status = 'processing'`;
+  await until('the other one is at work', async () => (await readSql(house.databaseUrl, AT_WORK)).length === 2);
+  await sleep(WAITING_MS);
+  gate.open();
+  interface Timed {
+    request: { wallTimes: { engineMs: number; renderMs: number; placeMs: number } };
+  }
+  const [ofLong, ofSmall] = await Promise.all(
+    [await long, await small].map(async ({ body }) => {
+      const text = `{ request(id: "${body.request_id}") { wallTimes { engineMs renderMs placeMs } } }`;
+      return (await ask<Timed>(owner.caller, text)).data.request.wallTimes;
+    }),
+  );
+  expect(ofLong?.engineMs).toBeGreaterThanOrEqual(WAITING_MS);
+  expect(ofLong?.renderMs).toBeGreaterThan(0);
+  expect(ofLong?.placeMs).toBeLessThan(WAITING_MS);
+  expect(ofSmall?.placeMs).toBeGreaterThanOrEqual(WAITING_MS - CLOCKS_MS);
 });
 
 it('shows so many pages of a request behind another one', async () => {
