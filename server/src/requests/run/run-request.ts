@@ -1,60 +1,37 @@
 import { worstPage } from '../../billing/charge.ts';
-import { OutageError, type Patience, throughOutage } from '../../database/outage.ts';
-import type { DocumentFetcher } from '../../documents/fetch.ts';
-import type { DocumentStore } from '../../documents/store.ts';
+import { OutageError, type Patience } from '../../database/outage.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { CancelledError, LeaseLostError, ShutdownError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import { AppError, asAppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { inSpan } from '../../platform/tracing/spans.ts';
 import { RunError } from '../judge/run-error.ts';
-import { unsoldAttempts } from '../judge/unsold-attempts.ts';
 import { atAcceptedPrices } from '../model/accepted-prices.ts';
-import type { Attempt } from '../model/attempt.ts';
 import { type Effective, maxCostOf } from '../model/effective.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { changeOf } from '../model/request-change.ts';
 import type { PositionTurns } from '../places/position-turns.ts';
 import type { RunPlace } from '../places/run-place.ts';
 import { CostCap } from '../read/cost-cap.ts';
-import { documentHash } from '../read/document-hash.ts';
-import { jobIdFor } from '../read/large-job.ts';
 import { notReached } from '../read/not-reached.ts';
 import type { OpenDocument } from '../read/open-document.ts';
-import { openDocument } from '../read/open-document.ts';
 import type { Readers } from '../read/page-job.ts';
-import type { PageJournal } from '../read/page-result.ts';
-import type { JobPages } from '../store/large-request-pages.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Settled } from '../store/settle.ts';
-import { newPhases, type Phases, timed } from '../times/phases.ts';
+import { newPhases } from '../times/phases.ts';
 import { chargeLimit, comparableFor, settledFromRetry, wantsRetry } from './fallback.ts';
-import { keepDocument } from './keep-document.ts';
 import { readRequest } from './read-request.ts';
+import { type Assignment, type RunContext, RunDocuments, type RunDocumentsDeps } from './run-documents.ts';
 import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
 import { Settlements, type SettlementsDeps } from './settlements.ts';
 
-/** A request under this process's lease, with what acceptance may have handed over. */
-export interface Assignment {
-  readonly request: OcrRequest;
-  readonly document: OpenDocument | null;
-  /** The document as it is stored, where the claim brought it along. */
-  readonly bytes?: Buffer | null;
-  /** False while `document` is in this process's memory only. */
-  readonly isStored: boolean;
-}
-
-export interface RequestRunnerDeps extends Readers, SettlementsDeps {
+export interface RequestRunnerDeps extends Readers, RunDocumentsDeps, SettlementsDeps {
   readonly positions: PositionTurns;
   /** Hears whose requests run here. */
   readonly parties: Pick<ActiveParties, 'note'>;
   readonly catalogue: Catalogue;
-  readonly fetcher: DocumentFetcher;
-  readonly store: DocumentStore;
   readonly leases: Leases;
-  readonly jobPages: JobPages;
   readonly isUsable: (engine: Engine) => boolean;
   readonly syncLimitMs: number;
   /** A document that was handed over in memory is stored when its reading takes longer. */
@@ -69,16 +46,17 @@ export type RunEnd = 'over' | 'left';
 /** Runs a request to its end: document, engine, conclusion, settlement, and the notification of those who wait. */
 export class RequestRunner {
   readonly #deps: RequestRunnerDeps;
-  readonly #patience: Patience;
+  readonly #documents: RunDocuments;
   readonly #settlements: Settlements;
 
   constructor(deps: RequestRunnerDeps) {
     this.#deps = deps;
-    this.#patience = {
+    const patience: Patience = {
       limitMs: deps.outageLimitMs,
       onPause: (error, pauseMs) => deps.log.warn({ err: error, pauseMs }, 'the database is waited for'),
     };
-    this.#settlements = new Settlements(deps, this.#patience);
+    this.#documents = new RunDocuments(deps, patience);
+    this.#settlements = new Settlements(deps, patience);
   }
 
   /**
@@ -92,7 +70,7 @@ export class RequestRunner {
     changes.tell(() => changeOf(request));
     const timer = this.#startClock(request, stop);
     if (request.cancelRequestedAt !== null) stop.abort(new CancelledError('it was cancelled before this run'));
-    const keeping = setTimeout(() => void this.#keep(assignment), this.#deps.storeAfterMs);
+    const keeping = setTimeout(() => void this.#documents.keep(assignment), this.#deps.storeAfterMs);
     try {
       const phases = newPhases();
       const settled = this.#settlements.capped(
@@ -118,7 +96,7 @@ export class RequestRunner {
     const { request } = assignment;
     const { leases, dispatch, changes, log } = this.#deps;
     try {
-      await this.#keep(assignment);
+      await this.#documents.keep(assignment);
       await leases.handBack(request);
     } catch (error) {
       log.warn({ err: error, requestId: request.id }, 'a request was not handed back; its lease runs out');
@@ -129,12 +107,6 @@ export class RequestRunner {
     return 'over';
   }
 
-  /** From here on the crash of this process does not lose the document. */
-  async #keep({ request, document, isStored }: Assignment): Promise<void> {
-    if (isStored || !document || request.effective.url !== null) return;
-    await keepDocument(this.#deps, request.id, document.bytes);
-  }
-
   /** Only a synchronous request has a limit in all. */
   #startClock(request: OcrRequest, stop: AbortController): NodeJS.Timeout | undefined {
     if (request.mode !== 'sync') return undefined;
@@ -142,94 +114,66 @@ export class RequestRunner {
     return setTimeout(() => stop.abort(new TimeLimitError('the time of the request is over')), Math.max(0, left));
   }
 
-  async #end(
-    assignment: Assignment,
-    { phases, place, signal }: { phases: Phases; place: RunPlace; signal: AbortSignal },
-  ): Promise<Settled> {
+  async #end(assignment: Assignment, context: RunContext): Promise<Settled> {
     const { request } = assignment;
-    const { catalogue, documents, engines, positions, isUsable } = this.#deps;
+    const { reason } = context.signal;
     try {
-      const isCancelled = signal.reason instanceof CancelledError;
-      if (isCancelled && request.jobId === null) throw signal.reason;
+      if (reason instanceof CancelledError && request.jobId === null) throw reason;
       if (isOverdue(request, this.#deps.syncLimitMs)) throw notReached();
-      const priced = atAcceptedPrices(request.prices);
-      const find = (id: string) => {
-        const found = catalogue.find(id);
-        return found && priced(found);
-      };
-      const engine = find(request.requestedEngine);
-      if (!engine)
-        throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
-      const open = () =>
-        timed(
-          () => inSpan('document', { isLeaf: true }, () => this.#open(assignment, engine, { place, signal })),
-          (ms) => {
-            phases.documentMs = ms;
-          },
-        );
-      const document = assignment.document ?? (isCancelled ? unopened(request) : await open());
-      const journal = await this.#journal(request, { document, engine, phases, signal });
-      const { effective, accountId: party } = request;
-      const most = maxCostOf(effective);
-      const cap = most === null ? null : new CostCap(most);
-      const isPayable = (other: Engine) => isUsable(other) && (cap === null || worstPage(other) !== null);
-      const read = (reader: Engine, wanted: Effective) =>
-        readRequest(
-          { documents, engines, positions: besidePlace(positions, place), catalogue: { find } },
-          {
-            document,
-            effective: wanted,
-            engine: reader,
-            newAttemptId: () => newId('att_'),
-            party,
-            cap,
-            patient: request.mode === 'async' && effective.fallback === 'off',
-            // Only pages of the requested engine are worth coming back to.
-            journal: reader === engine ? journal : null,
-            phases,
-            signal,
-          },
-        );
-      const first = await read(engine, effective);
-      const pages = first.applied.pageCount ?? 1;
-      const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable: isPayable, priced });
-      if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
-      const limit = chargeLimit(engine, first);
-      const onFailure = (error: AppError) => this.#report(request, error);
-      return await settledFromRetry({ request, engine, first, alternative, limit, read, isLeft, onFailure });
+      return await this.#read(assignment, context);
     } catch (error) {
       return this.#endByError(request, error);
     }
   }
 
-  /** A large job's pages; null for every other request. Whether one at a URL is large is known only now. */
-  async #journal(
-    request: OcrRequest,
-    opened: { document: OpenDocument; engine: Engine; phases: Phases; signal: AbortSignal },
-  ): Promise<PageJournal | null> {
-    const { documents, jobPages } = this.#deps;
-    if (request.jobId === null && request.effective.url !== null) {
-      const client = { party: request.accountId, signal: opened.signal };
-      request.jobId = await jobIdFor(documents, request, { ...opened, client });
-      const { jobId } = request;
-      if (jobId !== null) {
-        const { bytes, inspection } = opened.document;
-        const job = { jobId, pagesTotal: inspection.pages, documentHash: await documentHash(bytes) };
-        await this.#through(() => jobPages.name(request, job));
-      }
-    }
-    if (request.jobId === null) return null;
-    const { finished, record } = await this.#through(() => jobPages.open(request, opened.phases));
-    return { finished, record: (page) => this.#through(() => record(page)) };
+  /** By the engine that was asked for and, where the caller wants that and it is of use, by a comparable one. */
+  async #read(assignment: Assignment, context: RunContext): Promise<Settled> {
+    const { request } = assignment;
+    const { effective } = request;
+    const { phases, signal } = context;
+    const priced = atAcceptedPrices(request.prices);
+    const find = (id: string) => {
+      const found = this.#deps.catalogue.find(id);
+      return found && priced(found);
+    };
+    const engine = find(request.requestedEngine);
+    if (!engine)
+      throw new AppError('engine_unavailable', `Engine "${request.requestedEngine}" is no longer configured.`);
+    const document = await this.#documentOf(assignment, engine, context);
+    const journal = await this.#documents.journal(request, { document, engine, phases, signal });
+    const most = maxCostOf(effective);
+    const cap = most === null ? null : new CostCap(most);
+    const common = { document, newAttemptId: () => newId('att_'), party: request.accountId, cap, phases, signal };
+    const patient = request.mode === 'async' && effective.fallback === 'off';
+    const readers = { ...this.#readersAt(context.place), catalogue: { find } };
+    const read = (reader: Engine, wanted: Effective) =>
+      readRequest(readers, {
+        ...common,
+        effective: wanted,
+        engine: reader,
+        patient,
+        journal: reader === engine ? journal : null, // only pages of the requested engine are worth coming back to
+      });
+    const first = await read(engine, effective);
+    const pages = first.applied.pageCount ?? 1;
+    const isUsable = (other: Engine) => this.#deps.isUsable(other) && (cap === null || worstPage(other) !== null);
+    const { catalogue } = this.#deps;
+    const alternative = comparableFor(engine, { catalogue, effective, document, pages, isUsable, priced });
+    if (!wantsRetry(effective, first, signal)) return settledFromRun(request, first, alternative);
+    const limit = chargeLimit(engine, first);
+    const onFailure = (error: AppError) => this.#report(request, error);
+    return await settledFromRetry({ request, engine, first, alternative, limit, read, isLeft, onFailure });
   }
 
-  /** The pages of a job that are stored belong to the document that it began with; a URL may answer with another one. */
-  async #requireSameDocument({ documentHash: known }: OcrRequest, bytes: Buffer): Promise<void> {
-    if (known === null || known === (await documentHash(bytes))) return;
-    throw new AppError(
-      'provider_error',
-      'The document at the URL changed while the job was under way: its pages would have been those of two documents.',
-    );
+  #documentOf(assignment: Assignment, engine: Engine, context: RunContext): OpenDocument | Promise<OpenDocument> {
+    if (assignment.document) return assignment.document;
+    const isCancelled = context.signal.reason instanceof CancelledError;
+    return isCancelled ? unopened(assignment.request) : this.#documents.open(assignment, engine, context);
+  }
+
+  #readersAt(place: RunPlace): Readers {
+    const { documents, engines, positions } = this.#deps;
+    return { documents, engines, positions: besidePlace(positions, place) };
   }
 
   async #endByError(request: OcrRequest, thrown: unknown): Promise<Settled> {
@@ -240,42 +184,12 @@ export class RequestRunner {
       return settledFromCancel(request, 'processing', RunError.from(thrown).attempts);
     const known = asAppError(reason);
     if (known.code === 'internal_error') this.#report(request, known);
-    const made = thrown instanceof RunError ? attempts : await this.#attemptsOfEarlierStarts(request);
+    const made = thrown instanceof RunError ? attempts : await this.#documents.attemptsOfEarlierStarts(request);
     return settledFromError(request, known, made);
-  }
-
-  /** Of a job that fails before its pages are looked at again: what the stored ones cost. */
-  async #attemptsOfEarlierStarts(request: OcrRequest): Promise<Attempt[]> {
-    if (request.jobId === null) return [];
-    const { finished } = await this.#through(() => this.#deps.jobPages.open(request));
-    return unsoldAttempts([...finished.values()], () => newId('att_'));
   }
 
   #report(request: OcrRequest, { cause }: AppError): void {
     this.#deps.log.error({ err: cause, requestId: request.id }, 'processing failed');
-  }
-
-  async #open(
-    { request, bytes: known }: Assignment,
-    engine: Engine,
-    { place, signal }: { place: RunPlace; signal: AbortSignal },
-  ): Promise<OpenDocument> {
-    const { documents, fetcher, store } = this.#deps;
-    const { effective } = request;
-    const stored = async () => known ?? this.#through(() => store.load(request.id));
-    const fetched = (url: string) => place.beside(fetcher.fetch(url, signal), signal);
-    const bytes = await (effective.url === null ? stored() : fetched(effective.url));
-    if (!bytes)
-      throw new AppError('internal_error', 'The document was lost in a crash. Nothing was charged; send it again.');
-    await this.#requireSameDocument(request, bytes);
-    // By it the document is known again that a searchable PDF is made of; one that was sent is known by the fingerprint.
-    if (effective.url !== null && effective.include) request.documentHash = await documentHash(bytes);
-    return openDocument(documents, bytes, { effective, engine, client: { party: request.accountId, signal } });
-  }
-
-  /** A database that restarts must not cost a request its end, nor a reading that was paid for. */
-  #through<T>(work: () => Promise<T>): Promise<T> {
-    return throughOutage(work, this.#patience);
   }
 }
 

@@ -11,7 +11,8 @@ import type { LeaseExpiry } from '../store/lease-expiry.ts';
 import type { Claim, Claimed, Leases } from '../store/leases.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { HeldAnswer, HeldRequest } from './heartbeat-messages.ts';
-import type { Assignment, RequestRunner } from './run-request.ts';
+import type { Assignment } from './run-documents.ts';
+import type { RequestRunner } from './run-request.ts';
 import { UnknownLeases } from './unknown-leases.ts';
 
 /** Requests that were at work when a process died, side by side in one process. */
