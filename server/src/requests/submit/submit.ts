@@ -1,39 +1,27 @@
 import type { Caller } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import type { KeyBudgets } from '../../billing/limits/key-budgets.ts';
-import { OutageError } from '../../database/outage.ts';
 import type { Documents } from '../../documents/documents.ts';
 import { sniff } from '../../documents/formats/sniff.ts';
 import type { DocumentClient } from '../../documents/limits/document-client.ts';
-import type { DocumentStore } from '../../documents/store.ts';
 import type { Availability } from '../../engines/availability.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { AppError } from '../../platform/errors.ts';
-import { faultPoint } from '../../platform/fault.ts';
-import type { Log } from '../../platform/logging/log.ts';
-import type { Dispatch } from '../../platform/messaging/dispatch.ts';
-import { annotateSpan, inSpan } from '../../platform/tracing/spans.ts';
+import { inSpan } from '../../platform/tracing/spans.ts';
 import { acceptedPrices } from '../model/accepted-prices.ts';
 import { type Understood, understand } from '../model/effective.ts';
 import { checkedKey } from '../model/idempotency-key.ts';
 import type { OcrRequestInput } from '../model/ocr-request.input.ts';
-import { OcrRequest } from '../model/ocr-request.ts';
-import { changeOf } from '../model/request-change.ts';
+import type { OcrRequest } from '../model/ocr-request.ts';
 import { documentHash } from '../read/document-hash.ts';
 import { jobIdFor } from '../read/large-job.ts';
-import type { OpenDocument } from '../read/open-document.ts';
-import { openDocument } from '../read/open-document.ts';
-import { databaseIsAway, endUnacknowledged } from '../run/end-unacknowledged.ts';
-import { keepDocument } from '../run/keep-document.ts';
-import type { Reservation, Worker } from '../run/worker.ts';
-import type { Acceptance, AcceptanceStore, Candidate } from '../store/accept.ts';
+import { type OpenDocument, openDocument } from '../read/open-document.ts';
+import { Admissions, type AdmissionsDeps } from './admissions.ts';
 import { draftRequest } from './draft-request.ts';
 import { type Answering, EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
 import { fingerprint } from './fingerprint.ts';
-import { holdOf, refusalOf, requireFunds, requireWithinCap } from './funds.ts';
-import { Placement } from './placement.ts';
-import type { Pressure } from './pressure.ts';
+import { holdOf, requireFunds, requireWithinCap } from './funds.ts';
 import { Replays } from './replays.ts';
 
 export interface Submission {
@@ -49,21 +37,12 @@ export interface Submission {
   readonly hangUp?: (() => AbortSignal) | undefined;
 }
 
-export interface SubmissionsDeps extends EndWaiterDeps {
+export interface SubmissionsDeps extends EndWaiterDeps, AdmissionsDeps {
   readonly catalogue: Catalogue;
   readonly availability: Availability;
   readonly documents: Documents;
-  readonly store: DocumentStore;
-  readonly acceptance: AcceptanceStore;
   readonly budgets: Pick<KeyBudgets, 'of'>;
-  readonly dispatch: Dispatch;
-  /** Places in this process; none where only others work. */
-  readonly places: Pick<Worker, 'reserve'>;
-  readonly pressure: Pressure;
   readonly allowPrivateCidrs: readonly string[];
-  /** How long an end waits for a database that is away. */
-  readonly outageLimitMs: number;
-  readonly log: Log;
 }
 
 /** Formats whose opening costs so much that a key that is bound already is looked up first. */
@@ -74,11 +53,13 @@ export class Submissions {
   readonly #deps: SubmissionsDeps;
   readonly #ends: EndWaiter;
   readonly #replays: Replays;
+  readonly #admissions: Admissions;
 
   constructor(deps: SubmissionsDeps) {
     this.#deps = deps;
     this.#ends = new EndWaiter(deps);
     this.#replays = new Replays(deps);
+    this.#admissions = new Admissions({ ...deps, ends: this.#ends, replays: this.#replays });
   }
 
   /**
@@ -116,7 +97,7 @@ export class Submissions {
     if (document) {
       request.jobId = await jobIdFor(this.#deps.documents, request, { document, engine: understood.engine, client });
     }
-    return this.#accept(caller, request, understood, document, submission.onRequest);
+    return this.#admissions.admit({ caller, request, understood, document, onRequest: submission.onRequest });
   }
 
   /**
@@ -165,113 +146,6 @@ export class Submissions {
     const alikes = effective.fallback === 'similar' ? this.#deps.catalogue.alikes(engine) : [];
     return [engine, ...(fallbackEngine ? [fallbackEngine] : []), ...alikes];
   }
-
-  async #accept(
-    caller: Caller,
-    request: OcrRequest,
-    understood: Understood,
-    document: OpenDocument | null,
-    onRequest: Submission['onRequest'],
-  ): Promise<Answering> {
-    const { places, pressure } = this.#deps;
-    const sent = { print: request.fingerprint ?? '', bytes: understood.bytes, onRequest };
-    const { engine, bytes } = understood;
-    const { accountId, idempotencyKey } = request;
-    const { hold, tokenPriced } = holdOf(understood);
-    const isLimited = caller.hasBudget ?? false;
-    const placement = new Placement(places.reserve(engine, accountId), () => pressure.join(engine.id, accountId));
-    if (!placement.place) {
-      const bound = await this.#replays.knownDespite(() => placement.queue(), accountId, idempotencyKey);
-      if (bound) return this.#replays.repeat(bound, sent);
-    }
-    const candidate = (): Candidate => {
-      const starts = placement.place !== null;
-      const stored = starts && request.mode === 'sync' ? null : bytes;
-      return { request, hold, bytes: stored, tokenPriced, isLimited, starts, level: placement.level };
-    };
-    try {
-      const about = { 'ocr.request_id': request.id, 'ocr.engine': engine.id };
-      const answer = await inSpan('accept', { attributes: about, isLeaf: true }, () =>
-        this.#claim(candidate, placement),
-      ).finally(() => placement.ended());
-      if (answer.kind === 'refused') throw refusalOf(answer, hold);
-      // Who only waits for a request takes no place: the request itself may need it.
-      if (answer.kind === 'known' || !answer.isOurs) placement.release();
-      if (answer.kind === 'known') {
-        const known = await this.#ends.find(answer.requestId);
-        if (!known) throw new Error(`request ${answer.requestId} is gone`);
-        return await this.#replays.repeat(known, sent);
-      }
-      faultPoint('accepted');
-      annotateSpan(about);
-      onRequest?.(request.id);
-      if (!answer.isOurs) return await this.#follow(request, bytes);
-      const { place } = placement;
-      const begin = place ? this.#starting(request, document, place) : this.#queueing(request);
-      return request.mode === 'async' ? accepted(request, begin) : { request, isAwaited: true, begin };
-    } catch (error) {
-      placement.release();
-      throw error;
-    }
-  }
-
-  /** A request that was accepted in an outage and has gone to another process since. */
-  async #follow(request: OcrRequest, bytes: Buffer | null): Promise<Answering> {
-    // The process that has the document in its memory may be gone.
-    if (bytes) await keepDocument(this.#deps, request.id, bytes);
-    Object.assign(request, { status: 'processing', outcome: 'processing' });
-    return { request, isAwaited: request.mode === 'sync' };
-  }
-
-  /**
-   * Throws `engine_unavailable` when the database stays away; what was accepted for all that ends without a charge. Who waits
-   * for a locked wallet takes no place meanwhile, and joins the queue.
-   */
-  async #claim(candidate: () => Candidate, placement: Placement): Promise<Acceptance> {
-    const whileLocked = () => {
-      placement.queue();
-      return candidate();
-    };
-    try {
-      return await this.#deps.acceptance.accept(candidate(), whileLocked);
-    } catch (error) {
-      const { request, starts } = candidate();
-      // A queue that was found full while the wallet was locked.
-      if (!(error instanceof OutageError)) {
-        const bound = await this.#replays.knownOr(error, request.accountId, request.idempotencyKey);
-        return { kind: 'known', requestId: bound.id };
-      }
-      const disowned = endUnacknowledged(
-        Object.assign(new OcrRequest(), request, { fence: starts ? 1 : 0 }),
-        this.#deps,
-      );
-      placement.place?.awaits(disowned); // or it would be given back to the queue as one that no process runs
-      throw databaseIsAway(error);
-    }
-  }
-
-  /** Begins the work here. */
-  #starting(request: OcrRequest, document: OpenDocument | null, place: Reservation): () => void {
-    return () => {
-      Object.assign(request, {
-        outcome: 'processing',
-        status: 'processing',
-        fence: 1,
-        starts: 1,
-        startedAt: new Date(),
-      });
-      place.start({ request, document, isStored: request.mode === 'async' });
-    };
-  }
-
-  /** Tells who works that it waits. Apart from the above: what waits in the queue must not hold its document. */
-  #queueing(request: OcrRequest): () => void {
-    return () => {
-      Object.assign(request, { outcome: 'processing', status: 'queued' });
-      this.#deps.changes.tell(() => changeOf(request));
-      this.#deps.dispatch.announce({ engineId: request.requestedEngine, id: `${request.id}:0` });
-    };
-  }
 }
 
 /** The result of an asynchronous request can only be read where it is kept. */
@@ -280,15 +154,6 @@ function requireHistory(caller: Caller, { store }: Understood): void {
     throw new AppError('history_disabled', 'mode: `async` needs OCR history, which `store` = false declines.');
   if (caller.history) return;
   throw new AppError('history_disabled', 'mode: `async` needs OCR history, which is off for this account.');
-}
-
-/**
- * What the caller is told: the request as it was accepted, whatever the work does to it meanwhile. None of its pages is read
- * yet, and none is looked up: a look-up could fail, and the caller be told of an error of what is accepted and charged.
- */
-function accepted(request: OcrRequest, begin: () => void): Answering {
-  begin();
-  return { request: Object.assign(new OcrRequest(), request, { pageRows: [] }), isAwaited: false };
 }
 
 function isCostly({ bytes }: Understood): boolean {
