@@ -83,6 +83,26 @@ describe('a probe', () => {
   });
 });
 
+it('keeps the checks of four hundred days, and what is left of earlier ones goes by and by', async () => {
+  await pool.query(
+    `insert into engine_check (engine, healthy, checked_at)
+     select e, true, now() - make_interval(days => d) from unnest('{a,b}'::text[]) e, generate_series(390, 412) d`,
+  );
+  const ages = async () => {
+    const text = `select engine, array_agg(extract(day from now() - checked_at)::int order by checked_at desc) as days
+                  from engine_check where checked_at < now() - interval '1 day' group by engine order by engine`;
+    return (await pool.query(text)).rows;
+  };
+  const of = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  await store().record('a', WELL);
+  expect(await ages()).toEqual([
+    { engine: 'a', days: of(390, 402) },
+    { engine: 'b', days: of(390, 412) },
+  ]);
+  await store().record('a', WELL);
+  expect((await ages())[0]).toEqual({ engine: 'a', days: of(390, 399) });
+});
+
 describe('the latest probes', () => {
   it('count the failures in a row', async () => {
     for (const check of [FAILED, FAILED, WELL, FAILED]) await store().record('a', check);

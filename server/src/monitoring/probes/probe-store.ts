@@ -31,9 +31,19 @@ const RELEASE = {
   text: `update engine_probe set claimed_at = '-infinity' where engine = $1`,
 };
 
+/** Of so many days each check is kept, as many as a year's uptime opens to and some; of all days the sums are. */
+const KEPT_DAYS = 400;
+/** At a record: more than one becomes too old meanwhile, so that what is left of a longer time goes, too. */
+const MOST_FORGOTTEN = 10;
+
 const RECORD = {
   name: 'probe-record',
-  text: `with checked as (
+  text: `with forgotten as (
+           delete from engine_check where id = any(array(
+             select id from engine_check where engine = $1 and checked_at < now() - make_interval(days => ${KEPT_DAYS})
+             order by checked_at limit ${MOST_FORGOTTEN}))
+         ),
+         checked as (
            insert into engine_check (engine, healthy, latency_ms, detail, cost, usage)
            values ($1, $2, $3, $4, $5::bigint, $6::json)
          ),
