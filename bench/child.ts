@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { killAtExit } from '../test/house/kill-at-exit.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const PATIENCE_MS = 5000;
@@ -15,9 +16,7 @@ export interface Child extends AsyncDisposable {
 /** Runs `node` with these arguments and returns once it has printed `ready`. */
 export async function startChild(...args: string[]): Promise<Child> {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  killAtExit(child);
   const ended = once(child, 'exit');
   await ready(child);
   return { ended, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => end(child) };

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { EngineEntry } from '../../server/src/engines/engines-file.ts';
 import { createDatabase } from './cluster.ts';
 import { freePorts } from './free-ports.ts';
+import { killAtExit } from './kill-at-exit.ts';
 import { until } from './until.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
@@ -147,9 +148,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       },
     },
   );
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  child.once('exit', () => process.off('exit', killWithUs));
+  killAtExit(child);
   const product = new Product({
     host: options.env?.['HOST'] ?? '127.0.0.1',
     apiPort,

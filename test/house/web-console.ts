@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { killAtExit } from './kill-at-exit.ts';
 import { until } from './until.ts';
 import { within } from './within.ts';
 
@@ -39,9 +40,7 @@ export class WebConsole implements AsyncDisposable {
     });
     const output = { text: '' };
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += String(chunk)));
-    const killWithUs = () => child.kill('SIGKILL');
-    process.once('exit', killWithUs);
-    child.once('exit', () => process.off('exit', killWithUs));
+    killAtExit(child);
     const address = await until('the console is served', () => {
       if (child.exitCode !== null) throw new Error(`desktop:web ended: ${output.text}`);
       return ADDRESS.exec(output.text)?.[0];
