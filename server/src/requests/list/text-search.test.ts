@@ -35,7 +35,8 @@ it('searches one text after the other, and lets accounts take turns', async () =
 it('says what makes a search shorter that the database has stopped', async () => {
   const stopped = new pg.DatabaseError('canceling statement due to statement timeout', 0, 'error');
   stopped.code = '57014';
-  await expect(new TextSearch().rows(null, () => Promise.reject(stopped))).rejects.toThrow(
-    /^The search took too long and was stopped\. Choose a shorter time/,
-  );
+  await expect(new TextSearch().rows(null, () => Promise.reject(stopped))).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: /^The search took too long and was stopped\. Choose a shorter time/,
+  });
 });

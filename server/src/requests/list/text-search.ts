@@ -44,7 +44,7 @@ export class TextSearch {
       return await read();
     } catch (error) {
       if (!isTooSlow(error)) throw error;
-      throw new AppError('internal_error', TOO_SLOW, {}, { cause: error });
+      throw new AppError('invalid_request', TOO_SLOW, {}, { cause: error }); // who asks can mend it, nobody else
     }
   }
 }
