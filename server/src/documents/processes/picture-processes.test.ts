@@ -95,7 +95,10 @@ describe('picture processes', () => {
   it('says so when the decoder breaks over a picture again', async () => {
     await using processes = new PictureProcesses(OPTIONS);
     const reading = processes.run(normalise(large));
-    const ended = expect(reading).rejects.toMatchObject({ code: 'unprocessable_entity', message: /broke/ });
+    const ended = expect(reading).rejects.toMatchObject({
+      code: 'unprocessable_entity',
+      message: expect.stringMatching(/broke/),
+    });
     const first = await until('it has begun', () => processes.pids[0]);
     process.kill(first, 'SIGKILL');
     const second = await until('it has begun again', () => processes.pids.find((pid) => pid !== first));
@@ -112,7 +115,7 @@ describe('picture processes', () => {
     process.kill(pid, 'SIGSTOP'); // as stuck as a decoder can be
     await expect(processes.run(normalise(small))).rejects.toMatchObject({
       code: 'unprocessable_entity',
-      message: /too long/,
+      message: expect.stringMatching(/too long/),
     });
     expect(processes.pids).not.toContain(pid);
     expect((await processes.run(normalise(small))).value).toMatchObject({ width: 60 });
@@ -177,7 +180,10 @@ describe('documents', () => {
 
   it('refuses what is broken with the same reason as ever', async () => {
     const broken = small.subarray(0, 100);
-    await expect(documents.inspect(broken)).rejects.toMatchObject({ code: 'unprocessable_entity', message: /cut off/ });
+    await expect(documents.inspect(broken)).rejects.toMatchObject({
+      code: 'unprocessable_entity',
+      message: expect.stringMatching(/cut off/),
+    });
   });
 });
 
