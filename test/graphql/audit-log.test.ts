@@ -74,6 +74,15 @@ it('names the account and the key that something was done to, and those it was d
   expect(await named(keyId)).toEqual({ accountEmail, subjectName: 'nightly' });
 });
 
+it('writes down for how long texts are kept from now on', async () => {
+  const { accountId } = await house.account();
+  const retention = 'mutation ($id: ID, $days: Int) { setRetention(accountId: $id, textDays: $days) { id } }';
+  await ask(operator.caller, retention, { id: accountId, days: 30 });
+  expect(await entries(accountId)).toEqual([
+    expect.objectContaining({ action: 'setRetention', details: { accountId, textDays: 30 }, outcome: 'done' }),
+  ]);
+});
+
 it('writes down what failed, with the code', async () => {
   await ask(operator.caller, 'mutation { setEngineEnabled(id: "nothing", enabled: false) { enabled } }');
   expect(await entries('nothing')).toEqual([
