@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { createClient } from 'graphql-ws';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { DatabaseProxy } from '../house/database-proxy.ts';
 import { makeGate } from '../house/gate.ts';
 import { openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
 import { startProduct } from '../house/product.ts';
+import { readSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const LIMIT_MS = 1500;
@@ -54,6 +56,22 @@ describe('a stop', () => {
     expect(performance.now() - asked).toBeLessThan(LIMIT_MS + CLOSING_MS);
     expect(house.product.end, house.product.logs()).toBe(0);
     await Promise.allSettled([console.client.dispose(), dashboard.client.dispose()]); // there is no service any more
+  });
+
+  it('gives back what runs, also when the database is away for a moment just then', async () => {
+    await using proxy = await DatabaseProxy.open();
+    await using house = await openHouse({ proxy, env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) } });
+    const { caller } = await house.account();
+    house.engines.script('reader', () => new Promise(() => {}));
+    const { body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+    await until('it runs', () => house.engines.calls('reader').length === 1);
+    const refusal = proxy.refuse(/^lease-hand-back$/, '57P03');
+    house.product.signal('SIGTERM');
+    await until('the database has refused it', () => refusal.refused > 0);
+    refusal.release();
+    await until('the process has ended', () => !house.product.running);
+    const ROW = `select status, starts from ocr_request where id = '${body.request_id}'`;
+    expect(await readSql(house.databaseUrl, ROW)).toEqual([{ status: 'queued', starts: 0 }]);
   });
 
   it('by SIGHUP ends also when nobody reads what it writes any more', async () => {

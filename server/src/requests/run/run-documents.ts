@@ -55,9 +55,15 @@ export class RunDocuments {
   }
 
   /** From here on the crash of this process does not lose the document. Never throws. */
-  async keep({ request, document, isStored }: Assignment): Promise<void> {
-    if (isStored || !document || request.effective.url !== null) return;
-    await keepDocument(this.#deps, request.id, document.bytes);
+  async keep(assignment: Assignment): Promise<void> {
+    const bytes = unstored(assignment);
+    if (bytes) await keepDocument(this.#deps, assignment.request.id, bytes);
+  }
+
+  /** As `keep`; throws when it could not be stored. */
+  async store(assignment: Assignment): Promise<void> {
+    const bytes = unstored(assignment);
+    if (bytes) await this.#deps.store.keep(assignment.request.id, bytes);
   }
 
   /** Throws `unprocessable_entity` for what cannot be read, `provider_error` for what a URL did not answer with. */
@@ -117,6 +123,11 @@ export class RunDocuments {
   #through<T>(work: () => Promise<T>): Promise<T> {
     return throughOutage(work, this.#patience);
   }
+}
+
+/** Bytes that are in this process's memory alone. */
+function unstored({ request, document, isStored }: Assignment): Buffer | null {
+  return isStored || !document || request.effective.url !== null ? null : document.bytes;
 }
 
 /** The pages of a job that are stored belong to the document that it began with; a URL may answer with another one. */

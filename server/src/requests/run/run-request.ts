@@ -1,5 +1,5 @@
 import { worstPage } from '../../billing/charge.ts';
-import { OutageError, type Patience } from '../../database/outage.ts';
+import { OutageError, type Patience, throughOutage } from '../../database/outage.ts';
 import type { Catalogue } from '../../engines/catalogue.ts';
 import type { Engine } from '../../engines/model/engine.ts';
 import { CancelledError, LeaseLostError, ShutdownError, TimeLimitError } from '../../engines/model/stop-reasons.ts';
@@ -39,6 +39,9 @@ export interface RequestRunnerDeps extends Readers, RunDocumentsDeps, Settlement
   /** How long a reading that is finished waits for a database that is away. */
   readonly outageLimitMs: number;
 }
+
+/** How long a process that stops waits for a database that is away: it is told to end, and another one reads what it leaves. */
+const HAND_BACK_LIMIT_MS = 5000;
 
 /** What became of a run: the request has ended or belongs to another process, or it is still this process's and not ended. */
 export type RunEnd = 'over' | 'left';
@@ -95,9 +98,12 @@ export class RequestRunner {
   async #handBack(assignment: Assignment): Promise<RunEnd> {
     const { request } = assignment;
     const { leases, dispatch, changes, log } = this.#deps;
-    try {
-      await this.#documents.keep(assignment);
+    const giveBack = async () => {
+      await this.#documents.store(assignment);
       await leases.handBack(request);
+    };
+    try {
+      await throughOutage(giveBack, { limitMs: HAND_BACK_LIMIT_MS, onPause: () => undefined });
     } catch (error) {
       log.warn({ err: error, requestId: request.id }, 'a request was not handed back; its lease runs out');
       return 'over';
