@@ -89,8 +89,8 @@ export interface paths {
          *     settings, the providers' usage objects, bodies of its webhooks. Ids, times, counts, costs, the idempotency key and
          *     its fingerprint stay, so that a repeat is neither charged nor read again; it has no text.
          *
-         *     A request at work is cancelled, as by `POST /v1/ocr/{request_id}/cancel`, and keeps nothing when it ends. From now
-         *     on reading it is 410. There is no body, and repeating it does no harm.
+         *     A request at work is cancelled, as by `POST /v1/ocr/{request_id}/cancel`, and keeps nothing when it ends. Once it has
+         *     ended, reading it is 410; until then it is shown without text and pages. There is no body, and repeating it does no harm.
          */
         delete: operations["deleteOcr"];
         options?: never;
@@ -213,8 +213,7 @@ export interface paths {
          * Make a searchable PDF of the document
          * @description Takes the document of a request once more and answers with it as a file, above all as a PDF with an invisible text
          *     layer: what was read can be found, marked and copied in it. The document is used for this answer and forgotten. It has
-         *     to be the one of the request: of one that was sent as base64 the bytes are compared, of one from a URL the number of
-         *     pages.
+         *     to be the one of the request, byte for byte, whatever the format: another one is 400 `invalid_request`.
          *
          *     A PDF stays as it is, and the layer is appended: the answer begins with the bytes that were sent, and no pixel changes.
          *     Where that cannot be done (an encrypted or a broken file), and for pictures, the PDF is made anew from the pictures of
@@ -2473,7 +2472,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `result_not_retained`: OCR history is, or was, off, so the result is not stored. */
+        /**
+         * @description `result_not_retained`: the result is not stored: OCR history is, or was, off, it was deleted, or the days that the
+         *     account keeps texts are over.
+         */
         ResultNotRetained: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -28,6 +28,13 @@ describe('400', () => {
     ['nothing', Buffer.alloc(0)],
   ])('%s', async (_, body) => expectError(await post(body), 400, 'invalid_request', /document/));
 
+  it.each(['hocr', 'text', 'markdown'])('another document, whatever is made: %s', async (format) => {
+    const at = `/v1/ocr/${sent.body.request_id}/output?format=${format}`;
+    expectError(await post(makePdf([{ text: 'There' }]), { at }), 400, 'invalid_request', /not the one of the request/);
+    const [posted, got] = [await post(DOCUMENT, { at }), await caller.get(at)];
+    expect([posted.status, posted.text]).toEqual([200, got.text]);
+  });
+
   it('the document as a request has it, which is told what to send', async () => {
     const json = Buffer.from(JSON.stringify({ input: { type: 'base64', data_base64: DOCUMENT.toString('base64') } }));
     expectError(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { says } from '../../house/engine-answers.ts';
+import { refuses, says } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { makeGate } from '../../house/gate.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
@@ -34,6 +34,16 @@ describe('400', () => {
     gate.open();
     house.engines.reset();
   });
+});
+
+it('400 for a request that ended without text', async () => {
+  house.engines.script('reader', refuses('No.'));
+  const { body } = await caller.ocr(await pictureBody());
+  for (const format of ['text', 'hocr', 'pdf']) {
+    const reply = await caller.get(`/v1/ocr/${body.request_id}/output?format=${format}`);
+    expectError(reply, 400, 'invalid_request', /ended as `failed`/);
+  }
+  house.engines.reset();
 });
 
 it('401 without a key', async () => {

@@ -71,6 +71,7 @@ export class Outputs {
     const facts = (await this.#pages.facts([request.id], wish.page)).get(request.id);
     requireText(request, facts, wish);
     if (needsPositions(wish.format)) requirePositions(facts);
+    if (document) await requireSameDocument(request, document);
     if (wish.format === 'csv' && wish.table !== null) {
       if (wish.page === null)
         throw new AppError('invalid_request', 'table: needs `page`, the page on which it stands.');
@@ -109,7 +110,6 @@ export class Outputs {
         'The document is not kept: send it to the same address with POST, and it comes back as a searchable PDF.',
       );
     }
-    await requireSameDocument(request, document);
     const held = await this.#held.take(request.accountId, wish.signal);
     try {
       const file = await this.#made(request, wish, document);
