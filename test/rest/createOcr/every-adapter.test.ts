@@ -90,7 +90,7 @@ describe('where a page’s text stands of a PDF that its provider reads as it is
   it('is left out of a page that is not the one that is shown, and said so', async () => {
     const { page, warnings } = await readAs(500, 500, [0.25, 0.5, 0.75, 0.625]);
     expect([page?.positions, page?.text]).toEqual(['none', 'fox']);
-    expect(warnings).toEqual(['The engine’s positions do not fit the page and were left out.']);
+    expect(warnings).toEqual(["Page 1: the engine's positions do not fit the page and were left out."]);
   });
 
   it('is left out where it is off the page, and said of how many', async () => {

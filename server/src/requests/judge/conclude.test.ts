@@ -94,14 +94,14 @@ describe('a request whose pages were all read', () => {
     const flat = engine();
     const [misfit, strays, one] = [{ misfit: true as const }, { strays: 2 }, { strays: 1 }];
     expect(concluded([{ ...page(1, flat, OK, 'one'), ...misfit }]).warnings).toEqual([
-      'The engine’s positions do not fit the page and were left out.',
+      "Page 1: the engine's positions do not fit the page and were left out.",
     ]);
     expect(concluded([{ ...page(1, flat, OK, 'one'), ...strays }]).warnings).toEqual([
       '2 of the engine’s positions are off the page and were left out.',
     ]);
     const several = [misfit, strays, one].map((more, i) => ({ ...page(i + 1, flat, OK, 'one'), ...more }));
     expect(concluded(several).warnings).toEqual([
-      'Page 1: the engine’s positions do not fit the page and were left out.',
+      "Page 1: the engine's positions do not fit the page and were left out.",
       'Page 2: 2 of the engine’s positions are off the page and were left out.',
       'Page 3: 1 of the engine’s positions is off the page and was left out.',
     ]);

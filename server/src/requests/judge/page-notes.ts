@@ -5,6 +5,8 @@ import { pageRanges } from '../../engines/model/page-ranges.ts';
 import { sentences } from '../model/sentences.ts';
 import { isGood, type JudgedPage } from './judge-page.ts';
 
+const MISFIT = "the engine's positions do not fit the page and were left out.";
+
 /** Whether the engine writes text instead of recognising it: its notes go into the metadata. */
 export function isLlm(engine: Engine): boolean {
   return adapterOf(engine).writesText ?? false;
@@ -55,8 +57,7 @@ function notesOf(page: JudgedPage, context: Context): PageNote[] {
   const add = (kind: string, text: string) => notes.push({ page: result.number, kind, text });
   for (const text of result.warnings) add('scaled or drawn otherwise.', text);
   for (const text of ownWarnings) add(text, several ? `Page ${result.number}: ${text}` : text);
-  const misplaced = 'he engine’s positions do not fit the page and were left out.';
-  if (result.misfit) add(`t${misplaced}`, several ? `${name}: t${misplaced}` : `T${misplaced}`);
+  if (result.misfit) add(MISFIT, `Page ${result.number}: ${MISFIT}`);
   if (result.strays) {
     const text = `${result.strays} of the engine’s positions ${result.strays === 1 ? 'is off the page and was' : 'are off the page and were'} left out.`;
     add('some of the engine’s positions are off the page and were left out.', several ? `${name}: ${text}` : text);
