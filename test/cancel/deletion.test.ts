@@ -8,12 +8,15 @@ import { ask } from '../house/graphql.ts';
 import { LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
 import { ocrBody, pictureBody, urlBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
-import { picture } from '../house/pictures.ts';
+import { picture, pictureAs } from '../house/pictures.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 import { WebhookReceiver } from '../house/webhook-receiver.ts';
 
-const house = await openHouse({ env: LOOPBACK_ALLOWED });
+const house = await openHouse({
+  engines: { reader: {}, jobs: { max_pages_per_request: 50, concurrency: 4 } },
+  env: LOOPBACK_ALLOWED,
+});
 const web = await DocumentWeb.start();
 const receiver = await WebhookReceiver.start();
 afterAll(async () => {
@@ -196,6 +199,35 @@ it('cancels what is at work, which keeps nothing when it ends', async () => {
     );
     return rows.length === 1;
   });
+});
+
+it('of a large job at work the pages that are read already are shown no more, and nothing of them is left', async () => {
+  const { caller } = await house.account();
+  const marker = `marker${randomUUID()}`;
+  const [read, pages, firstWidth] = [10, 22, 100];
+  house.engines.script('jobs', async (call) => {
+    const page = (await call.size()).width - firstWidth;
+    return page <= read ? says(`page ${page}: ${marker}`) : silence;
+  });
+  const jpeg = await pictureAs('jpeg');
+  const scans = makePdf(
+    Array.from({ length: pages }, (_, i) => ({
+      size: [firstWidth + i + 1, 80] as const,
+      picture: { jpeg, width: 64, height: 48 },
+    })),
+  );
+  const wish = { mode: 'async', page_count: pages, settings: { dpi: 72 }, include: ['words'] };
+  const { body } = await caller.ocr(ocrBody('jobs', scans, wish));
+  const path = `/v1/ocr/${body.request_id}`;
+  await until('the first pages are read and shown', async () => {
+    const shown = await caller.get<{ data?: unknown[] }>(`${path}/pages`);
+    return shown.text.includes(marker) && shown.body.data?.length === read;
+  });
+  expect((await dump()).includes(marker)).toBe(true);
+  expect((await caller.call('DELETE', path)).status).toBe(202);
+  expect((await caller.get(`${path}/pages`)).text).not.toContain(marker);
+  await until('it has ended', async () => (await caller.get(path)).status === 410);
+  await until('nothing of it is left', async () => !(await dump()).includes(marker));
 });
 
 it('with `store` false keeps nothing from the start, and hands the result over once', async () => {

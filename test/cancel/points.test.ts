@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { says, silence } from '../house/engine-answers.ts';
 import type { EngineCall } from '../house/engine-call.ts';
+import { expectError } from '../house/expect-error.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { ask } from '../house/graphql.ts';
 import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
@@ -126,6 +127,20 @@ it('ends what waits at once and charges nothing', async () => {
   const ended = await cancel(account, second);
   expect(ended).toMatchObject({ status: 'rejected', outcome: 'refunded', cost: 0, attempts: [], pageResults: [] });
   expect(ended.cancelledAt).not.toBeNull();
+  await cancel(account, first);
+  expect(house.engines.calls('narrow')).toHaveLength(1);
+  await expectBalance(house, account.accountId, 9.996);
+});
+
+it('deletes what waits at once, without a call', async () => {
+  const account = await house.account();
+  house.engines.script('narrow', silence);
+  const first = await send(account, await pictureBody('narrow', ASYNC));
+  await house.engines.called('narrow');
+  const path = `/v1/ocr/${await send(account, await pictureBody('narrow', ASYNC))}`;
+  const reply = await account.caller.call('DELETE', path);
+  expect([reply.status, reply.text]).toEqual([204, '']);
+  expectError(await account.caller.get(path), 410, 'result_not_retained', /deleted/);
   await cancel(account, first);
   expect(house.engines.calls('narrow')).toHaveLength(1);
   await expectBalance(house, account.accountId, 9.996);
