@@ -1,6 +1,7 @@
 import { chargesByRows } from '../../../test/house/usage-by-rows.ts';
 import type { Pool } from '../../src/database/pool.ts';
 import { COUNTS, ENDED, ERRORS, SINCE, USD } from './operator-facts.ts';
+import { balanceFacts } from './owner-facts.ts';
 
 /** What the console shows of one engine and of one account, counted from attempts and requests, without any roll-up. */
 
@@ -43,23 +44,20 @@ export async function engineMoneyFacts(pool: Pool, engine: string, hours: number
 /** Each account with what it used in so many days (UTC) up to today, and what it has. */
 export async function accountFacts(pool: Pool, days: number) {
   const { rows } = await pool.query(
-    `select account.id, coalesce(used.requests, 0) as requests, ${USD('used.cost')} as cost,
-       ${USD('spent.cost')} as spent, ${USD('spent.held')} as held
+    `select account.id, coalesce(used.requests, 0) as requests, ${USD('used.cost')} as cost
      from account left join (
        select account_id, count(*)::float8 as requests, sum(cost) as cost from ocr_request
        where finished_at is not null
          and (created_at at time zone 'UTC')::date > (now() at time zone 'UTC')::date - $1::int
        group by 1
-     ) used on used.account_id = account.id left join (
-       select account_id, sum(cost) as cost, sum(hold) filter (where finished_at is null) as held from ocr_request group by 1
-     ) spent on spent.account_id = account.id
+     ) used on used.account_id = account.id
      order by account.id`,
     [days],
   );
   return Promise.all(
     rows.map(async (row) => {
-      const charges = await chargesByRows(pool, row.id, days);
-      return { ...row, costByDay: charges.map((cost) => Number(cost) / NANO) };
+      const [charges, balance] = [await chargesByRows(pool, row.id, days), await balanceFacts(pool, row.id)];
+      return { ...row, ...balance, costByDay: charges.map((cost) => Number(cost) / NANO) };
     }),
   );
 }
@@ -76,10 +74,13 @@ export async function keyPageFacts(pool: Pool, accountId: string) {
   return rows;
 }
 
-/** One request of each status, the newest, with what its panel shows of its times, attempts, pages and money. */
+/** The newest request of each status, with and without a confidence and a time of fetching, with what its panel shows. */
 export async function panelFacts(pool: Pool) {
   const { rows } = await pool.query(
-    `with chosen as (select distinct on (status) * from ocr_request order by status, id desc)
+    `with chosen as (
+       select distinct on (status, document_ms is null, confidence is null) * from ocr_request
+       order by status, document_ms is null, confidence is null, id desc
+     )
      select r.id, r.pages, r.pages_total as "pagesTotal", ${USD('r.cost')} as cost, ${USD('r.hold')} as hold, r.starts,
        r.provider_latency_ms as "providerLatencyMs", r.document_ms as "documentMs", r.render_ms as "renderMs", r.confidence,
        (select coalesce(json_agg(json_build_object('number', number, 'pages', pages, 'pagesTried', pages_tried,

@@ -5,6 +5,7 @@ import { accountFacts, endingFacts, engineMoneyFacts, keyPageFacts, panelFacts }
 import type { DemoHouse } from './demo-house.ts';
 import { operationOf, readFace } from './face-documents.ts';
 import { everyPage, type Paged } from './lists.ts';
+import { watched } from './watched.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -19,9 +20,10 @@ const each = (rows: unknown, ...names: string[]) => (rows as Row[]).map((row) =>
 /** What the console gets by its own documents is what the rows say. */
 export function checkConsole(demo: () => DemoHouse): void {
   const read = async <T>(name: string, variables: object): Promise<T> => {
-    const { data, codes } = await ask<T>(demo().operator.caller, operationOf(face, name), variables);
+    const query = operationOf(face, name);
+    const { data, codes } = await ask<T>(demo().operator.caller, query, variables);
     expect(codes).toEqual([]);
-    return data;
+    return watched('desktop/src', query, data);
   };
 
   it.each(ENGINES)('is why runs on %s ended badly, and what was refused', async (id) => {
@@ -69,7 +71,7 @@ export function checkConsole(demo: () => DemoHouse): void {
       requests: number;
       cost: number;
       costByDay: number[];
-      account: { id: string; balance: { spent: number; held: number } };
+      account: { id: string; balance: Record<'available' | 'held' | 'owed' | 'spent', number> };
     };
     const wish = { days, order: 'cost', descending: true, owing: false, search: null };
     await agree(
@@ -79,9 +81,10 @@ export function checkConsole(demo: () => DemoHouse): void {
           async (after) => (await read<{ accountUsage: Paged<Line> }>('Accounts', { ...wish, after })).accountUsage,
         );
         expect(lines.map(({ cost }) => cost)).toEqual(lines.map(({ cost }) => cost).toSorted((a, b) => b - a));
-        const rows = lines.map(({ requests, cost, costByDay, account: { id, balance } }) => ({
-          ...{ id, requests, cost, costByDay, spent: balance.spent, held: balance.held },
-        }));
+        const rows = lines.map(({ requests, cost, costByDay, account: { id, balance } }) => {
+          const { available, held, owed, spent } = balance;
+          return { id, requests, cost, costByDay, available, held, owed, spent };
+        });
         return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       },
     );

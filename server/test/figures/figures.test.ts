@@ -5,6 +5,7 @@ import { agree } from './agree.ts';
 import { checkConsole } from './console-figures.ts';
 import { DAYS, type DemoHouse, type Owner, openDemoHouse } from './demo-house.ts';
 import { operationOf, readFace } from './face-documents.ts';
+import { FACES, fieldsOf } from './face-numbers.ts';
 import { checkLimits } from './limit-figures.ts';
 import { everyPage, inOrder, type Paged, type Summary, spans, timesOf, wholeDemo } from './lists.ts';
 import { near, withNearMs } from './near.ts';
@@ -25,6 +26,7 @@ import {
 import { balanceFacts, detailFacts, keyFacts, ledgerFacts, requestFacts, usageFacts } from './owner-facts.ts';
 import { checkPages } from './page-figures.ts';
 import { checkRest } from './rest-figures.ts';
+import { readNumbers, watched } from './watched.ts';
 
 const SEED_LIMIT_MS = 600_000;
 /** Requests and transfers on a page. */
@@ -53,14 +55,14 @@ afterAll(() => demo?.[Symbol.asyncDispose]());
 async function operators<T>(query: string): Promise<T> {
   const { data, codes } = await ask<T>(demo.operator.caller, query);
   expect(codes).toEqual([]);
-  return data;
+  return watched('desktop/src', query, data);
 }
 
 /** The same of an owner's, as the pages of the dashboard ask. */
 async function owners<T>({ browser }: Owner, query: string, variables: object = {}): Promise<T> {
   const { body } = await browser.graphql<{ data: T; errors?: unknown }>(query, variables);
   expect(body.errors).toBeUndefined();
-  return body.data;
+  return watched('dashboard/src', query, body.data);
 }
 
 /** What the dashboard gets by one of its documents. */
@@ -368,6 +370,11 @@ describe('what operators are shown', () => {
 });
 
 describe('what is spent of limits', () => checkLimits(() => demo));
+
+it.each(FACES)('is every number of $folder that is said to be compared', ({ folder, compared }) => {
+  const numbers = readNumbers(folder);
+  expect(fieldsOf(compared).filter((field) => !numbers.has(field))).toEqual([]);
+});
 
 // Last: requests wait from here on.
 describe('what pages work out', () => checkPages(() => demo));

@@ -6,6 +6,7 @@ import { agree } from './agree.ts';
 import type { DemoHouse } from './demo-house.ts';
 import { operationOf, readFace } from './face-documents.ts';
 import { balanceFacts, budgetFacts } from './owner-facts.ts';
+import { watched } from './watched.ts';
 
 const dashboard = readFace('dashboard/src');
 const console = readFace('desktop/src');
@@ -23,9 +24,10 @@ export function checkLimits(demo: () => DemoHouse): void {
     if (!owner) throw new Error('the house has owners');
     const { accountId, browser, caller } = owner;
     const read = async <T>(name: string, variables: object = {}): Promise<T> => {
-      const { body } = await browser.graphql<{ data: T; errors?: unknown }>(operationOf(dashboard, name), variables);
+      const query = operationOf(dashboard, name);
+      const { body } = await browser.graphql<{ data: T; errors?: unknown }>(query, variables);
       expect(body.errors).toBeUndefined();
-      return body.data;
+      return watched('dashboard/src', query, body.data);
     };
     const send = async (engine: string, fields: object = {}) => {
       const { body } = await caller.ocr(await pictureBody(engine, { ...fields }));
@@ -66,7 +68,9 @@ export function checkLimits(demo: () => DemoHouse): void {
     const fact = await agree(facts, async () => budgetIn(await read<Keys>('Keys')));
     await agree(facts, async () => {
       const variables = { id: accountId, subject: `account:${accountId}` };
-      return budgetIn((await ask<Keys>(operator.caller, operationOf(console, 'AccountDetail'), variables)).data);
+      const query = operationOf(console, 'AccountDetail');
+      const { data } = await ask<Keys>(operator.caller, query, variables);
+      return budgetIn(watched('desktop/src', query, data));
     });
     expect(fact.held).toBe(reserved);
     expect(fact.spent).toBeGreaterThan(0.004);

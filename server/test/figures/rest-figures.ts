@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
 import { agree } from './agree.ts';
 import { DAYS, type DemoHouse } from './demo-house.ts';
+import { operationOf, readFace } from './face-documents.ts';
 import { wholeDemo } from './lists.ts';
 import { between, near } from './near.ts';
 import { hourFacts, statsFacts, uptimeFacts } from './operator-facts.ts';
 import { requestFacts } from './owner-facts.ts';
 import { healthFacts, incidentFacts, totalsFacts } from './rest-facts.ts';
+import { watched } from './watched.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
+const LISTS = ['listEngineStats', 'listIncidents'];
+const face = readFace('server/src/rest');
 const PAGE = 100;
 const NOTHING = {
   ...{ total_requests: 0, window_size: 0, success_rate: null, avg_latency_ms: null },
@@ -25,20 +29,21 @@ const named = (row: Row) =>
 
 /** What REST answers, the dashboard's page of the status among those who read it, is what the rows say. */
 export function checkRest(demo: () => DemoHouse): void {
-  const read = async <T>(path: string): Promise<T> => {
+  const read = async <T>(operation: string, path: string): Promise<T> => {
     const { status, body } = await demo().operator.caller.get<T>(path);
     expect(status).toBe(200);
-    return body;
+    return bodyOf(operation, body);
   };
   type Health = { total: number; healthy: number; engines: { engine_id: string; status: string; metrics: Row }[] };
-  const engineIds = async () => (await read<Health>('/v1/engines/health?engines=all')).engines.map((e) => e.engine_id);
+  const engineIds = async () =>
+    (await read<Health>('getEnginesHealth', '/v1/engines/health?engines=all')).engines.map((e) => e.engine_id);
 
   it('is how engines did with their latest calls', async () => {
-    let sent = await read<Health>('/v1/engines/health?engines=all');
+    let sent = await read<Health>('getEnginesHealth', '/v1/engines/health?engines=all');
     const facts = await agree(
       () => healthFacts(demo().pool),
       async () => {
-        sent = await read<Health>('/v1/engines/health?engines=all');
+        sent = await read<Health>('getEnginesHealth', '/v1/engines/health?engines=all');
         return sent.engines.map(({ engine_id: id, metrics }) => ({ id, ...metrics })).toSorted(byId);
       },
       (seen, rows) => {
@@ -60,7 +65,7 @@ export function checkRest(demo: () => DemoHouse): void {
           return { engine_id: id, days, ...named(all), data: data.map(named) };
         },
         async () => {
-          const { object, ...answer } = await read<Row>(`/v1/engines/${id}/uptime?days=${days}`);
+          const { object, ...answer } = await read<Row>('getEngineUptime', `/v1/engines/${id}/uptime?days=${days}`);
           return answer;
         },
       );
@@ -76,7 +81,7 @@ export function checkRest(demo: () => DemoHouse): void {
     const statsOf = ({ id, ...fact }: Row) => ({ engine_id: id, ...withNearStats(fact) });
     await agree(
       () => statsFacts(demo().pool),
-      async () => (await read<{ data: Row[] }>('/v1/engines/stats')).data,
+      async () => (await read<{ data: Row[] }>('listEngineStats', '/v1/engines/stats')).data,
       (seen, facts) => expect(seen).toEqual(facts.map(statsOf)),
     );
     const ids = (await statsFacts(demo().pool)).map(({ id }) => id);
@@ -84,12 +89,13 @@ export function checkRest(demo: () => DemoHouse): void {
     for (const id of ids) {
       await agree(
         async () => (await statsFacts(demo().pool)).filter((fact) => fact.id === id),
-        async () => [await read<Row>(`/v1/engines/${id}/stats`)],
+        async () => [await read<Row>('getEngineStats', `/v1/engines/${id}/stats`)],
         (seen, facts) => expect(seen).toEqual(facts.map(statsOf)),
       );
       await agree(
         () => hourFacts(demo().pool, id, 24 * DAYS),
-        async () => (await read<{ data: Row[] }>(`/v1/engines/${id}/latency?hours=${24 * DAYS}`)).data,
+        async () =>
+          (await read<{ data: Row[] }>('getEngineLatency', `/v1/engines/${id}/latency?hours=${24 * DAYS}`)).data,
         (seen, facts) =>
           expect(seen).toEqual(
             facts.map(({ bucketHour, ...fact }) => ({
@@ -109,7 +115,7 @@ export function checkRest(demo: () => DemoHouse): void {
     const incidents = await agree(
       async () => ordered(await incidentFacts(demo().pool)),
       async () => {
-        const { data } = await read<{ data: Row[] }>('/v1/incidents');
+        const { data } = await read<{ data: Row[] }>('listIncidents', '/v1/incidents');
         return ordered(data.map(({ id, summary, engine_name, ...incident }) => incident));
       },
     );
@@ -120,7 +126,7 @@ export function checkRest(demo: () => DemoHouse): void {
     for (const { accountId, caller } of demo().owners) {
       await agree(
         () => totalsFacts(demo().pool, accountId),
-        async () => (await caller.get<Row>('/v1/usage')).body,
+        async () => bodyOf('getUsage', (await caller.get<Row>('/v1/usage')).body),
       );
     }
   });
@@ -166,11 +172,20 @@ export function checkRest(demo: () => DemoHouse): void {
         );
         async function page(n: number): Promise<History> {
           const query = new URLSearchParams({ ...wish, page: String(n) });
-          return (await browser.get<History>(`/api/usage?${query}`)).body;
+          return bodyOf('getUsageHistory', (await browser.get<History>(`/api/usage?${query}`)).body);
         }
       }
     }
   });
+}
+
+/** The body of an operation is what its document calls `result`; that of a list has it as `data`. */
+function bodyOf<T>(operation: string, body: T): T {
+  const query = operationOf(face, operation);
+  const isList = LISTS.includes(operation);
+  if (!isList) return watched('server/src/rest', query, { result: body }).result;
+  const { data } = body as { data: unknown };
+  return { ...body, data: watched('server/src/rest', query, { result: data }).result };
 }
 
 function withRanges(fact: Awaited<ReturnType<typeof healthFacts>>[number] | undefined) {
