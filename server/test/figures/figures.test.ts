@@ -4,6 +4,7 @@ import { until } from '../../../test/house/until.ts';
 import { agree } from './agree.ts';
 import { checkConsole } from './console-figures.ts';
 import { DAYS, type DemoHouse, type Owner, openDemoHouse } from './demo-house.ts';
+import { checkDrawn } from './drawn-figures.ts';
 import { operationOf, readFace } from './face-documents.ts';
 import { FACES, fieldsOf } from './face-numbers.ts';
 import { checkLimits } from './limit-figures.ts';
@@ -370,6 +371,8 @@ describe('what operators are shown', () => {
 });
 
 describe('what is spent of limits', () => checkLimits(() => demo));
+
+describe('what the console draws', () => checkDrawn(() => demo));
 
 it.each(FACES)('is every number of $folder that is said to be compared', ({ folder, compared }) => {
   const numbers = readNumbers(folder);

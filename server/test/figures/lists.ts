@@ -49,14 +49,16 @@ export async function everyPage<Node>(read: (after: string | null) => Promise<Pa
 }
 
 export interface Summary {
-  readonly total: { readonly requests: number; readonly chargedOnFailures: number };
+  readonly total: Figures;
   readonly byDay: readonly Slice[];
   readonly byEngine: readonly Slice[];
   readonly byKey: readonly Slice[];
   readonly byDayAndEngine: readonly { readonly day: string; readonly engine: string }[];
 }
 
-interface Slice {
+type Figures = Readonly<Record<'requests' | 'pages' | 'failed' | 'cost' | 'chargedOnFailures', number>>;
+
+interface Slice extends Figures {
   readonly of: string;
 }
 

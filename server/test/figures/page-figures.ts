@@ -13,7 +13,9 @@ import { money } from '../../../ui/src/format/money.ts';
 import { share } from '../../../ui/src/format/percent.ts';
 import { engineMoneyFacts } from './console-facts.ts';
 import type { DemoHouse } from './demo-house.ts';
+import { wholeDemo } from './lists.ts';
 import { overviewFacts, periodFacts } from './operator-facts.ts';
+import { usageFacts } from './owner-facts.ts';
 import { monthFacts, waitFacts } from './page-facts.ts';
 
 const missing = missingChromium();
@@ -101,7 +103,7 @@ export function checkPages(demo: () => DemoHouse): void {
     await page.context().close();
   });
 
-  it.skipIf(missing)('compares an owner’s month with the last one', async () => {
+  it.skipIf(missing)('compares an owner’s month with the last one, and lists their usage by engine', async () => {
     const [owner] = demo().owners;
     if (!owner) throw new Error('the demo has owners');
     await using visit = await Visit.begin(await sharedChromium(), demo().house);
@@ -113,7 +115,9 @@ export function checkPages(demo: () => DemoHouse): void {
     await visit.context.addCookies([{ name, value, url: demo().house.product.dashboardUrl }]);
     const facts = await monthFacts(demo().pool, owner.accountId);
     if (!facts) throw new Error('an aggregate has one row');
-    await visit.open('/usage');
+    const days = wholeDemo();
+    const { byEngine } = await usageFacts(demo().pool, owner.accountId, days);
+    await visit.open(`/usage?${new URLSearchParams({ ...days })}`);
     const { now, then, all } = facts;
     const more = [`more than the ${money(then)}`, `less than the ${money(then)}`, 'as much as'] as const;
     const words = then === 0 ? 'against nothing' : change([now, then], more);
@@ -121,6 +125,15 @@ export function checkPages(demo: () => DemoHouse): void {
     await visit.page
       .getByText(`${money(now)} so far, ${words} by this day of last month; ${money(all)} in all of last month`)
       .waitFor();
+    const table = visit.page.getByRole('table', { name: 'By engine' });
+    await table.waitFor();
+    const rows = await table.locator('tbody tr').all();
+    const seen = await Promise.all(rows.map((row) => row.locator('td').allInnerTexts()));
+    const used = byEngine.map(({ of, cost, requests, pages, failed, chargedOnFailures }) => [
+      ...[of, money(cost), count(requests), count(pages), count(failed), money(chargedOnFailures)],
+    ]);
+    expect(used.length).toBeGreaterThan(2);
+    expect(seen.toSorted()).toEqual(used.toSorted());
   });
 }
 
