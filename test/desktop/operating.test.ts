@@ -11,7 +11,7 @@ import { makePdf } from '../house/pdf.ts';
 import { pictureAs } from '../house/pictures.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
-import { WebhookReceiver } from '../house/webhook-receiver.ts';
+import { verified, WebhookReceiver } from '../house/webhook-receiver.ts';
 
 const missing = missingChromium();
 if (missing) console.warn(`What operators do in the console, in a browser: skipped: ${missing}`);
@@ -302,6 +302,77 @@ it.skipIf(missing)('edits a rule, mutes it, switches it off and removes it', asy
   expect(await stored()).toBeDefined();
   await rule.getByRole('button', { name: 'Remove for good' }).click();
   await rule.waitFor({ state: 'detached' });
+  expect(await stored()).toBeUndefined();
+  await page.context().close();
+});
+
+it.skipIf(missing)('edits a channel, tries it, renews its secret, switches it off and removes it', async () => {
+  const { data } = await ask<{ createAlertChannel: { id: string } }>(
+    at.operator.caller,
+    `mutation ($target: String!) {
+       createAlertChannel(kind: webhook, label: "people", target: $target, kinds: [engine_down, queue_depth]) { id } }`,
+    { target: receiver.at('/channel') },
+  );
+  const { id } = data.createAlertChannel;
+  const stored = async () =>
+    (
+      await readSql<Record<string, unknown>>(
+        at.house.databaseUrl,
+        `select label, kinds, is_active as "isActive", previous_secret_until > now() as "bothSign"
+         from alert_channel where id = $1`,
+        [id],
+      )
+    )[0];
+  const page = await at.visit('/alerts');
+  const channel = page
+    .getByRole('region', { name: /^Channels/ })
+    .getByRole('listitem')
+    .filter({ hasText: '/channel' });
+  await channel.getByText(/^only: An engine is down, Many requests wait/).waitFor();
+  await channel.getByRole('button', { name: 'Edit people' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit' });
+  await form.getByLabel('Name').fill('on call');
+  const kinds = form.getByRole('combobox', { name: 'Alerts' });
+  await kinds.press('ArrowDown'); // what is chosen lies over it
+  await page.getByRole('option', { name: 'An engine is down' }).click(); // no longer
+  await page.getByRole('option', { name: 'Requests wait too long' }).click();
+  await kinds.press('Tab');
+  await form.getByRole('button', { name: 'Save channel' }).click();
+  await channel.getByText(/^only: Many requests wait, Requests wait too long/).waitFor();
+  const edited = { label: 'on call', kinds: ['queue_depth', 'queue_age_seconds'], isActive: true, bothSign: null };
+  expect(await stored()).toEqual(edited);
+
+  await channel.getByRole('button', { name: 'Send a test to on call' }).click();
+  await page.getByText('A test is on its way to on call.').waitFor();
+  const [tested] = await receiver.gets('/channel');
+  const SENT = 'select event from alert_delivery where channel_id = $1 and id = $2';
+  const sent = await readSql(at.house.databaseUrl, SENT, [id, tested?.headers['webhook-id']]);
+  expect(sent).toEqual([{ event: 'test' }]);
+
+  await channel.getByRole('button', { name: 'New secret on call' }).click();
+  await page.getByRole('dialog', { name: 'New secret' }).getByRole('button', { name: 'New secret' }).click();
+  const shown = page.getByRole('dialog', { name: 'The channel’s signing secret' });
+  const secret = (await shown.getByText(/^whsec_/).innerText()).trim();
+  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  expect(await stored()).toEqual({ ...edited, bothSign: true });
+  await channel.getByRole('button', { name: 'Send a test to on call' }).click();
+  const [, second] = await receiver.gets('/channel', 2);
+  expect(second && verified(second, secret)).toMatchObject({ event: 'alert.test' });
+
+  const on = channel.getByRole('switch', { name: 'On: on call' });
+  await on.press('Space');
+  await channel.getByText('Off', { exact: true }).waitFor();
+  expect(await stored()).toMatchObject({ isActive: false });
+  await page.reload();
+  await channel.getByText('Off', { exact: true }).waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+
+  await channel.getByRole('button', { name: 'Remove on call' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove' });
+  await question.getByText('Nothing more is sent to on call, and its delivery log is deleted.').waitFor();
+  expect(await stored()).toBeDefined();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await channel.waitFor({ state: 'detached' });
   expect(await stored()).toBeUndefined();
   await page.context().close();
 });
