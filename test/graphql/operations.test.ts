@@ -4,7 +4,10 @@ import { refuses, says } from '../house/engine-answers.ts';
 import { ask } from '../house/graphql.ts';
 import { type House, type HouseAccount, openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
+import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
+
+const OLDER = `update engine_state set at = at - interval '1 hour' where engine = 'reader'`;
 
 let house: House;
 let owner: HouseAccount;
@@ -50,6 +53,7 @@ it('tells the window of an engine to all, and its money to operators', async () 
 });
 
 it('says since when an engine is switched off, and tells whoever watches', async () => {
+  await until('it had been well for an hour', async () => (await runSql(house.product.databaseUrl, OLDER)) > 0);
   const beforeMs = Date.now();
   await ask(operator.caller, 'mutation { setEngineEnabled(id: "reader", enabled: false) { enabled } }');
   const query = '{ engine(id: "reader") { enabled obstacle stateSince health { obstacle } } quietSince }';
