@@ -4,7 +4,7 @@ import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
 import { newId } from '../house/ids.ts';
 import { pictureBody } from '../house/ocr-body.ts';
-import { runSql } from '../house/sql.ts';
+import { readSql, runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
 
 const missing = missingChromium();
@@ -88,17 +88,26 @@ it.skipIf(missing)('takes keys to the end of twenty thousand rows and back, with
   await page.context().close();
 });
 
-it.skipIf(missing)('shows the row that keys have moved to, below as above', async () => {
-  const page = await at.visit('/requests?time=any');
-  const grid = page.getByRole('grid', { name: 'Requests, newest first' });
-  await grid.locator('tbody tr[aria-rowindex]').first().waitFor();
-  await grid.focus();
-  for (const key of ['j', 'k']) {
-    for (let times = 0; times < 45; times++) await page.keyboard.press(key);
-    await until(`the row is seen after ${key}`, () => grid.evaluate(isMarkedRowSeen));
-  }
-  await page.context().close();
-});
+it.skipIf(missing)(
+  'shows the row that keys have moved to, below as above, and one that its address opens',
+  async () => {
+    const page = await at.visit('/requests?time=any');
+    const grid = page.getByRole('grid', { name: 'Requests, newest first' });
+    await grid.locator('tbody tr[aria-rowindex]').first().waitFor();
+    await grid.focus();
+    for (const key of ['j', 'k']) {
+      for (let times = 0; times < 45; times++) await page.keyboard.press(key);
+      await until(`the row is seen after ${key}`, () => grid.evaluate(isMarkedRowSeen));
+    }
+    const DEEP = 'select id from ocr_request order by id desc offset 79 limit 1'; // of a page of a hundred
+    const [deep] = await readSql<{ id: string }>(at.house.databaseUrl, DEEP);
+    await page.goto(page.url().replace(/#.*/, `#/requests?time=any&request=${deep?.id}`));
+    await page.getByRole('complementary', { name: `request ${deep?.id}` }).waitFor();
+    await grid.locator('tbody tr[aria-rowindex="81"][aria-selected=true]').waitFor();
+    await until('the row of its address is seen', () => grid.evaluate(isMarkedRowSeen));
+    await page.context().close();
+  },
+);
 
 it.skipIf(missing)(
   'loads the pages of a long request by the hundred, each with its source and how sure that was',
