@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { missingChromium } from '../house/chromium.ts';
 import { ConsoleHouse } from '../house/console-page.ts';
+import { ask } from '../house/graphql.ts';
 import { newId } from '../house/ids.ts';
 import { runSql } from '../house/sql.ts';
 import { until } from '../house/until.ts';
@@ -25,6 +26,23 @@ it.skipIf(missing)('says of what does not go by the chosen time range which time
     card.getByText('24 h', { exact: true }).boundingBox(),
   ]);
   expect(span?.y).toBeLessThan(line?.y ?? 0);
+  await page.context().close();
+});
+
+it.skipIf(missing)('draws the queue across the chosen time, however short a gateway has run', async () => {
+  await until('the queue was sampled', async () => {
+    const { data } = await ask<{ queueHistory: unknown[] }>(at.operator.caller, '{ queueHistory(hours: 1) { at } }');
+    return data.queueHistory.length > 0;
+  });
+  const openedMs = Date.now();
+  const page = await at.visit('/queue?range=24h');
+  for (const title of ['Requests waiting', 'Longest wait']) {
+    const chart = page.getByRole('region', { name: title });
+    await chart.locator('.u-over').hover({ position: { x: 1, y: 40 } });
+    await chart.getByText('not measured', { exact: true }).waitFor();
+    const [shown] = /\d\d \w+, \d\d:\d\d/.exec(await chart.innerText()) ?? [];
+    expect(await page.evaluate(minutesOfYesterday, openedMs)).toContain(shown);
+  }
   await page.context().close();
 });
 
@@ -83,3 +101,12 @@ it.skipIf(missing)('goes by the range that was chosen on pages where little happ
   await until('nothing says that it goes by a range', async () => (await range.count()) === 0);
   await page.context().close();
 });
+
+/** Each minute from a time on, up to the present one, as it was a day ago, in the browser's zone. */
+function minutesOfYesterday(sinceMs: number): string[] {
+  const [dayMs, minuteMs] = [86_400_000, 60_000];
+  const short = { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  const format = new Intl.DateTimeFormat('en-GB', short);
+  const many = Math.ceil((Date.now() - sinceMs) / minuteMs) + 1;
+  return Array.from({ length: many }, (_, minute) => format.format(sinceMs - dayMs + minute * minuteMs));
+}
