@@ -15,12 +15,20 @@ const SECOND_NAMES: ReadonlyArray<readonly [second: RegExp, first: string]> = [
   [/\bnot told\b/i, 'not reported'],
   [/\b(is|are) (free again|freed)\b/i, 'released'],
   [/\banew\b/i, 'again'],
+  [/is degraded (for|since)/i, 'has been degraded for …'],
+  [/drained in/i, 'empty in'],
+  [/what operators did/i, 'audit log'],
+  [/(have|has) not told/i, 'not reported'],
+  [/\bin short\b/i, 'the thing itself, at once'],
+  [/\bTook\b/, 'engine time, or total time'],
+  [/\bJobs\b/, 'requests: a job is a large one'],
+  [/\bSpent\b|(was|were) spent/, 'charged'],
   [/\b(is|are) no (address|base64|runs?|request|document|graphql)\b/i, 'is not a …'],
 ];
 
 /** Where sentences of a face stand, or come from. */
 const SOURCES = [
-  '{desktop,dashboard,ui}/src/**/*.{ts,tsx}',
+  '{desktop,dashboard,ui}/src/**/*.{ts,tsx,json}',
   'server/src/monitoring/alerts/observe.ts',
   'server/src/monitoring/alerts/kinds/alert-kind.ts',
 ];

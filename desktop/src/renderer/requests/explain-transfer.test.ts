@@ -29,7 +29,7 @@ it('says what became of the hold', () => {
   expect(explainHold({ status: 'processing', cost: 0, hold: 1 })).toBe('Reserved until the request ends.');
   expect(explainHold({ status: 'failed', cost: 0, hold: 1 })).toBe('All of it was given back.');
   expect(explainHold({ status: 'succeeded', cost: 0.4, hold: 1 })).toBe('The rest of it was given back.');
-  expect(explainHold({ status: 'succeeded', cost: 1, hold: 1 })).toBe('All of it was spent.');
-  expect(explainHold({ status: 'partial', cost: 2, hold: 1 })).toBe('All of it was spent, and more.');
+  expect(explainHold({ status: 'succeeded', cost: 1, hold: 1 })).toBe('All of it was charged.');
+  expect(explainHold({ status: 'partial', cost: 2, hold: 1 })).toBe('All of it was charged, and more.');
   expect(explainHold({ status: 'rejected', cost: 0, hold: 0 })).toBe('Nothing was reserved, nothing was charged.');
 });

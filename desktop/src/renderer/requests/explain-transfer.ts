@@ -54,6 +54,6 @@ interface Charged {
 export function explainHold({ status, cost, hold }: Charged): string {
   if (status === 'queued' || status === 'processing') return 'Reserved until the request ends.';
   if (cost === 0) return hold === 0 ? 'Nothing was reserved, nothing was charged.' : 'All of it was given back.';
-  if (cost > hold) return 'All of it was spent, and more.';
-  return cost === hold ? 'All of it was spent.' : 'The rest of it was given back.';
+  if (cost > hold) return 'All of it was charged, and more.';
+  return cost === hold ? 'All of it was charged.' : 'The rest of it was given back.';
 }
