@@ -40,7 +40,7 @@ beforeAll(async () => {
   id = (await at.sender.caller.ocr(await pictureBody('long'))).body.request_id;
   const { databaseUrl } = at.house;
   const { accountId } = at.sender;
-  await runSql(databaseUrl, 'update account set email = $2 where id = $1', [accountId, EMAIL]);
+  await runSql(databaseUrl, 'update account set email = $2, demo = true where id = $1', [accountId, EMAIL]);
   await runSql(databaseUrl, 'update api_key set label = $2 where account_id = $1', [accountId, LONG]);
   const HUGE =
     'update wallet set posted = $2, spent = $2, requests = 1234567890, pages = 9876543210 where account_id = $1';
