@@ -45,6 +45,9 @@ beforeAll(async () => {
   const HUGE =
     'update wallet set posted = $2, spent = $2, requests = 1234567890, pages = 9876543210 where account_id = $1';
   await runSql(databaseUrl, HUGE, [accountId, MOST_NANO]);
+  const REFUSED = `insert into refused_hour (hour, engine, account_id, key_id, status, code, calls)
+    values (date_trunc('hour', now()), 'long', '', '', 503, 'engine_unavailable', 1234567890)`;
+  await runSql(databaseUrl, REFUSED);
 });
 afterAll(async () => at?.[Symbol.asyncDispose]());
 
@@ -64,6 +67,8 @@ it.skipIf(missing)('fits, whatever things are called and however much there is',
   }
   expect(found).toEqual([]);
   await page.getByText('$9,007,199,254').first().waitFor();
+  await show(page, '/engines');
+  await page.getByRole('article').getByText('1,234,567,890 calls refused').waitFor();
   await page.context().close();
 });
 
