@@ -6,13 +6,12 @@ import { AlertPreviewDocument, type AlertPreviewQuery } from '../../documents.ge
 import classes from './alerts.module.css';
 import { type RuleDraft, ruleInput } from './rule-kinds.ts';
 import { previewSentence } from './rule-sentence.ts';
+import { shownFirings } from './shown-firings.ts';
 
 interface RulePreviewProps {
   readonly draft: RuleDraft;
   readonly nameOf: (engineId: string) => string;
 }
-
-const SHOWN = 8;
 
 /** What the rule would have told lately, by what the gateway still knows. */
 export function RulePreview({ draft, nameOf }: RulePreviewProps) {
@@ -37,19 +36,19 @@ interface WordsProps extends Pick<RulePreviewProps, 'nameOf'> {
 
 function Words({ preview, nameOf }: WordsProps) {
   if (preview.unknown !== null) return preview.unknown;
-  const { days } = preview;
-  const latest = [...preview.fired].reverse();
+  const { days, fired } = preview;
+  const { shown, more } = shownFirings(fired);
   return (
     <>
-      <strong>{previewSentence(latest.length, days)}</strong>
-      {latest.length > 0 && (
+      <strong>{previewSentence(fired.length, days)}</strong>
+      {shown.length > 0 && (
         <ul className={classes['wouldHave']}>
-          {latest.slice(0, SHOWN).map(({ at, engineId, detail }) => (
+          {shown.map(({ at, engineId, detail }) => (
             <li key={`${at} ${engineId}`}>
               {shortTime(at)} {engineId !== null && nameOf(engineId)} {detail}
             </li>
           ))}
-          {latest.length > SHOWN && <li>and {latest.length - SHOWN} more</li>}
+          {more > 0 && <li>and {more} more</li>}
         </ul>
       )}
     </>
