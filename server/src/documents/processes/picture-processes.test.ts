@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,6 +37,11 @@ function normalise(bytes: Buffer) {
   return { bytes, task, decodedBytes: 3 * MB };
 }
 
+/** Of a variable: a test that fails prints no secrets. */
+function nameOf(variable: string): string {
+  return variable.split('=')[0] ?? '';
+}
+
 describe('picture processes', () => {
   const kept = new PictureProcesses(OPTIONS);
   afterAll(() => kept[Symbol.asyncDispose]());
@@ -59,6 +65,19 @@ describe('picture processes', () => {
     const [pid = 0] = kept.pids;
     expect(threadPriorities(pid)).toEqual([getPriority(pid)]);
     expect(getPriority(pid)).toBeGreaterThan(getPriority());
+  });
+
+  it('have nothing of the service’s environment', async (context) => {
+    if (process.platform !== 'linux') return context.skip('only Linux shows what a process was started with');
+    process.env['PROVIDER_KEY'] = 'a secret';
+    try {
+      await using processes = new PictureProcesses(OPTIONS);
+      await processes.run(normalise(small));
+      const environments = await Promise.all(processes.pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')));
+      expect(environments.map((environment) => environment.split('\0').map(nameOf))).toEqual([['']]);
+    } finally {
+      delete process.env['PROVIDER_KEY'];
+    }
   });
 
   it('ends a process that has nothing to do, and makes another one for the next picture', async () => {

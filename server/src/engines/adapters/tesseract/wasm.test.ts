@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { evaluateInThread } from '../../../../../test/house/evaluate-in-thread.ts';
 import { threadPriorities } from '../../../../../test/house/thread-priorities.ts';
 import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
 import { ESTIMATE_DPI, type RecognitionTask } from './recogniser.ts';
@@ -56,6 +57,21 @@ describe('WasmRecogniser', () => {
     expect(threadPriorities(process.pid).filter((nice) => !before.includes(nice))).toEqual([
       Math.min(getPriority() + 10, 19),
     ]);
+  });
+
+  it('reads in a thread that has nothing of the service’s environment or command line', async () => {
+    process.env['PROVIDER_KEY'] = 'a secret';
+    try {
+      await using wasm = recogniser();
+      expect((await wasm.recognise(task(word), never)).text).toBe('Delivered');
+      const [thread] = started;
+      if (!thread) throw new Error('it was read in no thread');
+      expect(await evaluateInThread(thread, 'Object.keys(process.env)')).toEqual([]);
+      expect(await evaluateInThread(thread, 'process.argv.slice(2)')).toEqual([]);
+      expect(process.env['PROVIDER_KEY']).toBe('a secret'); // the thread's was a copy
+    } finally {
+      delete process.env['PROVIDER_KEY'];
+    }
   });
 
   it('never has more threads than places, whatever the languages', async () => {
