@@ -13,16 +13,16 @@ export const UNDRAWABLE_PAGE: PdfPage = { picture: { bits: Buffer.alloc(64), wid
 /** A page that takes minutes to draw: all of it is painted again and again. */
 export const ENDLESS_PAGE: PdfPage = { content: '0 0 595 842 re f\n'.repeat(50_000) };
 
-/** Groups that draw the one below ten times each, ten deep. */
-export function nestedGroups(): Buffer {
-  const page = makePdf([{ content: '/Level9 Do' }]).toString('latin1');
+/** A page whose groups draw the one below ten times each, ten deep; others may stand before and after it. */
+export function nestedGroups({ before = [], after = [] }: { before?: PdfPage[]; after?: PdfPage[] } = {}): Buffer {
+  const pages = makePdf([...before, { content: '/Level9 Do' }, ...after]).toString('latin1');
   const groups = Array.from({ length: 10 }, (_, level) => {
     const body = level === 0 ? '0 0 500 800 re f\n' : `/Level${level - 1} Do\n`.repeat(10);
     const inner = level === 0 ? '' : `/XObject << /Level${level - 1} ${99 + level} 0 R >>`;
     return `${100 + level} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << ${inner} >> /Length ${body.length} >>\nstream\n${body}endstream\nendobj\n`;
   });
   // Without its cross-reference table the file is searched for its objects.
-  const linked = page.replace('/Font <<', '/XObject << /Level9 109 0 R >> /Font <<');
+  const linked = pages.replaceAll('/Font <<', '/XObject << /Level9 109 0 R >> /Font <<');
   const [objects = '', trailer = ''] = linked.split(/xref\n[\s\S]*?trailer\n/);
   return Buffer.from(
     `${objects}${groups.join('')}trailer\n${trailer.replace(/startxref\n\d+/, 'startxref\n0')}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OcrAnswer } from '../../house/answers.ts';
-import { ENDLESS_PAGE, UNDRAWABLE_PAGE, withBrokenFrame } from '../../house/broken-documents.ts';
+import { ENDLESS_PAGE, nestedGroups, UNDRAWABLE_PAGE, withBrokenFrame } from '../../house/broken-documents.ts';
 import { fails, filters } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
 import { expectBalance } from '../../house/expect-money.ts';
@@ -14,6 +14,8 @@ import { makeTiff } from '../../house/tiff.ts';
 import { until } from '../../house/until.ts';
 
 const house = await openHouse({
+  // A page that breaks its thread does so however long a busy machine takes.
+  env: { PDF_TIMEOUT_MS: '170000', SLOW_RESPONSE_MS: '170000' },
   engines: {
     reader: { concurrency: 1 },
     wide: { max_pages_per_request: 50 },
@@ -90,6 +92,17 @@ describe('a page that cannot be drawn', () => {
     const { body: answer } = await caller.ocr(body('asked', pdf(2, [2]), 2, { fallback: true }));
     expect(answer).toMatchObject({ status: 'partial', engine: 'spare', pages: 1, cost_debited: 0.012 });
     await expectBalance(house, accountId, 0.988);
+  });
+
+  it('may break the thread that draws it: those beside it are drawn by another', async () => {
+    const { accountId, caller } = await house.account({ credit: 1 });
+    const page: PdfPage = { size: [100, 80], content: '10 10 40 40 re f\n' };
+    const document = nestedGroups({ before: [page], after: [page] });
+    const { status, body: answer } = await caller.ocr(body('reader', document, 3));
+    expect([status, answer.status, answer.pages, answer.cost_debited]).toEqual([200, 'partial', 2, 0.02]);
+    expect(answer.warnings?.join(' ')).toMatch(/Page 2 failed: .*corrupt or too complex/);
+    expect(house.engines.calls('reader')).toHaveLength(2);
+    await expectBalance(house, accountId, 0.98);
   });
 
   it('is a frame of a TIFF, too', async () => {
