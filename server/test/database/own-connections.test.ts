@@ -4,6 +4,7 @@ import { Caller } from '../../../test/house/caller.ts';
 import { openHouse } from '../../../test/house/house.ts';
 import { until } from '../../../test/house/until.ts';
 import { openConnections } from '../../src/database/connections.ts';
+import { openOrm } from '../../src/database/orm.ts';
 import { asAppError } from '../../src/platform/errors.ts';
 import { makeLog } from '../../src/platform/logging/log.ts';
 
@@ -56,15 +57,29 @@ it('a report that takes too long ends, and says so', async () => {
   }
 });
 
-it('what serves calls waits neither for a lock nor for its client for long', async () => {
-  await using pools = openConnections(house.product.databaseUrl, { max: 2, log: makeLog('silent') });
-  const { rows } = await pools.hot.query(
-    `select name, setting::int as ms from pg_settings
-     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
-  );
-  expect(rows).toEqual([
-    { name: 'idle_in_transaction_session_timeout', ms: 10_000 },
-    { name: 'lock_timeout', ms: 3000 },
-    { name: 'statement_timeout', ms: 9000 },
+const BOUNDS = `select name, setting::int as value from pg_settings where name in ('statement_timeout', 'lock_timeout',
+  'idle_in_transaction_session_timeout', 'tcp_keepalives_idle') order by name`;
+
+it.each([
+  [
+    'written by hand',
+    async () => {
+      await using pools = openConnections(house.product.databaseUrl, { max: 2, log: makeLog('silent') });
+      return (await pools.hot.query(BOUNDS)).rows;
+    },
+  ],
+  [
+    'of the ORM',
+    async () => {
+      const orm = await openOrm(house.product.databaseUrl, []);
+      return orm.em.execute(BOUNDS).finally(() => orm.close(true));
+    },
+  ],
+])('statements %s wait neither for a lock nor for a client that is gone for long', async (_name, bounds) => {
+  expect(await bounds()).toEqual([
+    { name: 'idle_in_transaction_session_timeout', value: 10_000 },
+    { name: 'lock_timeout', value: 3000 },
+    { name: 'statement_timeout', value: 9000 },
+    { name: 'tcp_keepalives_idle', value: 10 },
   ]);
 });

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { connectionLimits, type PoolKind } from './pool.ts';
+
+/** By name, so that the compiler asks for a new kind. */
+const KINDS: Readonly<Record<PoolKind, true>> = {
+  hot: true,
+  entities: true,
+  monitoring: true,
+  reports: true,
+  texts: true,
+  background: true,
+  admin: true,
+};
+
+it.each(Object.keys(KINDS) as PoolKind[])('no wait of a connection for %s is without an end', (kind) => {
+  const { options, query_timeout: answerMs, keepAlive, keepAliveInitialDelayMillis } = connectionLimits(kind);
+  const bounds = Object.fromEntries([...options.matchAll(/-c (\w+)=(\d+)(?= |$)/g)].map(([, k, v]) => [k, Number(v)]));
+  const some = expect.toSatisfy((value: unknown) => Number(value) > 0);
+  expect(bounds).toMatchObject({
+    statement_timeout: some,
+    lock_timeout: some,
+    idle_in_transaction_session_timeout: some,
+    tcp_keepalives_idle: some,
+    tcp_keepalives_interval: some,
+    tcp_keepalives_count: some,
+    tcp_user_timeout: some,
+  });
+  expect(bounds['lock_timeout']).toBeLessThan(bounds['statement_timeout'] ?? 0);
+  // It is the database that ends a statement: the connection is kept then.
+  expect(answerMs).toBeGreaterThan(bounds['statement_timeout'] ?? Number.POSITIVE_INFINITY);
+  expect(keepAlive && keepAliveInitialDelayMillis).toBeGreaterThan(0);
+});
