@@ -72,6 +72,39 @@ describe('HEAD', () => {
   });
 });
 
+describe('a refused call is answered with what keeps browsers from guessing, too', () => {
+  const post = {
+    method: 'POST',
+    headers: { ...bearer, 'content-type': 'application/json', 'idempotency-key': 'refused' },
+  };
+  const tooLarge = { ...post, body: ' '.repeat(11_000_000) };
+
+  it.each<[string, number, string, RequestInit]>([
+    ['the API', 401, `${url}/v1/usage`, {}],
+    ['the API', 404, `${url}/v1/nothing`, { headers: bearer }],
+    ['the API', 413, `${url}/v1/ocr`, tooLarge],
+    ['the API, of GraphQL', 401, `${url}/graphql`, { ...post, headers: {}, body: '{}' }],
+    ['the dashboard', 401, `${dashboardUrl}/api/usage`, {}],
+    ['the dashboard', 404, `${dashboardUrl}/api/nothing`, {}],
+    [
+      'the dashboard',
+      413,
+      `${dashboardUrl}/api/login`,
+      { ...tooLarge, headers: { ...post.headers, origin: dashboardUrl } },
+    ],
+  ])('by %s: %i', async (_name, status, address, call) => {
+    const answer = await fetch(address, call);
+    expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([status, 'nosniff']);
+  });
+
+  it('by the API: 429', async () => {
+    const { caller: quick } = await house.account({ tier: 'free' });
+    const replies = await Promise.all(Array.from({ length: 61 }, () => quick.get('/v1/usage')));
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused?.headers['x-content-type-options']).toBe('nosniff');
+  });
+});
+
 const SAME_FOR_ALL = ['/v1/engines', '/v1/changelog', '/openapi.json', '/docs/swagger-ui-bundle.js', '/graphiql'];
 
 describe('an answer that is the same for everybody', () => {
