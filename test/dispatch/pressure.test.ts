@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { Browser } from '../house/browser.ts';
 import { says } from '../house/engine-answers.ts';
-import { expectError } from '../house/expect-error.ts';
+import { expectError, expectGraphqlError } from '../house/expect-error.ts';
 import { expectBalance } from '../house/expect-money.ts';
 import { makeGate } from '../house/gate.ts';
 import { type HouseAccount, openHouse } from '../house/house.ts';
@@ -143,7 +144,7 @@ it('lets the pages of accounts take turns at an engine', async () => {
   expect(order.indexOf('short')).toBeLessThanOrEqual(8);
 });
 
-it('turns documents away while memory is short', async () => {
+it('turns documents away while memory is short, and what is sent to the dashboard, too', async () => {
   await using small = await openHouse({ env: { MAX_MEMORY_MB: '64' } });
   const { accountId, caller } = await small.account({ credit: 1 });
   const refused = await until('memory is looked at', async () => {
@@ -153,4 +154,16 @@ it('turns documents away while memory is short', async () => {
   expectError(refused, 503, 'engine_unavailable');
   expect((await caller.get('/v1/usage')).status).toBe(200);
   expect((await small.admin.showAccount(accountId)).held_usd).toBe(0);
+
+  const { cookie } = await small.admin.createSession(accountId, new URL(small.product.dashboardUrl));
+  const browser = new Browser(small.product).take(cookie);
+  const headers = { origin: browser.origin, 'content-type': 'application/pdf' };
+  const page = await browser.call('POST', '/api/page-picture', { headers, body: makePdf([{ text: 'a page' }]) });
+  expectError(page, 503, 'engine_unavailable', /short of memory/);
+  const form = await browser.send('POST', `/api/webhooks?user_id=${accountId}`, { url: 'https://example.com/hook' });
+  expectError(form, 503, 'engine_unavailable', /short of memory/);
+  const json = { origin: browser.origin, 'content-type': 'application/json' };
+  const body = JSON.stringify({ query: '{ sessions { id } }' }).padEnd(200_000, ' ');
+  expectGraphqlError(await browser.call('POST', '/graphql', { headers: json, body }), 503, 'engine_unavailable');
+  expect((await browser.get(`/api/usage?user_id=${accountId}`)).status).toBe(200);
 });
