@@ -55,6 +55,7 @@ export async function runUnderLoad(options: RunOptions): Promise<RunReport> {
   const { evidence, broken: found } = await trial.judge(load.sent, killedBy(faults));
   const broken = [
     ...ended.map(({ mortal }) => `the process ${mortal.kind} ended without having been killed`),
+    ...faults.flatMap(({ kind, missed }) => missed.map((what) => `no blow of ${kind} has hit ${what}`)),
     ...load.broken,
     ...found,
   ];

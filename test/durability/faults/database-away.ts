@@ -31,6 +31,7 @@ const WRITES =
 export class DatabaseAway implements Fault {
   readonly kind = 'database-away';
   readonly blows: string[] = [];
+  readonly missed = [];
   readonly crashes: Absence[] = [];
   readonly #options: AwayOptions;
   #nth = 0;

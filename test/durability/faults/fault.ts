@@ -8,6 +8,8 @@ export interface Fault {
   readonly kind: FaultKind;
   /** Every blow so far, as the report names it. */
   readonly blows: readonly string[];
+  /** What of its kind no blow has hit. */
+  readonly missed: readonly string[];
   /** Crashes of the database that it has caused. */
   readonly crashes: readonly Absence[];
   /** One blow; resolves when it is over, but for what recovers by itself. */

@@ -20,6 +20,7 @@ export class HeldLoop implements Fault {
   readonly kind = 'held-loop';
   readonly blows: string[] = [];
   readonly crashes = [];
+  readonly missed = [];
   readonly #options: HeldLoopOptions;
 
   constructor(options: HeldLoopOptions) {

@@ -12,6 +12,7 @@ const MOST_PAUSE_MS = 3000;
 export class Kills implements Fault {
   readonly kind = 'kills';
   readonly blows: string[] = [];
+  readonly missed = [];
   readonly #mortals: readonly Mortal[];
   readonly #random: SeededRandom;
 

@@ -12,8 +12,10 @@ const STEPS = {
 } as const;
 
 const MOST_PAUSE_MS = 600;
-/** How long a statement is waited for: the process that makes it may be starting. */
-const WAIT_MS = 15_000;
+/** How long the statement is waited for that was chosen: not every run makes each. */
+const CHOSEN_MS = 10_000;
+/** How long any of its step is waited for then: the process that makes it may be starting. */
+const WAIT_MS = 60_000;
 const POLL_MS = 20;
 
 /** The database does what it is told, and the connection breaks before its answer arrives. */
@@ -29,21 +31,29 @@ export class LostAnswers implements Fault {
     this.#random = random;
   }
 
+  /** The steps of which no answer was lost. */
+  get missed(): string[] {
+    return Object.keys(STEPS).filter((step) => !this.blows.includes(step));
+  }
+
   /** An answer of each step. */
   async strike(): Promise<void> {
-    for (const [step, statements] of Object.entries(STEPS)) {
+    for (const [step, statements] of Object.entries<readonly string[]>(STEPS)) {
       await sleep(this.#random.below(MOST_PAUSE_MS));
-      if (await this.#lose(this.#random.pick<string>(statements))) this.blows.push(step);
+      const chosen = this.#random.pick(statements);
+      if ((await this.#lose([chosen], CHOSEN_MS)) || (await this.#lose(statements, WAIT_MS))) this.blows.push(step);
     }
   }
 
   async recovered(): Promise<void> {}
 
-  async #lose(statement: string): Promise<boolean> {
-    const trap = this.#proxy.trap(statement, 'lose-reply');
-    const deadline = performance.now() + WAIT_MS;
-    while (trap.struck === 0 && performance.now() < deadline) await sleep(POLL_MS);
-    trap.release();
-    return trap.struck > 0;
+  /** The answer of whichever is made first; false where none is within that time. */
+  async #lose(statements: readonly string[], waitMs: number): Promise<boolean> {
+    const traps = statements.map((statement) => this.#proxy.trap(statement, 'lose-reply'));
+    const hasStruck = () => traps.some(({ struck }) => struck > 0);
+    const deadline = performance.now() + waitMs;
+    while (!hasStruck() && performance.now() < deadline) await sleep(POLL_MS);
+    for (const trap of traps) trap.release();
+    return hasStruck();
   }
 }
