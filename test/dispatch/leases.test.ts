@@ -121,6 +121,15 @@ it('takes over from a dead process although what it holds itself cannot be looke
     expect(await ended({ apiKey, ...account }, 1)).toEqual([
       expect.objectContaining({ status: 'succeeded', starts: 2, lost: 1 }),
     ]);
+    const attempts = await readSql(
+      house.databaseUrl,
+      `select a.number, a.outcome from attempt a join ocr_request r on r.id = a.request_id
+       where account_id = '${account.accountId}' order by a.number`,
+    );
+    expect(attempts).toEqual([
+      { number: 1, outcome: 'lost' },
+      { number: 2, outcome: 'ok' },
+    ]);
   } finally {
     refusal.release();
     await other[Symbol.asyncDispose]();
