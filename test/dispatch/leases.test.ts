@@ -107,6 +107,21 @@ it('settles a reading that ended while the database was away, once it is back', 
   expect(await house.admin.showAccount(account.accountId)).toMatchObject({ balance_usd: 9.99, held_usd: 0 });
 });
 
+it('settles a reading once the disk that was full has room again', async () => {
+  const account = await house.account();
+  const refusal = proxy.refuse(/^settle-/, '53100');
+  try {
+    expect((await account.caller.ocr(await pictureBody('reader', ASYNC))).status).toBe(202);
+    await until('its settlement was refused again and again', () => refusal.refused > 5); // for some seconds
+    expect(await rowsOf(account)).toEqual([expect.objectContaining({ status: 'processing' })]);
+  } finally {
+    refusal.release();
+  }
+  expect(await ended(account, 1)).toEqual([expect.objectContaining({ status: 'succeeded', starts: 1, lost: 0 })]);
+  expect(house.engines.calls('reader')).toHaveLength(1);
+  expect(await house.admin.showAccount(account.accountId)).toMatchObject({ balance_usd: 9.99, held_usd: 0 });
+});
+
 it('takes over from a dead process although what it holds itself cannot be looked at', async () => {
   const { apiKey, ...account } = await house.account();
   const refusal = proxy.refuse(/^lease-held$/, '57014');
