@@ -12,7 +12,8 @@ import { Neighbour, type Pace } from './neighbour.ts';
 /** The product with accounts that attack it and one that does not, each side in a process of its own. */
 export interface Site extends AsyncDisposable {
   readonly product: Product;
-  readonly target: Target;
+  /** What one attack may use, with an account without money that no other attack has used up the calls of. */
+  newTarget(): Promise<Target>;
   readonly neighbour: Neighbour;
 }
 
@@ -30,12 +31,11 @@ export async function openSite(databaseUrl: string, pace: Pace): Promise<Site> {
   const product = stack.use(
     await startProduct({ databaseUrl, engines: entries(port), env: { MAX_QUEUED, ...MALLOC, ...LOOPBACK_ALLOWED } }),
   );
-  await using admin = await openAdmin(databaseUrl);
+  const admin = stack.use(await openAdmin(databaseUrl));
   const make = async (wish: NewAccount): Promise<Attacker> => {
     const { accountId, apiKey } = await makeAccount(admin, wish);
     return { accountId, apiKey, caller: new Caller(product.url, apiKey) };
   };
-  const penniless = await make({ tier: 'free', credit: 0 });
   const funded = await make({ credit: 1000 });
   const innocent = await make({ credit: 1000 });
   const owning = await make({ credit: 1000 });
@@ -43,14 +43,18 @@ export async function openSite(databaseUrl: string, pace: Pace): Promise<Site> {
     const { cookie } = await admin.createSession(accountId, new URL(product.dashboardUrl));
     return cookie;
   };
-  const [cookie, owner] = [await login(penniless), { ...owning, cookie: await login(owning) }];
+  const owner = { ...owning, cookie: await login(owning) };
   const neighbour = stack.use(await Neighbour.start(product.url, innocent.apiKey, pace));
   const owned = stack.move();
   const { url, dashboardUrl } = product;
   return {
     product,
     neighbour,
-    target: { url, dashboardUrl, databaseUrl, penniless, funded, owner, cookie, share: SHARES[pace] },
+    newTarget: async () => {
+      const penniless = await make({ tier: 'free', credit: 0 });
+      const cookie = await login(penniless);
+      return { url, dashboardUrl, databaseUrl, penniless, funded, owner, cookie, share: SHARES[pace] };
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

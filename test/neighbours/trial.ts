@@ -42,9 +42,10 @@ const LOOKS = 20;
 
 /** One attack, alone, with the neighbour at work before and during it. */
 export async function tryAttack(site: Site, attack: Attack, options: TrialOptions): Promise<TrialReport> {
-  const { product, neighbour, target } = site;
+  const { product, neighbour } = site;
   const { isBack = () => false } = options;
   const [quiet, before] = await Promise.all([neighbour.watch(options.quietMs), looksFor(product, options.quietMs)]);
+  const target = await site.newTarget();
   await attack.prepare?.(target);
   const stop = new AbortController();
   const attacking = attack.run(target, stop.signal);

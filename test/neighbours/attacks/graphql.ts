@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { WebSocket } from 'ws';
 import type { Attack, Attacker } from '../attack.ts';
 import { persist } from '../persist.ts';
+import { ask, byKey } from './ask.ts';
 import { ended, openSocket } from './open-socket.ts';
 
 /** `width` aliases of the schema's lists at each of three levels: as many copies of the schema as its cube. */
@@ -16,8 +17,11 @@ function wideIntrospection(width: number): string {
 export const introspectionOverHttp: Attack = {
   name: 'wide introspection over HTTP',
   finding: 'S1',
-  run: ({ url, penniless }, signal) =>
-    persist(signal, { pauseMs: 200 }, () => post(url, penniless, { query: wideIntrospection(8) }, signal)),
+  run: (target, signal) => {
+    const refusals = ['GRAPHQL_VALIDATION_FAILED']; // it is too wide
+    const question = { ...byKey(target, target.penniless), body: { query: wideIntrospection(8) }, refusals };
+    return persist(signal, { pauseMs: 200 }, () => ask(question, signal));
+  },
 };
 
 export const introspectionOverSockets: Attack = {
@@ -63,13 +67,14 @@ export const shortMessages: Attack = {
 export const unstorableKeys: Attack = {
   name: 'idempotency keys that PostgreSQL cannot store, by GraphQL',
   finding: 'S5, B1',
-  run: ({ url, funded }, signal) => {
+  run: (target, signal) => {
     const keys = ['\u0000', 'k\u0000', '\ud800', 'k'.repeat(6000)];
     let n = 0;
     return persist(signal, { pauseMs: 40 }, () => {
       n += 1;
       const idempotencyKey = `${keys[n % keys.length]}${n}`;
-      return post(url, funded, { query: SUBMIT, variables: { idempotencyKey, request: requestOf() } }, signal);
+      const body = { query: SUBMIT, variables: { idempotencyKey, request: requestOf() } };
+      return ask({ ...byKey(target, target.funded), body, refusals: ['invalid_request'] }, signal);
     });
   },
 };
@@ -78,10 +83,9 @@ export const anonymousReads: Attack = {
   name: 'sixty connections that read public series without a key',
   finding: 'S17',
   run: ({ url }, signal) =>
-    persist(signal, { width: 60, pauseMs: 0 }, async () => {
-      const { body } = await request(`${url}/v1/engines/tesseract/latency?hours=720`, { signal });
-      await body.dump();
-    }),
+    persist(signal, { width: 60, pauseMs: 0 }, () =>
+      readWhole(`${url}/v1/engines/tesseract/latency?hours=720`, signal),
+    ),
 };
 
 export const anonymousStatus: Attack = {
@@ -89,10 +93,9 @@ export const anonymousStatus: Attack = {
   finding: 'S17',
   run: ({ url }, signal) => {
     let n = 0;
-    return persist(signal, { width: 60, pauseMs: 0 }, async () => {
+    return persist(signal, { width: 60, pauseMs: 0 }, () => {
       n += 1;
-      const { body } = await request(`${url}/v1/${n % 2 === 0 ? 'incidents' : 'status'}`, { signal });
-      await body.dump();
+      return readWhole(`${url}/v1/${n % 2 === 0 ? 'incidents' : 'status'}`, signal);
     });
   },
 };
@@ -101,13 +104,7 @@ export const packedFiles: Attack = {
   name: 'forty readers of the explorer',
   finding: 'S17',
   run: ({ url, penniless }, signal) =>
-    persist(signal, { width: 40, pauseMs: 0 }, async () => {
-      const { body } = await request(`${url}/graphiql`, {
-        headers: { authorization: `Bearer ${penniless.apiKey}` },
-        signal,
-      });
-      await body.dump();
-    }),
+    persist(signal, { width: 40, pauseMs: 0 }, () => readWhole(`${url}/graphiql`, signal, penniless)),
 };
 
 const SUBMIT = `mutation ($request: OcrRequestInput!, $idempotencyKey: String!) {
@@ -121,12 +118,12 @@ function requestOf() {
   return { engine: 'instant', input: { type: 'base64', dataBase64: PIXEL } };
 }
 
-async function post(url: string, { apiKey }: Attacker, body: object, signal: AbortSignal): Promise<void> {
-  const answer = await request(`${url}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  });
-  await answer.body.dump({ limit: 64 * 1024 * 1024 });
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** All of an answer. Throws for one that is neither the page nor that there were too many calls. */
+async function readWhole(url: string, signal: AbortSignal, as?: Attacker): Promise<void> {
+  const headers = as ? { authorization: `Bearer ${as.apiKey}` } : {};
+  const { statusCode, body } = await request(url, { headers, signal });
+  await body.dump({ limit: MOST_BYTES });
+  if (statusCode !== 200 && statusCode !== 429) throw new Error(`${url} was answered ${statusCode}`);
 }

@@ -24,7 +24,7 @@ import {
   unstorableKeys,
 } from './graphql.ts';
 import { permittedIntrospection, rewordedIntrospection } from './introspection.ts';
-import { undeclaredVariables, unknownFields, waitingDocuments } from './kept.ts';
+import { tooManyValues, undeclaredVariables, unknownFields, waitingDocuments } from './kept.ts';
 import { failedLogins, fullQueue, manyKeys } from './limits.ts';
 import { markedTexts } from './marks.ts';
 import { inflatingPdfs } from './outputs.ts';
@@ -54,7 +54,7 @@ export const ATTACKS: readonly Attack[] = [
   largeNativeSettings,
   deepNativeSettings,
   manyKeys,
-  permittedIntrospection, // after the one before it, which needs room for keys of its own
+  permittedIntrospection,
   rewordedIntrospection,
   longSubscriptions,
   shortMessages,
@@ -79,6 +79,7 @@ export const ATTACKS: readonly Attack[] = [
   markedTexts,
   slowAddresses,
   choppedAddresses,
+  tooManyValues,
   unknownFields,
   undeclaredVariables,
   waitingDocuments,

@@ -1,10 +1,11 @@
-import { request } from 'undici';
 import { WHOLE_SCHEMA } from '../../house/introspection.ts';
 import type { Attack, Target } from '../attack.ts';
 import { persist } from '../persist.ts';
+import { ask, byKey, whole } from './ask.ts';
+import { makeKey } from './keys.ts';
 
-/** As many live keys as an account may have. */
-const KEYS = 50;
+/** As many as an account may have beside its first. */
+const KEYS = 49;
 
 /** What every tool asks once, and nothing refuses: each key of an account without money asks it as often as it may. */
 export const permittedIntrospection = everyKey(
@@ -22,34 +23,28 @@ function everyKey(name: string, query: (turn: number) => string): Attack {
   return {
     name,
     finding: 'S1',
+    prepare: allKeysOf,
     run: async (target, signal) => {
-      const keys: string[] = [];
-      while (keys.length < KEYS && !signal.aborted) {
-        const key = await makeKey(target, signal).catch(() => null);
-        if (key === null) break;
-        keys.push(key);
-      }
+      const keys = await allKeysOf(target);
+      if (keys.length < KEYS) throw new Error(`only ${keys.length} keys were made`);
       let turn = 0;
       await persist(signal, { width: 8, pauseMs: 0 }, async () => {
-        const key = keys[turn++ % keys.length] ?? target.penniless.apiKey;
-        await ask(target.url, { authorization: `Bearer ${key}` }, query(turn), signal);
+        const apiKey = keys[turn++ % keys.length] ?? '';
+        await ask({ ...byKey(target, { apiKey }), body: { query: query(turn) }, refusals: ['rate_limited'] }, signal);
       });
     },
   };
 }
 
-async function makeKey({ dashboardUrl, cookie }: Target, signal: AbortSignal): Promise<string | null> {
-  const answer = await ask(dashboardUrl, { origin: dashboardUrl, cookie }, 'mutation { createKey { key } }', signal);
-  const { data } = JSON.parse(answer) as { data?: { createKey?: { key: string } } }; // a GraphQL answer
-  return data?.createKey?.key ?? null;
-}
+const made = new WeakMap<Target, Promise<readonly string[]>>();
 
-async function ask(url: string, headers: Record<string, string>, query: string, signal: AbortSignal): Promise<string> {
-  const { body } = await request(`${url}/graphql`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-    signal,
-  });
-  return body.text();
+/** The keys, made before the attack begins. */
+function allKeysOf(target: Target): Promise<readonly string[]> {
+  const known = made.get(target);
+  if (known) return known;
+  const making = Promise.all(Array.from({ length: KEYS }, () => makeKey(target, whole()))).then((keys) =>
+    keys.filter((key) => key !== null),
+  );
+  made.set(target, making);
+  return making;
 }

@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { request } from 'undici';
 import type { Attack, Target } from '../attack.ts';
 import { persist } from '../persist.ts';
+import { ask, byLogin, whole } from './ask.ts';
+import { makeKey } from './keys.ts';
+import { listenWhile } from './listen-while.ts';
 import { PIXEL_INPUT, post } from './post.ts';
 
+/** Keys as long as it may make them, each with calls of its own, and test events, most of which are refused. */
 export const manyKeys: Attack = {
   name: 'a login that makes keys and pings receivers without end',
   finding: 'S9',
   run: async (target, signal) => {
+    const login = byLogin(target, target);
     const keys: string[] = [];
+    const webhook = await register(target, signal);
+    const pings = { ...login, body: { query: PING, variables: { id: webhook } }, refusals: ['rate_limited'] };
     await Promise.all([
-      persist(signal, { pauseMs: 50 }, async () => {
-        const { data } = await ask(target, 'mutation { createKey { key } }', signal);
-        const key = data?.['createKey']?.key;
-        if (key) keys.push(key);
+      persist(signal, { pauseMs: 0 }, async () => {
+        const key = await makeKey(target, signal);
+        if (key !== null) keys.push(key);
       }),
-      persist(signal, { width: 4, pauseMs: 5 }, async () => {
-        const key = keys[Math.floor(Math.random() * keys.length)];
-        if (key === undefined) return;
-        const headers = { authorization: `Bearer ${key}` };
-        await (await request(`${target.url}/v1/usage`, { headers, signal })).body.dump();
-      }),
-      persist(signal, { width: 2, pauseMs: 5 }, () => ask(target, '{ requests(first: 100) { nodes { id } } }', signal)),
+      persist(signal, { width: 4, pauseMs: 5 }, () => useOneOf(target, keys, signal)),
+      persist(signal, { width: 2, pauseMs: 5 }, () =>
+        ask({ ...login, body: LIST, refusals: ['rate_limited'] }, signal),
+      ),
+      persist(signal, { width: 2, pauseMs: 5 }, () => ask(pings, signal)),
     ]);
   },
 };
@@ -51,16 +56,26 @@ export const failedLogins: Attack = {
     }),
 };
 
-async function ask(
-  { dashboardUrl, cookie }: Target,
-  query: string,
-  signal: AbortSignal,
-): Promise<{ data?: Record<string, { key?: string } | undefined> }> {
-  const { body } = await request(`${dashboardUrl}/graphql`, {
-    method: 'POST',
-    headers: { origin: dashboardUrl, cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
+const LIST = { query: '{ requests(first: 100) { nodes { id } } }' };
+const PING = 'mutation ($id: ID!) { testWebhook(id: $id) { id } }';
+
+/** A receiver that takes what it is sent, until the signal aborts; the id of its registration. */
+async function register(target: Target, signal: AbortSignal): Promise<string> {
+  const url = await listenWhile(
+    createServer((received, response) => received.resume().once('end', () => response.end())),
     signal,
-  });
-  return (await body.json()) as { data?: Record<string, { key?: string }> }; // a GraphQL answer
+  );
+  const query = 'mutation ($url: String!) { createWebhook(url: $url) { id } }';
+  const text = await ask({ ...byLogin(target, target), body: { query, variables: { url } } }, whole());
+  return (JSON.parse(text) as { data: { createWebhook: { id: string } } }).data.createWebhook.id; // what it asked for
+}
+
+/** A call with any of the keys, as soon as there is one. */
+async function useOneOf({ url }: Target, keys: readonly string[], signal: AbortSignal): Promise<void> {
+  const key = keys[Math.floor(Math.random() * keys.length)];
+  if (key === undefined) return;
+  const headers = { authorization: `Bearer ${key}` };
+  const { statusCode, body } = await request(`${url}/v1/usage`, { headers, signal });
+  await body.dump();
+  if (statusCode !== 200 && statusCode !== 429) throw new Error(`the usage was answered ${statusCode}`);
 }

@@ -3,6 +3,7 @@ import type { Attack, Target } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { storeRequests } from '../stored-requests.ts';
 import { withClient } from '../with-client.ts';
+import { ask, byLogin, whole } from './ask.ts';
 
 const STORED = 5000;
 
@@ -28,13 +29,13 @@ export const heavyReports: Attack = {
       if (statusCode !== 200) throw new Error(`the usage was answered ${statusCode}`);
     };
     await usage(1, whole());
-    for (const question of QUESTIONS) await ask(target, question, whole());
+    for (const question of QUESTIONS) await askOwner(target, question, whole());
     let n = 0;
     await Promise.all([
       persist(signal, { width: 4, pauseMs: 0 }, () => usage(1 + (n++ % (stored / 100)), signal)),
       persist(signal, { width: 8, pauseMs: 0 }, () => {
         n += 1;
-        return ask(target, QUESTIONS[n % QUESTIONS.length] ?? '', signal);
+        return askOwner(target, QUESTIONS[n % QUESTIONS.length] ?? '', signal);
       }),
     ]);
   },
@@ -50,26 +51,16 @@ export const switchedHistory: Attack = {
     );
     let on = false;
     const turn = (which: boolean) => `mutation { setHistory(on: ${which}) { id } }`;
-    await ask(target, turn(on), whole());
+    await askOwner(target, turn(on), whole());
     await persist(signal, { pauseMs: 10 }, () => {
       on = !on;
-      return ask(target, turn(on), signal);
+      return askOwner(target, turn(on), signal);
     });
-    await ask(target, turn(true), whole());
+    await askOwner(target, turn(true), whole());
   },
 };
 
-/** For calls that an attack begins and ends with: they are made whole, however short it is. */
-const whole = () => AbortSignal.timeout(30_000);
-
 /** Throws what the question was refused with. */
-async function ask({ dashboardUrl, owner }: Target, query: string, signal: AbortSignal): Promise<void> {
-  const { body } = await request(`${dashboardUrl}/graphql`, {
-    method: 'POST',
-    headers: { origin: dashboardUrl, cookie: owner.cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-    signal,
-  });
-  const text = await body.text();
-  if (text.startsWith('{"errors"')) throw new Error(text);
+function askOwner(target: Target, query: string, signal: AbortSignal): Promise<string> {
+  return ask({ ...byLogin(target, target.owner), body: { query } }, signal);
 }

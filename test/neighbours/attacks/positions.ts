@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OcrAnswer } from '../../house/answers.ts';
 import { densePdf } from '../../house/dense-pdf.ts';
-import type { Attack, Target } from '../attack.ts';
+import type { Attack, Attacker, Target } from '../attack.ts';
 import { persist } from '../persist.ts';
 
 /** Pages that share one content: a file of 65 kB, for half a cent. As many words as positions are kept of in one document. */
@@ -39,15 +39,15 @@ function askingFor(name: string, path: (id: string) => string): Attack {
   };
 }
 
-const results = new WeakMap<Target, Promise<string>>();
+const results = new WeakMap<Attacker, Promise<string>>();
 
-/** A request that read such a document: one for all attacks of a target, as it takes seconds. */
+/** A request that read such a document: one for all attacks of an account, as it takes seconds. */
 function denseResult(target: Target): Promise<string> {
-  const known = results.get(target);
+  const known = results.get(target.funded);
   if (known) return known;
   const reading = readDense(target, AbortSignal.timeout(READING_MS));
-  results.set(target, reading);
-  reading.catch(() => results.delete(target)); // the next one tries again
+  results.set(target.funded, reading);
+  reading.catch(() => results.delete(target.funded)); // the next one tries again
   return reading;
 }
 

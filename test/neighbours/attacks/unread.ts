@@ -4,6 +4,7 @@ import { holdSockets } from '../held-sockets.ts';
 import { aborted, persist } from '../persist.ts';
 import { storePages, storeText } from '../stored-requests.ts';
 import { withClient } from '../with-client.ts';
+import { ask, byKey, whole } from './ask.ts';
 import { openSocket } from './open-socket.ts';
 
 const TEXT_CHARACTERS = 4_800_000;
@@ -25,6 +26,7 @@ export const unreadSockets: Attack = {
   run: async ({ url, databaseUrl, funded }, signal) => {
     const id = await withClient(databaseUrl, (client) => storeText(client, funded.accountId, TEXT_CHARACTERS));
     const query = `{ ocrRequest(id: "${id}") { extractedText } }`;
+    await ask({ ...byKey({ url }, funded), body: { query } }, whole()); // what is not read cannot be looked at
     await persist(signal, { width: 20, pauseMs: 500 }, async () => {
       const socket = await openSocket(url, funded.apiKey, signal);
       socket.pause();
@@ -48,6 +50,7 @@ export const unreadPages: Attack = {
       storePages(client, funded.accountId, { pages: PAGES, characters: PAGE_CHARACTERS }),
     );
     const query = `{ ocrRequest(id: "${id}") { pageResults(first: ${PAGES}) { text } } }`;
+    await ask({ ...byKey({ url }, funded), body: { query } }, whole()); // what is not read cannot be looked at
     await persist(signal, { width: 20, pauseMs: 500 }, async () => {
       const socket = await openSocket(url, funded.apiKey, signal);
       socket.pause();
