@@ -9,17 +9,20 @@ const PATIENCE_MS = 5000;
 /** A program of the bench in a process of its own. */
 export interface Child extends AsyncDisposable {
   readonly pid: number;
-  /** Resolves when it has ended, by itself or not. */
-  readonly ended: Promise<unknown>;
+  /** Resolves when it has ended, by itself or not, with its exit code; null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Asks it to end, and does not wait for it. */
+  stop(): void;
 }
 
 /** Runs `node` with these arguments and returns once it has printed `ready`. */
 export async function startChild(...args: string[]): Promise<Child> {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   killAtExit(child);
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code]) => code as number | null); // what `exit` is told
   await ready(child);
-  return { ended, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => end(child) };
+  const stop = () => void child.kill('SIGTERM');
+  return { ended, stop, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => end(child) };
 }
 
 /** Runs `node` with these arguments to its end, and parses the JSON that it printed. */

@@ -10,7 +10,9 @@ process.setMaxListeners(0);
 setInterval(() => undefined, 60_000); // it goes on while all it waits for is a pause
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
+const aim = targetOf(JSON.parse(target) as PlainTarget); // our own program's
+await attack.prepare?.(aim);
 console.log('ready');
-await attack.run(targetOf(JSON.parse(target) as PlainTarget), stop.signal); // our own program's
+await attack.run(aim, stop.signal);
 if (!stop.signal.aborted) await once(stop.signal, 'abort');
 process.exit(0);

@@ -2,20 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Runs `round` again and again until the signal aborts, `width` of them side by side, with a pause between two rounds.
- * A refused or broken call is what an attack expects: the next round goes on.
+ * A broken call is what an attack expects: the next round goes on. Rejects when every round that came to its end threw: the
+ * attack misses what it is for.
  */
 export async function persist(
   signal: AbortSignal,
   { width = 1, pauseMs = 10 }: { width?: number; pauseMs?: number },
   round: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
+  let made = 0;
+  const thrown: unknown[] = [];
   const goOn = async () => {
     while (!signal.aborted) {
-      await round(signal).catch(() => undefined);
+      await round(signal).then(
+        () => {
+          made += 1;
+        },
+        // What the end of the attack cuts short says nothing; the first one is told.
+        (error) => void (signal.aborted || thrown.length > 0 || thrown.push(error)),
+      );
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   };
   await Promise.all(Array.from({ length: width }, goOn));
+  if (made === 0 && thrown.length > 0) throw new Error(`the attack misses what it is for: ${thrown[0]}`);
 }
 
 /** Resolves when the signal aborts. */

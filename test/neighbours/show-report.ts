@@ -42,6 +42,7 @@ export function missedBars(report: TrialReport, grownMb: number): string[] {
   const { during, memoryMb, survived } = report;
   return [
     ...(during.errors.length > 0 || !survived ? ['errors'] : []),
+    ...(report.misses ? ['its aim'] : []),
     ...(times(report, 'small') > MOST_TIMES ? ['p99'] : []),
     ...(during.longestMs.livez > MOST_LIVEZ_MS ? ['/livez'] : []),
     ...(memoryMb && memoryMb.after > Math.max(memoryMb.before, grownMb) * MOST_MEMORY ? ['memory'] : []),

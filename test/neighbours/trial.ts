@@ -21,6 +21,8 @@ export interface TrialReport {
     readonly after: number;
     readonly afterSeconds: number;
   } | null;
+  /** What the attack met instead of what it is for; null where it met that. */
+  readonly misses: string | null;
   /** The process that was attacked is still there. */
   readonly survived: boolean;
 }
@@ -48,7 +50,10 @@ export async function tryAttack(site: Site, attack: Attack, options: TrialOption
   const target = await site.newTarget();
   await attack.prepare?.(target);
   const stop = new AbortController();
-  const attacking = attack.run(target, stop.signal);
+  const attacking = attack.run(target, stop.signal).then(
+    () => null,
+    (error) => String(error),
+  );
   const looking = looksUntil(product, stop.signal);
   const from = Date.now();
   await sleep(options.attackMs);
@@ -57,7 +62,7 @@ export async function tryAttack(site: Site, attack: Attack, options: TrialOption
   stop.abort();
   // The calls that began under attack are waited for: one that is never answered counts as an error.
   const during = await neighbour.since(from);
-  const [looks] = await Promise.all([looking, attacking]);
+  const [looks, misses] = await Promise.all([looking, attacking]);
   const beforeMb = before.length > 0 ? median(before) : 0;
   const rest = AbortSignal.timeout(Math.max(1, options.restMs));
   const ended = performance.now();
@@ -67,6 +72,7 @@ export async function tryAttack(site: Site, attack: Attack, options: TrialOption
     quiet: options.quiet ?? quiet,
     during,
     memoryMb: memoryOf(before, looks, after, (performance.now() - ended) / 1000),
+    misses,
     survived: product.running,
   };
 }
@@ -102,10 +108,11 @@ function memoryOf(
 }
 
 /** What nobody may feel of an attack, whatever the machine: one sentence for each thing that does not hold. */
-export function broken({ attack, during, survived }: TrialReport): string[] {
+export function broken({ attack, during, misses, survived }: TrialReport): string[] {
   const said = during.errors.map(({ kind, status, text }) => `${kind}: HTTP ${status} ${text ?? ''}`);
   return [
     ...(survived ? [] : [`${attack.name}: the process ended`]),
+    ...(misses ? [`${attack.name}: it met nothing: ${misses}`] : []),
     ...[...new Set(said)].slice(0, 5).map((what) => `${attack.name}: the neighbour was told ${what}`),
     ...(during.calls > 0 ? [] : [`${attack.name}: the neighbour sent nothing`]),
   ];

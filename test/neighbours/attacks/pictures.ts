@@ -1,18 +1,22 @@
 import sharp from 'sharp';
 import { scannedJpeg } from '../../house/scanned-jpeg.ts';
-import type { Attack } from '../attack.ts';
+import type { Attack, Target } from '../attack.ts';
 import { barrage } from './post.ts';
 
-const SIZE = { width: 6000, height: 4000 };
+/** 24 megapixels, or a share of them. */
+const sizeOf = (share: number) => ({
+  width: Math.round(6000 * Math.sqrt(share)),
+  height: Math.round(4000 * Math.sqrt(share)),
+});
 /** As many as the gateway admits: each goes over the whole picture. */
 const SCANS = 100;
 
 /** An engine of a provider's takes it only once it is upright. */
-const turned = async () => scannedJpeg({ ...SIZE, scans: SCANS, orientation: 6 });
-const upright = async () => scannedJpeg({ ...SIZE, scans: SCANS });
+const turned = async (share: number) => scannedJpeg({ ...sizeOf(share), scans: SCANS, orientation: 6 });
+const upright = async (share: number) => scannedJpeg({ ...sizeOf(share), scans: SCANS });
 
-const inkOfFourColours = () =>
-  sharp({ create: { ...SIZE, channels: 3, background: '#888' } })
+const inkOfFourColours = (share: number) =>
+  sharp({ create: { ...sizeOf(share), channels: 3, background: '#888' } })
     .toColourspace('cmyk')
     .jpeg({ progressive: true })
     .toBuffer();
@@ -28,12 +32,15 @@ async function manyExifBlocks(): Promise<Buffer> {
   return Buffer.concat([picture.subarray(0, 2), ...Array<Buffer>(EXIF_BLOCKS).fill(block), picture.subarray(2)]);
 }
 
-function picture(name: string, make: () => Promise<Buffer>): Attack {
+function picture(name: string, make: (share: number) => Promise<Buffer>): Attack {
+  let made: Promise<Buffer> | undefined;
+  const prepare = ({ share }: Target) => (made ??= make(share));
   return {
     name,
     finding: 'S8',
-    run: async ({ funded }, signal) =>
-      barrage(funded, { engine: 'instant', document: await make(), answers: [200, 202] }, signal),
+    prepare, // it takes seconds
+    run: async (target, signal) =>
+      barrage(target.funded, { engine: 'instant', document: await prepare(target), answers: [200, 202, 503] }, signal),
   };
 }
 
