@@ -18,6 +18,7 @@ it('has nothing to say of an attack that nobody felt', () => {
 
 it.each<[string, Partial<TrialReport>, RegExp]>([
   ['has met nothing', { misses: 'Error: refused' }, /met nothing: Error: refused/],
+  ['holds the neighbour up', { during: { ...QUIET, longestMs: { ...NONE, small: 50_000 } } }, /waited 50000 ms/],
   ['ends the process', { survived: false }, /the process ended/],
   ['leaves the neighbour no turn', { during: { ...QUIET, calls: 0 } }, /sent nothing/],
 ])('tells of an attack that %s', (_what, different, said) => {

@@ -37,6 +37,8 @@ export interface TrialOptions {
   readonly isBack?: (beforeMb: number, nowMb: number) => boolean;
 }
 
+/** Not slow, but held up: many times what a small picture takes on a busy machine. */
+const HELD_UP_MS = 20_000;
 const LOOK_MS = 250;
 const LATE_MS = 10_000;
 /** So many looks at memory, one after the other, are a state that it has. */
@@ -114,6 +116,9 @@ export function broken({ attack, during, misses, survived }: TrialReport): strin
     ...(survived ? [] : [`${attack.name}: the process ended`]),
     ...(misses ? [`${attack.name}: it met nothing: ${misses}`] : []),
     ...[...new Set(said)].slice(0, 5).map((what) => `${attack.name}: the neighbour was told ${what}`),
+    ...(during.longestMs.small < HELD_UP_MS
+      ? []
+      : [`${attack.name}: the neighbour waited ${Math.round(during.longestMs.small)} ms for a small picture`]),
     ...(during.calls > 0 ? [] : [`${attack.name}: the neighbour sent nothing`]),
   ];
 }
