@@ -2,9 +2,15 @@ import type { Attack } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { removeWaiting, waitingOf } from '../waiting-requests.ts';
 import { withClient } from '../with-client.ts';
+import { onceFor } from './once-for.ts';
 import { PIXEL_INPUT, post } from './post.ts';
 
 const WAITING = 3000;
+
+const waiting = onceFor(async ({ databaseUrl, funded }) => {
+  await post(funded, { engine: 'stuck', input: PIXEL_INPUT, mode: 'async' }, AbortSignal.timeout(30_000));
+  return withClient(databaseUrl, (client) => waitingOf(client, funded.accountId, WAITING));
+});
 
 export const cancelledQueue = ending('ten callers who cancel what waits of their thousands', (id) => ({
   method: 'POST',
@@ -20,19 +26,17 @@ function ending(name: string, callOf: (id: string) => { method: string; path: st
   return {
     name,
     finding: 'S11',
-    run: async ({ databaseUrl, funded }, signal) => {
-      await post(funded, { engine: 'stuck', input: PIXEL_INPUT, mode: 'async' }, AbortSignal.timeout(30_000));
-      await withClient(databaseUrl, async (client) => {
-        const ids = await waitingOf(client, funded.accountId, WAITING);
-        let n = 0;
-        await persist(signal, { width: 10, pauseMs: 0 }, async () => {
-          n += 1;
-          const id = ids.at(n % 2 === 0 ? n % ids.length : -(n % ids.length)) ?? '';
-          const { method, path } = callOf(id);
-          await funded.caller.call(method, path, { signal });
-        });
-        await removeWaiting(client, ids);
+    prepare: waiting,
+    run: async (target, signal) => {
+      const ids = await waiting(target);
+      let n = 0;
+      await persist(signal, { width: 10, pauseMs: 0 }, async () => {
+        n += 1;
+        const id = ids.at(n % 2 === 0 ? n % ids.length : -(n % ids.length)) ?? '';
+        const { method, path } = callOf(id);
+        await target.funded.caller.call(method, path, { signal });
       });
+      await withClient(target.databaseUrl, (client) => removeWaiting(client, ids));
     },
   };
 }

@@ -4,8 +4,15 @@ import { persist } from '../persist.ts';
 import { storeRequests } from '../stored-requests.ts';
 import { withClient } from '../with-client.ts';
 import { ask, byLogin, whole } from './ask.ts';
+import { onceFor } from './once-for.ts';
 
 const STORED = 5000;
+
+const stored = onceFor(async ({ databaseUrl, owner, share }) => {
+  const requests = STORED * share;
+  await withClient(databaseUrl, (client) => storeRequests(client, owner.accountId, requests));
+  return requests;
+});
 
 const QUESTIONS = [
   '{ usageSummary { byKey { cost } byEngine { cost } } }',
@@ -18,10 +25,10 @@ const QUESTIONS = [
 export const heavyReports: Attack = {
   name: 'a login that asks for usage, lists and sums side by side',
   finding: 'C2',
+  prepare: stored,
   run: async (target, signal) => {
     const { accountId, cookie } = target.owner;
-    const stored = STORED * target.share;
-    await withClient(target.databaseUrl, (client) => storeRequests(client, accountId, stored));
+    const requests = await stored(target);
     const usage = async (page: number, until: AbortSignal) => {
       const url = `${target.dashboardUrl}/api/usage?user_id=${accountId}&per_page=100&page=${page}`;
       const { statusCode, body } = await request(url, { headers: { cookie }, signal: until });
@@ -32,7 +39,7 @@ export const heavyReports: Attack = {
     for (const question of QUESTIONS) await askOwner(target, question, whole());
     let n = 0;
     await Promise.all([
-      persist(signal, { width: 4, pauseMs: 0 }, () => usage(1 + (n++ % (stored / 100)), signal)),
+      persist(signal, { width: 4, pauseMs: 0 }, () => usage(1 + (n++ % (requests / 100)), signal)),
       persist(signal, { width: 8, pauseMs: 0 }, () => {
         n += 1;
         return askOwner(target, QUESTIONS[n % QUESTIONS.length] ?? '', signal);
@@ -45,10 +52,9 @@ export const heavyReports: Attack = {
 export const switchedHistory: Attack = {
   name: 'history switched off and on again and again',
   finding: 'A9',
+  prepare: stored,
   run: async (target, signal) => {
-    await withClient(target.databaseUrl, (client) =>
-      storeRequests(client, target.owner.accountId, STORED * target.share),
-    );
+    await stored(target);
     let on = false;
     const turn = (which: boolean) => `mutation { setHistory(on: ${which}) { id } }`;
     await askOwner(target, turn(on), whole());

@@ -1,32 +1,48 @@
 import { WebSocket } from 'ws';
-import type { Attack } from '../attack.ts';
+import type { Attack, Target } from '../attack.ts';
 import { holdSockets } from '../held-sockets.ts';
 import { aborted, persist } from '../persist.ts';
 import { storePages, storeText } from '../stored-requests.ts';
 import { withClient } from '../with-client.ts';
 import { ask, byKey, whole } from './ask.ts';
+import { onceFor } from './once-for.ts';
 import { openSocket } from './open-socket.ts';
 
 const TEXT_CHARACTERS = 4_800_000;
+const longText = onceFor(({ databaseUrl, funded }) =>
+  withClient(databaseUrl, (client) => storeText(client, funded.accountId, TEXT_CHARACTERS)),
+);
 
 export const unreadAnswers: Attack = {
   name: 'sixty connections that ask for a text of five megabytes and read nothing',
   finding: 'S3',
-  run: async ({ url, databaseUrl, funded }, signal) => {
-    const id = await withClient(databaseUrl, (client) => storeText(client, funded.accountId, TEXT_CHARACTERS));
+  prepare: longText,
+  run: async (target, signal) => {
+    const { url, funded } = target;
+    const id = await longText(target);
     const head = `GET /v1/ocr/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${funded.apiKey}\r\n\r\n`;
     await holdSockets(url, 60, head, signal, { reading: false });
   },
 };
 
+/** Answered once: what is not read cannot be looked at. */
+async function tried(target: Target, query: string): Promise<string> {
+  await ask({ ...byKey(target, target.funded), body: { query } }, whole());
+  return query;
+}
+
+const longTextQuery = onceFor(async (target) =>
+  tried(target, `{ ocrRequest(id: "${await longText(target)}") { extractedText } }`),
+);
+
 /** More calls on each than would fit into memory were they all answered. */
 export const unreadSockets: Attack = {
   name: 'twenty GraphQL sockets that ask for such texts and read nothing',
   finding: 'S10',
-  run: async ({ url, databaseUrl, funded }, signal) => {
-    const id = await withClient(databaseUrl, (client) => storeText(client, funded.accountId, TEXT_CHARACTERS));
-    const query = `{ ocrRequest(id: "${id}") { extractedText } }`;
-    await ask({ ...byKey({ url }, funded), body: { query } }, whole()); // what is not read cannot be looked at
+  prepare: longTextQuery,
+  run: async (target, signal) => {
+    const { url, funded } = target;
+    const query = await longTextQuery(target);
     await persist(signal, { width: 20, pauseMs: 500 }, async () => {
       const socket = await openSocket(url, funded.apiKey, signal);
       socket.pause();
@@ -41,16 +57,21 @@ export const unreadSockets: Attack = {
 const PAGES = 100;
 const PAGE_CHARACTERS = 200_000;
 
+const manyPagesQuery = onceFor(async (target) => {
+  const id = await withClient(target.databaseUrl, (client) =>
+    storePages(client, target.funded.accountId, { pages: PAGES, characters: PAGE_CHARACTERS }),
+  );
+  return tried(target, `{ ocrRequest(id: "${id}") { pageResults(first: ${PAGES}) { text } } }`);
+});
+
 /** Texts that are short enough to be written at once, and many of them in each answer. */
 export const unreadPages: Attack = {
   name: 'twenty GraphQL sockets that ask for a hundred pages of 200 kB and read nothing',
   finding: 'S10',
-  run: async ({ url, databaseUrl, funded }, signal) => {
-    const id = await withClient(databaseUrl, (client) =>
-      storePages(client, funded.accountId, { pages: PAGES, characters: PAGE_CHARACTERS }),
-    );
-    const query = `{ ocrRequest(id: "${id}") { pageResults(first: ${PAGES}) { text } } }`;
-    await ask({ ...byKey({ url }, funded), body: { query } }, whole()); // what is not read cannot be looked at
+  prepare: manyPagesQuery,
+  run: async (target, signal) => {
+    const { url, funded } = target;
+    const query = await manyPagesQuery(target);
     await persist(signal, { width: 20, pauseMs: 500 }, async () => {
       const socket = await openSocket(url, funded.apiKey, signal);
       socket.pause();
