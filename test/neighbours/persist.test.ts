@@ -25,6 +25,10 @@ it('is content where one round was made', async () => {
   expect(rounds).toBe(5);
 });
 
+it('rejects where the time was over before its first round', async () => {
+  await expect(persist(AbortSignal.abort(), CALM, async () => undefined)).rejects.toThrow('before it had begun');
+});
+
 it('is content where its end cuts all rounds short', async () => {
   const stop = new AbortController();
   const attack = persist(stop.signal, { width: 2 }, async (signal) => {

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Runs `round` again and again until the signal aborts, `width` of them side by side, with a pause between two rounds.
- * A broken call is what an attack expects: the next round goes on. Rejects when every round that came to its end threw: the
- * attack misses what it is for.
+ * A broken call is what an attack expects: the next round goes on. Rejects when every round that came to its end threw, or
+ * none was begun: the attack misses what it is for.
  */
 export async function persist(
   signal: AbortSignal,
   { width = 1, pauseMs = 10 }: { width?: number; pauseMs?: number },
   round: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
+  if (signal.aborted) throw new Error('the attack was over before it had begun');
   let made = 0;
   const thrown: unknown[] = [];
   const goOn = async () => {

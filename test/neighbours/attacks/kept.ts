@@ -4,6 +4,7 @@ import { ocrBody } from '../../house/ocr-body.ts';
 import type { Attack } from '../attack.ts';
 import { persist } from '../persist.ts';
 import { ask, byKey } from './ask.ts';
+import { onceFor } from './once-for.ts';
 import { PIXEL_INPUT, post } from './post.ts';
 
 /** Empty lists: many times their bytes once they are parsed. */
@@ -56,15 +57,18 @@ export const undeclaredVariables: Attack = {
 const SIDE = 1300;
 
 /** Noise, which no packing makes smaller. */
+const noise = onceFor(async () => {
+  const raw = { width: SIDE, height: SIDE, channels: 3 } as const;
+  const picture = sharp(randomBytes(SIDE * SIDE * raw.channels), { raw });
+  return JSON.stringify(ocrBody('stuck', await picture.png({ compressionLevel: 0 }).toBuffer()));
+});
+
 export const waitingDocuments: Attack = {
   name: 'forty documents of five megabytes that wait for one place',
   finding: 'S2',
-  run: async ({ funded }, signal) => {
-    const raw = { width: SIDE, height: SIDE, channels: 3 } as const;
-    const noise = await sharp(randomBytes(SIDE * SIDE * raw.channels), { raw })
-      .png({ compressionLevel: 0 })
-      .toBuffer();
-    const text = JSON.stringify(ocrBody('stuck', noise));
-    await persist(signal, { width: 40, pauseMs: 1000 }, () => post(funded, text, signal));
+  prepare: noise,
+  run: async (target, signal) => {
+    const text = await noise(target);
+    await persist(signal, { width: 40, pauseMs: 1000 }, () => post(target.funded, text, signal));
   },
 };

@@ -15,8 +15,11 @@ export const manyKeys: Attack = {
   run: async (target, signal) => {
     const login = byLogin(target, target);
     const keys: string[] = [];
-    const webhook = await register(target, signal);
-    const pings = { ...login, body: { query: PING, variables: { id: webhook } }, refusals: ['rate_limited'] };
+    const webhook = register(target, signal);
+    const ping = async () => {
+      const body = { query: PING, variables: { id: await webhook } };
+      await ask({ ...login, body, refusals: ['rate_limited'] }, signal);
+    };
     await Promise.all([
       persist(signal, { pauseMs: 0 }, async () => {
         const key = await makeKey(target, signal);
@@ -26,7 +29,7 @@ export const manyKeys: Attack = {
       persist(signal, { width: 2, pauseMs: 5 }, () =>
         ask({ ...login, body: LIST, refusals: ['rate_limited'] }, signal),
       ),
-      persist(signal, { width: 2, pauseMs: 5 }, () => ask(pings, signal)),
+      persist(signal, { width: 2, pauseMs: 5 }, ping),
     ]);
   },
 };
