@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { killAtExit } from '../house/kill-at-exit.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -55,9 +56,7 @@ export class Neighbour implements AsyncDisposable {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const kill = () => child.kill('SIGKILL');
-    process.once('exit', kill);
-    child.once('exit', () => process.off('exit', kill));
+    killAtExit(child);
     const neighbour = new Neighbour(child);
     const lines = createInterface({ input: child.stdout });
     await once(lines, 'line'); // it says `ready`
