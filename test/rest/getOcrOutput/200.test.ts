@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { refuses, says } from '../../house/engine-answers.ts';
+import { makeGate } from '../../house/gate.ts';
 import { ask } from '../../house/graphql.ts';
-import { ocrBody } from '../../house/ocr-body.ts';
+import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
+import { until } from '../../house/until.ts';
 
 const house = await sharedHouse();
+beforeEach(() => house.engines.reset());
 const { caller } = await house.account();
 
 const PDF = makePdf([{ text: 'Invoice 0042 & more\nTotal 118.00' }, {}, { text: 'The last page' }]);
@@ -68,17 +72,64 @@ it('a page on which nothing stands needs no positions', async () => {
   expect(text).not.toContain('class="ocrx_word"');
 });
 
-it('GraphQL says which files there are, and why not the others', async () => {
-  const query = 'query ($id: ID!) { ocrRequest(id: $id) { outputs { format available reason url } } }';
-  type Answer = {
-    ocrRequest: { outputs: { format: string; available: boolean; reason: string | null; url: string }[] };
-  };
-  const { data } = await ask<Answer>(caller, query, { id: sent.body.request_id });
-  const { outputs } = data.ocrRequest;
-  expect(outputs.filter(({ available }) => available).map(({ format }) => format)).toEqual([
-    ...['hocr', 'alto', 'text', 'markdown', 'csv'],
-  ]);
-  expect(outputs[0]).toMatchObject({ format: 'pdf', url: `${path}?format=pdf`, reason: expect.stringMatching(/POST/) });
+interface OutputAnswer {
+  readonly format: string;
+  readonly available: boolean;
+  readonly reason: string | null;
+  readonly url: string;
+}
+
+async function outputsOf(id: string, who = caller): Promise<readonly OutputAnswer[]> {
+  const query = 'query ($id: ID!) { request(id: $id) { outputs { format available reason url } } }';
+  return (await ask<{ request: { outputs: OutputAnswer[] } }>(who, query, { id })).data.request.outputs;
+}
+
+describe('GraphQL', () => {
+  const FORMATS = ['pdf', 'hocr', 'alto', 'text', 'markdown', 'csv'];
+  const withReason = (outputs: readonly OutputAnswer[]) =>
+    Object.fromEntries(outputs.map(({ format, available, reason }) => [format, available ? null : reason]));
+  const allFor = (reason: string) => Object.fromEntries(FORMATS.map((format) => [format, reason]));
+
+  it('says which files there are, and why not the others', async () => {
+    const outputs = await outputsOf(sent.body.request_id);
+    expect(outputs.filter(({ available }) => available).map(({ format }) => format)).toEqual(FORMATS.slice(1));
+    expect(outputs[0]).toMatchObject({
+      ...{ format: 'pdf', url: `${path}?format=pdf`, reason: expect.stringMatching(/POST/) },
+    });
+  });
+
+  it('has none of a request at work', async () => {
+    const gate = makeGate();
+    house.engines.script('reader', async () => {
+      await gate.opened;
+      return says('read');
+    });
+    const { body } = await caller.ocr(await pictureBody('reader', { mode: 'async' }));
+    expect(withReason(await outputsOf(body.request_id))).toEqual(allFor('The request has not ended.'));
+    gate.open();
+    await until('its text is there', async () => withReason(await outputsOf(body.request_id))['text'] === null);
+  });
+
+  it('has none of a request that failed', async () => {
+    house.engines.script('reader', refuses('I will not read this.'));
+    const { body } = await caller.ocr(await pictureBody());
+    expect(withReason(await outputsOf(body.request_id))).toEqual(allFor('The request ended without text.'));
+  });
+
+  it('has none of what was not retained', async () => {
+    const { caller: forgetful } = await house.account({ history: false });
+    const { body } = await forgetful.ocr(await pictureBody());
+    expect(body.status).toBe('succeeded');
+    expect(withReason(await outputsOf(body.request_id, forgetful))).toEqual(allFor('The result was not retained.'));
+  });
+
+  it('has the texts alone of what has no positions', async () => {
+    const { body } = await caller.ocr(await pictureBody());
+    const reason = 'No positions of the text are known.';
+    expect(withReason(await outputsOf(body.request_id))).toEqual({
+      ...{ pdf: reason, hocr: reason, alto: reason, text: null, markdown: null, csv: null },
+    });
+  });
 });
 
 it('costs nothing, and changes nothing', async () => {
