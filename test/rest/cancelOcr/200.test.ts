@@ -7,6 +7,7 @@ import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { AT_72_DPI, pdfOfPages } from '../../house/page-sizes.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { pictureAs } from '../../house/pictures.ts';
+import { standingTransaction } from '../../house/standing-transaction.ts';
 import { until } from '../../house/until.ts';
 import { WebhookReceiver } from '../../house/webhook-receiver.ts';
 
@@ -75,6 +76,37 @@ it('a job, whose finished pages are kept', async () => {
   const left = await caller.get<{ pages_failed: { code: string }[] }>(sent.body.poll_url ?? '');
   expect(left.status).toBe(200);
   expect(left.body.pages_failed.map(({ code }) => code)).toEqual(Array.from({ length: 17 }, () => 'cancelled'));
+});
+
+it('a job says that it was asked to while its end is still to come', async () => {
+  const { accountId, caller } = await house.account();
+  house.engines.script('reader', silence);
+  const jpeg = await pictureAs('jpeg');
+  const scan = { size: [90, 80], picture: { jpeg, width: 64, height: 48 } } as const;
+  const scans = makePdf(Array.from({ length: 22 }, () => scan));
+  const sent = await caller.ocr(ocrBody('reader', scans, { ...AT_72_DPI, mode: 'async', page_count: 22 }));
+  await house.engines.called('reader', 4);
+  const job = async () => (await caller.get<Answer>(sent.body.poll_url ?? '')).body;
+  expect(await job()).not.toHaveProperty('cancel_requested_at');
+  const wallet = `select 1 from wallet where account_id = '${accountId}' for update`;
+  const locked = await standingTransaction(house.databaseUrl, wallet); // no end without its money
+  const cancelling = caller.call<Answer>('POST', `/v1/ocr/${sent.body.request_id}/cancel`);
+  try {
+    const asked = await until('the job says so', async () => {
+      const body = await job();
+      return body.cancel_requested_at !== undefined && body;
+    });
+    expect(asked).toMatchObject({ status: 'processing', cancel_requested_at: expect.stringMatching(ISO) });
+    expect(asked).not.toHaveProperty('cancelled_at');
+  } finally {
+    await locked[Symbol.asyncDispose]();
+  }
+  const { cancel_requested_at } = (await cancelling).body;
+  const ended = await until('it has ended', async () => {
+    const body = await job();
+    return body.status === 'failed' && body;
+  });
+  expect(ended).toMatchObject({ cancel_requested_at, cancelled_at: expect.stringMatching(ISO) });
 });
 
 it('a member of a batch; the others go on', async () => {
