@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fails } from '../../house/engine-answers.ts';
 import { expectError } from '../../house/expect-error.ts';
+import { ask } from '../../house/graphql.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
 import { sharedHouse } from '../../house/shared-house.ts';
@@ -15,6 +16,23 @@ it('an ended request, as often as it is asked for', async () => {
     expect([reply.status, reply.text]).toEqual([204, '']);
     expect(reply.headers).not.toHaveProperty('content-type');
   }
+});
+
+it('GraphQL says when, and nothing before', async () => {
+  const { caller } = await house.account();
+  const { body } = await caller.ocr(await pictureBody());
+  const query = 'query ($id: ID!) { request(id: $id) { deletedAt finishedAt } }';
+  const show = async () => {
+    type Answer = { request: { deletedAt: string | null; finishedAt: string } };
+    return (await ask<Answer>(caller, query, { id: body.request_id })).data.request;
+  };
+  expect((await show()).deletedAt).toBeNull();
+  expect((await caller.call('DELETE', `/v1/ocr/${body.request_id}`)).status).toBe(204);
+  const { deletedAt, finishedAt } = await show();
+  expect(deletedAt).toEqual(expect.any(String));
+  expect(Date.parse(deletedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(finishedAt));
+  expect((await caller.call('DELETE', `/v1/ocr/${body.request_id}`)).status).toBe(204);
+  expect((await show()).deletedAt).toBe(deletedAt);
 });
 
 it('afterwards result, pages and files are 410, and say why', async () => {
