@@ -119,6 +119,9 @@ describe('a request that asks for words', () => {
     const { caller } = await house.account();
     const refused = await caller.ocr(ocrBody('reader', fox, { include: ['pages'] }));
     expect(refused.body).not.toHaveProperty('page_results');
+    const again = await caller.get(`/v1/ocr/${refused.body.request_id}`);
+    expect(again.body).toMatchObject({ status: 'failed', engine: 'reader' });
+    expect(again.body).not.toHaveProperty('page_results');
   });
 
   it('gets pages by their numbers in the document, of a range as well', async () => {
