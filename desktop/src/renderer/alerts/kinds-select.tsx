@@ -18,6 +18,7 @@ export function KindsSelect({ kinds, onChange }: KindsSelectProps) {
       description="Which alerts are sent there; all of them if none is chosen."
       placeholder={kinds.length === 0 ? 'All alerts' : undefined}
       clearable
+      comboboxProps={{ position: 'top' }} // what saves the choice stands below
       data={KINDS}
       value={[...kinds]}
       onChange={(chosen) => onChange(chosen as AlertKind[])} // some of the above
