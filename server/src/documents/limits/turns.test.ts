@@ -31,6 +31,19 @@ it('a party may wait with so many documents that are to be opened; the next one 
   (await next).release();
 });
 
+// Less than the time after which the others give up their places.
+it('documents that wait for something beside their turns keep no other from its own', { timeout: 10_000 }, async () => {
+  const turns = new Turns(1);
+  const gone = new AbortController();
+  const waiting = ['a', 'b', 'c'].map((party) =>
+    turns.take({ party, opening: true, signal: gone.signal }, () => 'passed'),
+  );
+  const left = Promise.allSettled(waiting);
+  (await turns.take({ party: 'd', opening: true })).release();
+  gone.abort(new Error('left'));
+  expect((await left).every(({ status }) => status === 'rejected')).toBe(true);
+});
+
 it.each([1, 2])('a party that holds all of its %i places leaves one to others, to open and to read', async (each) => {
   const turns = new Turns(each);
   const all = await Promise.all(Array.from({ length: each }, () => turns.take({ party: 'slow' })));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairSemaphore, type Permit } from '../../platform/concurrency/fair-semaphore.ts';
+import { type Beside, FairSemaphore, type Permit } from '../../platform/concurrency/fair-semaphore.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { DocumentClient } from './document-client.ts';
 import { TimeDebt } from './time-debt.ts';
@@ -28,22 +28,22 @@ export class Turns {
     this.most = each + 1;
     this.#gate = new FairSemaphore(this.most, (party) => (this.#debt.of(party) > 0 ? 1 : each));
     // A party's unopened documents leave it a place for those that are open, where it has several: how long they take is not known yet.
-    this.#openings = new FairSemaphore(this.most, () => Math.max(1, each - 1));
+    this.#openings = new FairSemaphore(Number.POSITIVE_INFINITY, () => Math.max(1, each - 1));
   }
 
   /**
-   * Waits for a turn; rejects with the signal's reason when that aborts. Before a request is accepted the line and the
-   * wait are limited: 503 then.
+   * Waits for a turn, and for what its work needs beside; rejects with the signal's reason when that aborts. Before a
+   * request is accepted the line and the wait are limited: 503 then.
    */
-  async take({ party = '', signal = NEVER, opening = false }: DocumentClient): Promise<Permit> {
-    if (!opening) return this.#take(party, signal);
+  async take({ party = '', signal = NEVER, opening = false }: DocumentClient, beside?: Beside): Promise<Permit> {
+    if (!opening) return this.#take({ party, signal, beside });
     const before = this.#opening.get(party) ?? 0;
     if (party !== '' && before >= MOST_OPENING_EACH) throw tooMany();
     this.#opening.set(party, before + 1);
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(tooMany()), OPENING_WAIT_MS);
     try {
-      return await this.#open(party, AbortSignal.any([signal, late.signal]));
+      return await this.#open({ party, signal: AbortSignal.any([signal, late.signal]), beside });
     } finally {
       clearTimeout(timer);
       const left = (this.#opening.get(party) ?? 1) - 1;
@@ -57,10 +57,15 @@ export class Turns {
     this.#debt.add(party ?? '', ms);
   }
 
-  async #open(party: string, signal: AbortSignal): Promise<Permit> {
-    const entry = await this.#openings.acquire(signal, party);
+  /** What a turn needs beside may have come to be free. */
+  advance(): void {
+    this.#gate.advance();
+  }
+
+  async #open(turn: Turn): Promise<Permit> {
+    const entry = await this.#openings.acquire(turn.signal, turn.party);
     try {
-      const permit = await this.#take(party, signal);
+      const permit = await this.#take(turn);
       const release = () => {
         permit.release();
         entry.release();
@@ -72,15 +77,21 @@ export class Turns {
     }
   }
 
-  async #take(party: string, signal: AbortSignal): Promise<Permit> {
+  async #take({ party, signal, beside }: Turn): Promise<Permit> {
     for (;;) {
-      const permit = await this.#gate.acquire(signal, party);
+      const permit = await this.#gate.acquire(signal, party, beside);
       const waitMs = this.#debt.waitMs(party);
       if (waitMs === 0) return permit;
       permit.release();
       await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
+}
+
+interface Turn {
+  readonly party: string;
+  readonly signal: AbortSignal;
+  readonly beside: Beside | undefined;
 }
 
 function tooMany(): AppError {

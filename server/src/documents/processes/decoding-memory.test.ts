@@ -1,16 +1,22 @@
 import { expect, it } from 'vitest';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { DecodingMemory } from './decoding-memory.ts';
 
-/** Of 100 bytes; what came in, by name, in order. */
+const NEVER = new AbortController().signal;
+
+/** Of 100 bytes, for whoever has a process, of which there are enough; what came in, by name, in order. */
 function room() {
-  const memory = new DecodingMemory(100);
+  const processes = new FairSemaphore(10);
+  const memory = new DecodingMemory(100, () => processes.advance());
   const entered: string[] = [];
+  const take = (bytes: number, party: string, signal = NEVER) =>
+    processes.acquire(signal, party, () => memory.take(bytes, party));
   const enter = async (name: string, bytes: number, party = name) => {
-    const permit = await memory.take(bytes, { party });
+    const permit = await take(bytes, party);
     entered.push(name);
     return permit;
   };
-  return { memory, entered, enter };
+  return { take, entered, enter };
 }
 
 it("an account's pictures take half of the room, and another's do not wait for them", async () => {
@@ -54,10 +60,10 @@ it('who waits for room gets it before those that came later', async () => {
 });
 
 it('forgets who leaves, and lets in who stood behind', async () => {
-  const { memory, enter } = room();
+  const { take, enter } = room();
   const [one, two] = [await enter('one', 50), await enter('two', 30)];
   const gone = new AbortController();
-  const leaving = memory.take(80, { party: 'leaving', signal: gone.signal });
+  const leaving = take(80, 'leaving', gone.signal);
   const behind = enter('behind', 20);
   gone.abort(new Error('left'));
   await expect(leaving).rejects.toThrow('left');
@@ -68,5 +74,5 @@ it('forgets who leaves, and lets in who stood behind', async () => {
 });
 
 it('takes in nobody who has left already', async () => {
-  await expect(room().memory.take(1, { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left');
+  await expect(room().take(1, 'left', AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
 });

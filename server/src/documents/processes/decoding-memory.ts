@@ -1,12 +1,4 @@
 import type { Permit } from '../../platform/concurrency/fair-semaphore.ts';
-import type { DocumentClient } from '../limits/document-client.ts';
-
-interface Waiter {
-  readonly party: string;
-  readonly bytes: number;
-  readonly isLarge: boolean;
-  readonly enter: () => void;
-}
 
 /**
  * Bytes of pictures that are decoded at once. An account holds half of the room at most, so that others' pictures do not
@@ -16,73 +8,35 @@ interface Waiter {
 export class DecodingMemory {
   readonly #total: number;
   readonly #each: number;
-  /** As they came, but that an account goes behind all others when one of its own has come in. */
-  #line: Waiter[] = [];
+  readonly #onFree: () => void;
   readonly #held = new Map<string, number>();
   #taken = 0;
   #large = 0;
 
-  constructor(totalBytes: number) {
+  constructor(totalBytes: number, onFree: () => void) {
     this.#total = totalBytes;
     this.#each = Math.ceil(totalBytes / 2);
+    this.#onFree = onFree;
   }
 
-  /** Rejects with the signal's reason when that aborts first. */
-  async take(bytes: number, { party = '', signal }: DocumentClient = {}): Promise<Permit> {
-    signal?.throwIfAborted();
-    return new Promise<Permit>((resolve, reject) => {
-      const leave = () => {
-        this.#line = this.#line.filter((other) => other !== waiter);
-        reject(signal?.reason);
-        this.#advance();
-      };
-      const waiter: Waiter = {
-        party,
-        bytes: Math.min(bytes, this.#each),
-        isLarge: bytes > this.#each,
-        enter: () => {
-          signal?.removeEventListener('abort', leave);
-          resolve(this.#permit(waiter));
-        },
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      this.#line.push(waiter);
-      this.#advance();
-    });
-  }
-
-  #advance(): void {
-    for (let next = this.#next(); next; next = this.#next()) {
-      const { party } = next;
-      const others = this.#line.filter((waiter) => waiter.party !== party);
-      const own = this.#line.filter((waiter) => waiter.party === party && waiter !== next);
-      this.#line = [...others, ...own];
-      next.enter();
-    }
-  }
-
-  /** Whoever only waits for the room keeps it for those behind as well: it would not come to be free otherwise. */
-  #next(): Waiter | undefined {
-    const passed = new Set<string>();
-    for (const waiter of this.#line) {
-      const { party, bytes, isLarge } = waiter;
-      if (passed.has(party)) continue;
-      const waitsForOwn = (this.#held.get(party) ?? 0) + bytes > this.#each;
-      const waitsForLarge = isLarge && this.#large > 0;
-      if (!waitsForOwn && !waitsForLarge) return this.#taken + bytes <= this.#total ? waiter : undefined;
-      passed.add(party);
-    }
-    return undefined;
-  }
-
-  #permit({ party, bytes, isLarge }: Waiter): Permit {
-    this.#count(party, bytes, isLarge ? 1 : 0);
+  /**
+   * Room now, or why there is none: `passed` is who waits for pictures of its own or for another large one, and others
+   * need not wait with it; `first` is who waits for the room alone, which would not come to be free if others took it.
+   */
+  take(bytes: number, party = ''): Permit | 'passed' | 'first' {
+    const isLarge = bytes > this.#each;
+    const counted = Math.min(bytes, this.#each);
+    const waitsForOwn = (this.#held.get(party) ?? 0) + counted > this.#each;
+    if (waitsForOwn || (isLarge && this.#large > 0)) return 'passed';
+    if (this.#taken + counted > this.#total) return 'first';
+    const large = isLarge ? 1 : 0;
+    this.#count(party, counted, large);
     let held = true;
     const release = () => {
       if (!held) return;
       held = false;
-      this.#count(party, -bytes, isLarge ? -1 : 0);
-      this.#advance();
+      this.#count(party, -counted, -large);
+      this.#onFree();
     };
     return { release, [Symbol.dispose]: release };
   }

@@ -102,6 +102,22 @@ describe('picture processes', () => {
     expect(processes.pids).toHaveLength(2);
   });
 
+  it("decodes another's small picture while large ones of two accounts wait for each other", async () => {
+    await using processes = new PictureProcesses({ ...OPTIONS, idleMs: 600_000 });
+    const ended: string[] = [];
+    const decode = (party: string, decodedBytes: number) =>
+      processes.run({ ...normalise(small), decodedBytes }, { party }).then(() => void ended.push(party));
+    const first = decode('first', 500 * MB);
+    const pid = await until('it has begun', () => processes.pids[0]);
+    process.kill(pid, 'SIGSTOP'); // longer than anything else takes
+    const second = decode('second', 500 * MB);
+    await decode('third', 3 * MB);
+    expect(ended).toEqual(['third']);
+    process.kill(pid, 'SIGCONT');
+    await Promise.all([first, second]);
+    expect(ended).toEqual(['third', 'first', 'second']);
+  });
+
   it('decodes again when the process is killed in the middle', async () => {
     await using processes = new PictureProcesses(OPTIONS);
     const reading = processes.run(normalise(large));

@@ -62,7 +62,7 @@ export class PictureProcesses implements AsyncDisposable {
     this.#turns = new Turns(options.processes);
     const long = Math.max(1, Math.floor(options.processes / 2));
     this.#longTurns = new FairSemaphore(long + 1, () => long);
-    this.#room = new DecodingMemory(options.roomBytes);
+    this.#room = new DecodingMemory(options.roomBytes, () => this.#turns.advance());
   }
 
   /** Of the processes that run. */
@@ -76,8 +76,8 @@ export class PictureProcesses implements AsyncDisposable {
     client: DocumentClient = {},
   ): Promise<{ value: PictureResults[K]; bytes: Buffer }> {
     using _long = work.isLong ? await this.#longTurns.acquire(client.signal ?? NEVER, client.party) : null;
-    using _turn = await this.#turns.take(client);
-    using _room = await this.#room.take(work.decodedBytes, client);
+    // Together: who waits for room does not hold a process meanwhile, nor who waits for a process the room.
+    using _turn = await this.#turns.take(client, () => this.#room.take(work.decodedBytes, client.party));
     for (let start = 1; ; start++) {
       try {
         const { head, bytes } = await this.#once(work, client);
