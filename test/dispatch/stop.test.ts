@@ -5,6 +5,7 @@ import { createClient } from 'graphql-ws';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { DatabaseProxy } from '../house/database-proxy.ts';
+import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
 import { openHouse } from '../house/house.ts';
 import { pictureBody } from '../house/ocr-body.ts';
@@ -72,6 +73,29 @@ describe('a stop', () => {
     await until('the process has ended', () => !house.product.running);
     const ROW = `select status, starts from ocr_request where id = '${body.request_id}'`;
     expect(await readSql(house.databaseUrl, ROW)).toEqual([{ status: 'queued', starts: 0 }]);
+  });
+
+  it('gives back what it has claimed without knowing: the answer was lost', async () => {
+    await using proxy = await DatabaseProxy.open();
+    await using house = await openHouse({
+      proxy,
+      engines: { narrow: { concurrency: 1 } },
+      env: { SHUTDOWN_LIMIT_MS: String(LIMIT_MS) },
+    });
+    const { caller } = await house.account();
+    const gate = makeGate();
+    house.engines.script('narrow', () => gate.opened.then(() => says('read')));
+    await caller.ocr(await pictureBody('narrow', { mode: 'async' }));
+    const { body } = await caller.ocr(await pictureBody('narrow', { mode: 'async' }));
+    await until('the first one runs', () => house.engines.calls('narrow').length === 1);
+    const trap = proxy.trap('lease-claim', 'lose-reply');
+    gate.open();
+    await trap.strikes();
+    trap.release();
+    house.product.signal('SIGTERM'); // before two heartbeats have shown it
+    await until('the process has ended', () => !house.product.running);
+    const ROW = `select status, starts, suspicion from ocr_request where id = '${body.request_id}'`;
+    expect(await readSql(house.databaseUrl, ROW)).toEqual([{ status: 'queued', starts: 0, suspicion: null }]);
   });
 
   it('by SIGHUP ends also when nobody reads what it writes any more', async () => {

@@ -26,10 +26,7 @@ import { Outputs } from './output/outputs.ts';
 import { ReadPages } from './output/read-pages.ts';
 import { requireSameDocument } from './output/same-document.ts';
 import { PositionTurns } from './places/position-turns.ts';
-import { IdempotencyKeyCopy } from './run/copy-keys.job.ts';
-import { TextForgetter } from './run/forget.job.ts';
 import { Heartbeat } from './run/heartbeat.ts';
-import { TextPurge } from './run/purge.job.ts';
 import { RequestRunner } from './run/run-request.ts';
 import { Sweeper } from './run/sweep.job.ts';
 import { Waiters } from './run/waiters.ts';
@@ -64,6 +61,9 @@ import { EstimateResolver } from './submit/estimate.resolver.ts';
 import { Estimates } from './submit/estimate.ts';
 import { Pressure } from './submit/pressure.ts';
 import { Submissions } from './submit/submit.ts';
+import { IdempotencyKeyCopy } from './upkeep/copy-keys.job.ts';
+import { TextForgetter } from './upkeep/forget.job.ts';
+import { TextPurge } from './upkeep/purge.job.ts';
 
 /** How long a lease lasts without a heartbeat. */
 const LEASE_MS = 10_000;

@@ -9,7 +9,7 @@ const GROWING =
  * Idempotency keys in a table of their own: whether a key is free is decided there, so that requests can be divided by
  * their time. A trigger of `ocr_request` binds the keys that a process of the version before accepts, and another one releases
  * keys, whoever ends the request. Keys of what was there before are copied in the background
- * (`requests/run/copy-keys.job.ts`).
+ * (`requests/upkeep/copy-keys.job.ts`).
  */
 export class Migration20261122148000_idempotency_keys extends Migration {
   override up(): void {

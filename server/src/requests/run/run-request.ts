@@ -25,6 +25,7 @@ import { readRequest } from './read-request.ts';
 import { type Assignment, type RunContext, RunDocuments, type RunDocumentsDeps } from './run-documents.ts';
 import { settledFromCancel, settledFromError, settledFromRun, timedOutEarly } from './settled-from.ts';
 import { Settlements, type SettlementsDeps } from './settlements.ts';
+import { HAND_BACK_LIMIT_MS } from './stray-leases.ts';
 
 export interface RequestRunnerDeps extends Readers, RunDocumentsDeps, SettlementsDeps {
   readonly positions: PositionTurns;
@@ -39,9 +40,6 @@ export interface RequestRunnerDeps extends Readers, RunDocumentsDeps, Settlement
   /** How long a reading that is finished waits for a database that is away. */
   readonly outageLimitMs: number;
 }
-
-/** How long a process that stops waits for a database that is away: it is told to end, and another one reads what it leaves. */
-const HAND_BACK_LIMIT_MS = 5000;
 
 /** What became of a run: the request has ended or belongs to another process, or it is still this process's and not ended. */
 export type RunEnd = 'over' | 'left';

@@ -26,8 +26,13 @@ export class UnknownLeases {
   }
 
   /** A run under this lease came to no end. */
-  noteRun(key: string): void {
-    this.#runs.add(key);
+  noteRun(lease: HeldRequest): void {
+    this.#runs.add(keyOf(lease));
+  }
+
+  /** Whether a run under this lease came to no end. */
+  wasRun(lease: HeldRequest): boolean {
+    return this.#runs.has(keyOf(lease));
   }
 
   /** Which of these leases, all that are held and not run, are stray. */
@@ -44,7 +49,7 @@ export class UnknownLeases {
         return [];
       }
       if (then.some((mark) => this.#underWay.has(mark))) return [];
-      return [{ lease, wasRun: this.#runs.has(key) }];
+      return [{ lease, wasRun: this.wasRun(lease) }];
     });
   }
 }

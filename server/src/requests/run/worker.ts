@@ -13,7 +13,7 @@ import type { Heartbeat } from './heartbeat.ts';
 import type { HeldAnswer, HeldRequest } from './heartbeat-messages.ts';
 import type { Assignment } from './run-documents.ts';
 import type { RequestRunner } from './run-request.ts';
-import { UnknownLeases } from './unknown-leases.ts';
+import { StrayLeases } from './stray-leases.ts';
 
 /** Requests that were at work when a process died, side by side in one process. */
 const MOST_SUSPECTS = 8;
@@ -52,7 +52,7 @@ export class Worker implements AsyncDisposable {
   readonly #backlog = new Set<string>();
   /** Engines of whose queue an account was left out. */
   readonly #leftOut = new Set<string>();
-  readonly #unknownLeases = new UnknownLeases();
+  readonly #strays: StrayLeases;
   #claiming: Promise<void> | null = null;
   /** Since the claim that is under way began: what came or was freed then may be beyond what it takes. */
   #isWoken = false;
@@ -62,6 +62,7 @@ export class Worker implements AsyncDisposable {
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
+    this.#strays = new StrayLeases(deps);
     deps.heartbeat?.serve(this);
   }
 
@@ -84,7 +85,7 @@ export class Worker implements AsyncDisposable {
     if (!this.#isOpen || this.#backlog.has(engine.id) || this.#places.free(engine) <= 0) return null;
     if (this.#slow.isAtLimit(accountId)) return null;
     this.#places.take(engine.id);
-    const taking = this.#unknownLeases.begin();
+    const taking = this.#strays.begin();
     let open = true;
     let after: Promise<unknown> = Promise.resolve();
     const close = () => {
@@ -173,21 +174,7 @@ export class Worker implements AsyncDisposable {
     }
     const isKnown = (lease: HeldRequest) =>
       this.#running.has(keyOf(lease)) || (this.#trial !== null && keyOf(this.#trial.request) === keyOf(lease));
-    for (const stray of this.#unknownLeases.among(held.filter((lease) => !isKnown(lease)))) void this.#giveBack(stray);
-  }
-
-  async #giveBack({ lease, wasRun }: { lease: HeldRequest; wasRun: boolean }): Promise<void> {
-    const { leases, expiry, log } = this.#deps;
-    try {
-      if (wasRun) await expiry.abandon(lease);
-      else await leases.handBack(lease);
-      log.warn({ requestId: lease.id, wasRun }, 'a request that this process held and did not run goes back');
-    } catch (error) {
-      log.warn(
-        { err: error, requestId: lease.id },
-        'a request could not be given back; the next heartbeat tries again',
-      );
-    }
+    this.#strays.giveBackAmong(held.filter((lease) => !isKnown(lease)));
   }
 
   async #claimAll(): Promise<void> {
@@ -211,7 +198,7 @@ export class Worker implements AsyncDisposable {
 
   /** Begins what the claim takes. Its places are taken before, so that nothing else fills them meanwhile. */
   async #claimInto(engine: Engine, room: number, claim: () => Promise<Claim>): Promise<Claim> {
-    using _taking = this.#unknownLeases.begin();
+    using _taking = this.#strays.begin();
     this.#places.take(engine.id, room);
     let free = room;
     try {
@@ -271,7 +258,7 @@ export class Worker implements AsyncDisposable {
     // The place is free as soon as the engine has done its part: the next request comes while this one is settled.
     const done = inTrace(request.trace, () => this.#deps.runner.run(assignment, stop, place)).then((end) => {
       this.#running.delete(key);
-      if (end === 'left') this.#unknownLeases.noteRun(key);
+      if (end === 'left') this.#strays.noteRun(request);
       if (this.#trial && keyOf(this.#trial.request) === key) this.#trial = null;
       place.free();
       this.#beginTrial();
@@ -291,13 +278,13 @@ export class Worker implements AsyncDisposable {
     this.#places.tellAll();
   }
 
-  /** Takes no more work, and hands back what runs. */
+  /** Takes no more work, and hands back what runs and what it holds beside. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#close();
     for (const { stop } of this.#running.values()) stop.abort(new ShutdownError('the process stops'));
     await this.#claiming;
     await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
-    if (this.#trial) await this.#giveBack({ lease: this.#trial.request, wasRun: false });
+    if (this.#deps.heartbeat) await this.#strays.giveBackAll();
   }
 }
 

@@ -79,6 +79,12 @@ export const CLAIM = {
 export const LEVEL_OF_RETURNED = `
   case when suspicion is null then ${RETURNED_LEVEL} when suspicion = 0 then ${GROUP_LEVEL} else ${ALONE_LEVEL} end`;
 
+/** What a process holds. */
+export const HELD = {
+  name: 'lease-held-by',
+  text: `select id, fence from ocr_request where status = 'processing' and lease_owner = $1`,
+};
+
 export const HAND_BACK = {
   name: 'lease-hand-back',
   text: `with returned as (

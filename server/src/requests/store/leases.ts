@@ -1,7 +1,7 @@
 import { type Pool, query } from '../../database/pool.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 import { toRequest } from './find.ts';
-import { CLAIM, HAND_BACK, NOT_BEFORE_US } from './lease-sql.ts';
+import { CLAIM, HAND_BACK, HELD, NOT_BEFORE_US } from './lease-sql.ts';
 import { ALONE_LEVEL, GROUP_LEVEL, HANDICAPS_US } from './queue-levels.ts';
 
 /** A request under this process's lease, with its document where that is small. */
@@ -55,6 +55,11 @@ export class Leases {
   /** The next claims look at the whole queue: a row can have come late to its place, behind what claims begin with. */
   lookEverywhere(): void {
     this.#bounds.clear();
+  }
+
+  /** Everything that the database says that this process holds. */
+  async held(): Promise<{ id: string; fence: number }[]> {
+    return query<{ id: string; fence: number }>(this.#pool, HELD, [this.#owner]);
   }
 
   /** Puts a request that was not run back into the queue; the start does not count. */

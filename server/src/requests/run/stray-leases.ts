@@ -1,0 +1,65 @@
+import { throughOutage } from '../../database/outage.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { LeaseExpiry } from '../store/lease-expiry.ts';
+import type { Leases } from '../store/leases.ts';
+import type { HeldRequest } from './heartbeat-messages.ts';
+import { UnknownLeases } from './unknown-leases.ts';
+
+/** How long a process that stops waits for a database that is away: it is told to end, and another one reads what it leaves. */
+export const HAND_BACK_LIMIT_MS = 5000;
+
+export interface StrayLeasesDeps {
+  readonly leases: Leases;
+  readonly expiry: LeaseExpiry;
+  readonly log: Log;
+}
+
+/** Gives back what this process holds and does not run. */
+export class StrayLeases {
+  readonly #deps: StrayLeasesDeps;
+  readonly #unknown = new UnknownLeases();
+
+  constructor(deps: StrayLeasesDeps) {
+    this.#deps = deps;
+  }
+
+  /** A claim or an acceptance begins; it has ended when the answer is disposed of. */
+  begin(): Disposable {
+    return this.#unknown.begin();
+  }
+
+  /** A run under this lease came to no end. */
+  noteRun(lease: HeldRequest): void {
+    this.#unknown.noteRun(lease);
+  }
+
+  /** Of these leases, all that are held and not run, those that no claim or acceptance is about to answer. */
+  giveBackAmong(notRun: readonly HeldRequest[]): void {
+    for (const { lease, wasRun } of this.#unknown.among(notRun)) void this.#giveBack(lease, wasRun);
+  }
+
+  /** Everything that the database says that this process holds: nothing runs here any more, nor begins. */
+  async giveBackAll(): Promise<void> {
+    const { leases, log } = this.#deps;
+    try {
+      const held = await throughOutage(() => leases.held(), {
+        limitMs: HAND_BACK_LIMIT_MS,
+        onPause: () => undefined,
+      });
+      await Promise.all(held.map((lease) => this.#giveBack(lease, this.#unknown.wasRun(lease))));
+    } catch (error) {
+      log.warn({ err: error }, 'what is held was not looked at; its lease runs out');
+    }
+  }
+
+  async #giveBack(lease: HeldRequest, wasRun: boolean): Promise<void> {
+    const { leases, expiry, log } = this.#deps;
+    try {
+      if (wasRun) await expiry.abandon(lease);
+      else await leases.handBack(lease);
+      log.warn({ requestId: lease.id, wasRun }, 'a request that this process held and did not run goes back');
+    } catch (error) {
+      log.warn({ err: error, requestId: lease.id }, 'a request could not be given back; the next look tries again');
+    }
+  }
+}
