@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Product, type ProductOptions, startProduct } from '../house/product.ts';
-import { Mortal } from './mortal.ts';
+import { type Absence, Mortal } from './mortal.ts';
 
 /** What it needs may be away for as long as a run lets it. */
 const START_LIMIT_MS = 150_000;
@@ -9,8 +9,8 @@ const START_LIMIT_MS = 150_000;
 export interface MortalProduct extends AsyncDisposable {
   readonly mortal: Mortal;
   readonly current: Product;
-  /** Stops it as an operator does, and starts it again; its next life has this `FAULT`. */
-  restart(fault: string): Promise<void>;
+  /** Stops it as an operator does, and starts it again; its next life has this `FAULT`. Answers how long it took to stop. */
+  restart(fault: string): Promise<Absence>;
 }
 
 /** `fault` is where its first life ends. */
@@ -35,8 +35,11 @@ export async function startMortalProduct({
       return current;
     },
     async restart(next) {
+      const from = Date.now();
       await current[Symbol.asyncDispose]();
+      const until = Date.now();
       current = await startInTime({ ...options, env: { ...options.env, FAULT: next } });
+      return { from, until };
     },
     async [Symbol.asyncDispose]() {
       disposed = true;

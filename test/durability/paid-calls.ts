@@ -8,7 +8,7 @@ import { languageOf, type Sent } from './sent.ts';
 
 /** What a run has ended without a warning: only that may cost a reading. */
 export interface Killed {
-  /** A process of the product. */
+  /** A process of the product, or it was told to stop while no database could hear what it gives back. */
   readonly product: boolean;
   /** When the database crashed. */
   readonly crashes: readonly Absence[];

@@ -1,4 +1,6 @@
 import type { Row } from './books.ts';
+import type { Fault } from './faults/fault.ts';
+import { unheardStops } from './faults/unheard-stops.ts';
 import { isLost } from './lost.ts';
 import type { Mortal } from './mortal.ts';
 import { accountForCalls } from './paid-calls.ts';
@@ -17,6 +19,7 @@ export function showReport({ evidence, faults, mortals, broken, logs }: RunRepor
   const spentUsd = charged.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0) / 1e9;
   const lines: [string, string][] = [
     ...faults.map(({ kind, blows }): [string, string] => [kind, counts(blows)]),
+    ...stops(faults),
     ...(killed.size === 0 ? [] : [recoveries(killed)]),
     ['documents sent', counts(sent.map(({ kind }) => kind))],
     ['sent again', String(sent.reduce((sum, { posts }) => sum + Math.max(0, posts - 1), 0))],
@@ -59,6 +62,12 @@ function endOfCancelled({ status, pages }: Row): string {
 /** A request is given up when as many processes as are risked for it have died. */
 function lost({ mode, starts, errorCode }: Row): string {
   return `${errorCode} (${mode}, free) after ${starts === 1 ? '1 start' : `${starts} starts`}`;
+}
+
+function stops(faults: readonly Fault[]): [string, string][] {
+  const { length } = faults.flatMap((fault) => fault.stops);
+  const unheard = unheardStops(faults).length;
+  return length === 0 ? [] : [['orderly stops', `${length}, of which ${unheard} while the database was away`]];
 }
 
 function recoveries(killed: ReadonlyMap<string, readonly Mortal[]>): [string, string] {

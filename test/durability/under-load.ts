@@ -5,6 +5,7 @@ import { HeldLoop } from './faults/held-loop.ts';
 import { Kills } from './faults/kills.ts';
 import { LostAnswers } from './faults/lost-answers.ts';
 import { strikeAtRandom } from './faults/strike.ts';
+import { unheardStops } from './faults/unheard-stops.ts';
 import type { Evidence } from './invariants.ts';
 import { Load } from './load.ts';
 import type { Mortal } from './mortal.ts';
@@ -97,10 +98,11 @@ function rotated<T>(values: readonly T[], by: number): T[] {
   return [...values.slice(at), ...values.slice(0, at)];
 }
 
+/** What was told to stop while the database was away could not give back what it held: to the others it has died. */
 function killedBy(faults: readonly Fault[]): Killed {
   const kills = faults.find(({ kind }) => kind === 'kills')?.blows ?? [];
   return {
-    product: kills.some((blow) => blow !== 'postgres' && blow !== 'redis'),
+    product: kills.some((blow) => blow !== 'postgres' && blow !== 'redis') || unheardStops(faults).length > 0,
     crashes: faults.flatMap(({ crashes }) => crashes),
   };
 }

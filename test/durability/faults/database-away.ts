@@ -33,6 +33,8 @@ export class DatabaseAway implements Fault {
   readonly blows: string[] = [];
   readonly missed = [];
   readonly crashes: Absence[] = [];
+  readonly outages: Absence[] = [];
+  readonly stops = [];
   readonly #options: AwayOptions;
   #nth = 0;
 
@@ -54,6 +56,7 @@ export class DatabaseAway implements Fault {
     await comeBack();
     const until = Date.now();
     this.blows.push(`${this.#nameOf(way)} ${((until - from) / 1000).toFixed(1)} s`);
+    this.outages.push({ from, until });
     if (way === 'killed' || (way === 'disk-full' && this.#options.disk)) this.crashes.push({ from, until });
   }
 

@@ -12,6 +12,10 @@ export interface Fault {
   readonly missed: readonly string[];
   /** Crashes of the database that it has caused. */
   readonly crashes: readonly Absence[];
+  /** Times in which the database has taken no writes because of it, crashes among them. */
+  readonly outages: readonly Absence[];
+  /** Orderly stops of the product that it has asked for, each until the process had ended. */
+  readonly stops: readonly Absence[];
   /** One blow; resolves when it is over, but for what recovers by itself. */
   strike(): Promise<void>;
   /** Resolves when everything that was hit has recovered. */

@@ -1,5 +1,6 @@
 import type { SeededRandom } from '../../house/seeded-random.ts';
 import { until } from '../../house/until.ts';
+import type { Absence } from '../mortal.ts';
 import type { MortalProduct } from '../mortal-product.ts';
 import type { Fault } from './fault.ts';
 
@@ -20,6 +21,8 @@ export class HeldLoop implements Fault {
   readonly kind = 'held-loop';
   readonly blows: string[] = [];
   readonly crashes = [];
+  readonly outages = [];
+  readonly stops: Absence[] = [];
   readonly missed = [];
   readonly #options: HeldLoopOptions;
 
@@ -31,7 +34,7 @@ export class HeldLoop implements Fault {
     const { products, random, holdMs } = this.#options;
     const product = random.pick(products);
     await product.mortal.recovered();
-    await product.restart(`stall:${holdMs}`);
+    this.stops.push(await product.restart(`stall:${holdMs}`));
     const { url } = product.current;
     const isAnswering = () =>
       fetch(`${url}/livez`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(

@@ -13,6 +13,7 @@ export class Kills implements Fault {
   readonly kind = 'kills';
   readonly blows: string[] = [];
   readonly missed = [];
+  readonly stops = [];
   readonly #mortals: readonly Mortal[];
   readonly #random: SeededRandom;
 
@@ -23,6 +24,10 @@ export class Kills implements Fault {
 
   get crashes(): Absence[] {
     return this.#mortals.filter(({ kind }) => kind === 'postgres').flatMap(({ deaths }) => deaths);
+  }
+
+  get outages(): Absence[] {
+    return this.crashes;
   }
 
   async strike(): Promise<void> {

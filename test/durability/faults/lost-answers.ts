@@ -23,6 +23,8 @@ export class LostAnswers implements Fault {
   readonly kind = 'lost-answers';
   readonly blows: string[] = [];
   readonly crashes = [];
+  readonly outages = [];
+  readonly stops = [];
   readonly #proxy: DatabaseProxy;
   readonly #random: SeededRandom;
 
