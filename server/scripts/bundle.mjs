@@ -50,7 +50,7 @@ function escaped(unit) {
 
 rmSync(OUT, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { serve: join(DIST, 'serve.js'), commands: join(DIST, 'admin/commands.js') },
+  input: { serve: join(DIST, 'serve.js'), commands: join(DIST, 'admin/commands/commands.js') },
   platform: 'node',
   external: SEPARATE,
   plugins: [ownPlace, asciiOnly],

@@ -71,7 +71,7 @@ export async function openApp(
   );
   const forget = (accountId: string) => forgetTexts(connections.hot, accountId);
   const accounts = stack.use(await openAccounts(config, { ...base, entities: ENTITIES, forgetTexts: forget }));
-  const billing = openBilling(connections, accounts.accounts);
+  const billing = openBilling(connections, accounts.accounts.keys);
   const webhooks = stack.use(
     openWebhooks(config, { ...base, ...accounts, onOutcome: (outcome) => counters.deliveryClosed(outcome) }),
   );

@@ -87,7 +87,7 @@ export class AccountDetailsResolver {
     const owner = managedAccount(caller, accountId);
     const granted = grantableScopes(scopes ?? null, isOperator(caller));
     const bounded = !isOperator(caller);
-    const { key, text } = await this.store.createKey(owner, {
+    const { key, text } = await this.store.keys.create(owner, {
       scopes: granted,
       bounded,
       ...(label != null && { label }),
@@ -103,7 +103,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<ApiKey> {
     const owner = managedAccount(caller, null);
-    return this.store.labelKey(id, label ?? null, isOperator(caller) ? null : owner);
+    return this.store.keys.label(id, label ?? null, isOperator(caller) ? null : owner);
   }
 
   @Mutation(() => Date, { description: 'Refuses a key from now on; answers since when. Needs a login, or `operator`.' })
@@ -112,7 +112,7 @@ export class AccountDetailsResolver {
     @Ctx() { caller }: Context,
   ): Promise<Date> {
     const owner = managedAccount(caller, null);
-    return this.store.revokeKey(id, isOperator(caller) ? null : owner);
+    return this.store.keys.revoke(id, isOperator(caller) ? null : owner);
   }
 
   @Mutation(() => Account, {

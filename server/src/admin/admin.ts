@@ -25,62 +25,40 @@ import { endAccount, exportAccount } from './end-account.ts';
 import { type AccountWish, listAccounts } from './list-accounts.ts';
 import { seedDemo } from './seed-demo.ts';
 
+interface AdminDeps {
+  readonly accounts: AccountStore;
+  readonly identity: Pick<Identity, 'loginEndpoint' | 'sessions' | 'keys' | 'identities'>;
+  readonly ledger: Ledger;
+  readonly proof: LedgerProof;
+  readonly pendingCosts: PendingCosts;
+  readonly corrections: Corrections;
+  readonly availability: Availability;
+  readonly audit: Audit;
+  readonly secrets: Secrets;
+  readonly rotateSecrets: () => Promise<number>;
+  readonly exports: AccountExports;
+  readonly pool: Pool;
+  readonly close: () => Promise<void>;
+}
+
 /** What operators do from the command line; every answer is the JSON object that is printed. */
 export class Admin implements AsyncDisposable {
-  readonly #accounts: AccountStore;
-  readonly #identity: Pick<Identity, 'loginEndpoint' | 'sessions' | 'keys' | 'identities'>;
-  readonly #ledger: Ledger;
-  readonly #proof: LedgerProof;
-  readonly #pendingCosts: PendingCosts;
-  readonly #corrections: Corrections;
-  readonly #availability: Availability;
-  readonly #audit: Audit;
-  readonly #secrets: Secrets;
-  readonly #rotateSecrets: () => Promise<number>;
-  readonly #exports: AccountExports;
-  readonly #pool: Pool;
-  readonly #close: () => Promise<void>;
+  readonly #deps: AdminDeps;
 
-  constructor(deps: {
-    accounts: AccountStore;
-    identity: Pick<Identity, 'loginEndpoint' | 'sessions' | 'keys' | 'identities'>;
-    ledger: Ledger;
-    proof: LedgerProof;
-    pendingCosts: PendingCosts;
-    corrections: Corrections;
-    availability: Availability;
-    audit: Audit;
-    secrets: Secrets;
-    rotateSecrets: () => Promise<number>;
-    exports: AccountExports;
-    pool: Pool;
-    close: () => Promise<void>;
-  }) {
-    this.#accounts = deps.accounts;
-    this.#identity = deps.identity;
-    this.#ledger = deps.ledger;
-    this.#proof = deps.proof;
-    this.#pendingCosts = deps.pendingCosts;
-    this.#corrections = deps.corrections;
-    this.#availability = deps.availability;
-    this.#audit = deps.audit;
-    this.#secrets = deps.secrets;
-    this.#rotateSecrets = deps.rotateSecrets;
-    this.#exports = deps.exports;
-    this.#pool = deps.pool;
-    this.#close = deps.close;
+  constructor(deps: AdminDeps) {
+    this.#deps = deps;
   }
 
   async createAccount({ creditUsd, ...account }: NewAccount & { creditUsd?: number }): Promise<{ account_id: string }> {
     const credit = creditUsd === undefined ? 0n : usdAmount(creditUsd);
-    const { id } = await this.#accounts.create({ emailVerified: true, ...account });
-    if (credit > 0n) await this.#corrections.topUp(id, credit);
+    const { id } = await this.#deps.accounts.create({ emailVerified: true, ...account });
+    if (credit > 0n) await this.#deps.corrections.topUp(id, credit);
     return { account_id: id };
   }
 
   async showAccount(id: string) {
-    const account = await this.#accounts.find(id);
-    const balance = await this.#ledger.balance(account.id);
+    const account = await this.#deps.accounts.find(id);
+    const balance = await this.#deps.ledger.balance(account.id);
     return {
       account_id: account.id,
       email: account.email,
@@ -91,67 +69,67 @@ export class Admin implements AsyncDisposable {
       balance_usd: toUsd(balance.posted - balance.held),
       held_usd: toUsd(balance.held),
       owed_usd: toUsd(balance.owed),
-      signing_secret: this.#accounts.signingSecretOf(account),
+      signing_secret: this.#deps.accounts.signingSecretOf(account),
     };
   }
 
   listAccounts(wish: AccountWish) {
-    return listAccounts({ pool: this.#pool, ledger: this.#ledger }, wish);
+    return listAccounts({ pool: this.#deps.pool, ledger: this.#deps.ledger }, wish);
   }
 
   async createKey(options: { accountId: string; label?: string; scopes?: readonly string[] }) {
-    const { key, text } = await this.#accounts.createKey(options.accountId, options);
+    const { key, text } = await this.#deps.accounts.keys.create(options.accountId, options);
     return { key_id: key.id, api_key: text };
   }
 
   async revokeKey(keyId: string) {
-    return { key_id: keyId, revoked_at: (await this.#accounts.revokeKey(keyId)).toISOString() };
+    return { key_id: keyId, revoked_at: (await this.#deps.accounts.keys.revoke(keyId)).toISOString() };
   }
 
   /** A login without its password; the cookie is for the dashboard at the address. */
   async createSession(accountId: string, dashboard: URL) {
-    const account = await this.#accounts.find(accountId);
-    const { secret, sessionToken } = await this.#identity.loginEndpoint.open(account.id);
+    const account = await this.#deps.accounts.find(accountId);
+    const { secret, sessionToken } = await this.#deps.identity.loginEndpoint.open(account.id);
     return { session_token: sessionToken, cookie: `${sessionCookieName(cookieRules(dashboard))}=${secret}` };
   }
 
   /** For somebody who has forgotten it, or whose browser was stolen: every session ends with the old one. */
   async setPassword(accountId: string, password: string) {
-    const account = await this.#accounts.find(accountId);
-    await this.#accounts.setPassword(account.id, password);
-    await this.#identity.sessions.revokeAll(account.id);
+    const account = await this.#deps.accounts.find(accountId);
+    await this.#deps.accounts.setPassword(account.id, password);
+    await this.#deps.identity.sessions.revokeAll(account.id);
     return { account_id: account.id };
   }
 
   /** For an address that somebody else has registered, or of which it is known now whose it is. */
   async setEmail(accountId: string, email: string) {
-    const account = await this.#accounts.find(accountId);
-    await this.#accounts.setEmail(account.id, email);
+    const account = await this.#deps.accounts.find(accountId);
+    await this.#deps.accounts.setEmail(account.id, email);
     return { account_id: account.id, email, email_verified: true };
   }
 
   /** The next login at the identity provider with the account's address is the owner's. */
   async disconnect(accountId: string) {
-    const account = await this.#accounts.find(accountId);
-    return { account_id: account.id, logins_forgotten: await this.#identity.identities.forget(account.id) };
+    const account = await this.#deps.accounts.find(accountId);
+    return { account_id: account.id, logins_forgotten: await this.#deps.identity.identities.forget(account.id) };
   }
 
   /** The same `key` again adds nothing. */
   async addCredit(accountId: string, usd: number, key: string | null = null) {
-    const { id } = await this.#accounts.find(accountId);
-    return shown(id, await this.#corrections.topUp(id, usdAmount(usd), { key }));
+    const { id } = await this.#deps.accounts.find(accountId);
+    return shown(id, await this.#deps.corrections.topUp(id, usdAmount(usd), { key }));
   }
 
   /** Below 0 it is taken away, as far as it is available. */
   async adjustCredit(accountId: string, usd: number, correction: { reason: string; key?: string | null }) {
-    const { id } = await this.#accounts.find(accountId);
-    return shown(id, await this.#corrections.adjust(id, signedUsdAmount(usd), correction));
+    const { id } = await this.#deps.accounts.find(accountId);
+    return shown(id, await this.#deps.corrections.adjust(id, signedUsdAmount(usd), correction));
   }
 
   /** All that is left of the charge, without an amount. */
   async refund(requestId: string, usd: number | null, correction: { reason: string; key?: string | null }) {
     const amount = usd === null ? null : usdAmount(usd);
-    const { accountId, refunded, available, owed } = await this.#corrections.refund(requestId, amount, correction);
+    const { accountId, refunded, available, owed } = await this.#deps.corrections.refund(requestId, amount, correction);
     return {
       request_id: requestId,
       account_id: accountId,
@@ -162,20 +140,20 @@ export class Admin implements AsyncDisposable {
   }
 
   async setHistory(accountId: string, on: boolean) {
-    await this.#accounts.setHistory(accountId, on);
-    while (!on && (await forgetTexts(this.#pool, accountId)));
+    await this.#deps.accounts.setHistory(accountId, on);
+    while (!on && (await forgetTexts(this.#deps.pool, accountId)));
     return { account_id: accountId, history: on };
   }
 
   /** Null keeps texts for ever. What is too old by now is deleted before the answer. */
   async setRetention(accountId: string, textDays: number | null) {
-    await this.#accounts.setTextDays(accountId, textDays);
-    if (textDays !== null) await forgetExpired(this.#pool, { id: accountId, days: textDays });
+    await this.#deps.accounts.setTextDays(accountId, textDays);
+    if (textDays !== null) await forgetExpired(this.#deps.pool, { id: accountId, days: textDays });
     return { account_id: accountId, text_days: textDays };
   }
 
   exportAccount(accountId: string, file: string) {
-    return exportAccount({ accounts: this.#accounts, exports: this.#exports }, accountId, file);
+    return exportAccount({ accounts: this.#deps.accounts, exports: this.#deps.exports }, accountId, file);
   }
 
   deleteAccount(accountId: string) {
@@ -183,16 +161,21 @@ export class Admin implements AsyncDisposable {
   }
 
   get #ending() {
-    return { pool: this.#pool, accounts: this.#accounts, identity: this.#identity, corrections: this.#corrections };
+    return {
+      pool: this.#deps.pool,
+      accounts: this.#deps.accounts,
+      identity: this.#deps.identity,
+      corrections: this.#deps.corrections,
+    };
   }
 
   async setEngineEnabled(engineId: string, enabled: boolean) {
-    await this.#availability.set(engineId, enabled);
+    await this.#deps.availability.set(engineId, enabled);
     return { engine_id: engineId, enabled };
   }
 
   async pendingBilling() {
-    const pending = await this.#pendingCosts.list();
+    const pending = await this.#deps.pendingCosts.list();
     const isCut = pending.length === MOST_PENDING;
     return {
       ...(isCut && { note: `Only the oldest ${MOST_PENDING} are listed: verify them to see more.` }),
@@ -207,12 +190,12 @@ export class Admin implements AsyncDisposable {
 
   /** `owed_usd` is what of this cost the balance did not cover. */
   async verifyBilling(attemptId: string, usd: number) {
-    const { debited, owed } = await this.#pendingCosts.verify(attemptId, usdAmount(usd));
+    const { debited, owed } = await this.#deps.pendingCosts.verify(attemptId, usdAmount(usd));
     return { attempt_id: attemptId, debited_usd: toUsd(debited), owed_usd: toUsd(owed) };
   }
 
   seedDemo({ days, seed }: { days: number; seed: string }) {
-    return seedDemo(this.#pool, { days, seed, now: new Date() }, makeLog('silent'));
+    return seedDemo(this.#deps.pool, { days, seed, now: new Date() }, makeLog('silent'));
   }
 
   /** Writes down what is done, as for operators of the API; passwords are left out. */
@@ -227,20 +210,20 @@ export class Admin implements AsyncDisposable {
       options['email'],
     ].find((value) => typeof value === 'string');
     const act = { via: 'command line', accountId: null, keyId: null, action, details } as const;
-    return this.#audit.record({ ...act, subject: typeof subject === 'string' ? subject : null }, work);
+    return this.#deps.audit.record({ ...act, subject: typeof subject === 'string' ? subject : null }, work);
   }
 
   /** Encrypts all stored secrets with the present key; a key in a file is replaced first. */
   async rotateSecrets() {
-    if (!this.#secrets.encrypts) {
+    if (!this.#deps.secrets.encrypts) {
       throw new AppError('invalid_request', 'SECRETS_KEY is not set: there is no key to encrypt with.');
     }
-    return { encrypted: await this.#rotateSecrets(), key_id: this.#secrets.keyId };
+    return { encrypted: await this.#deps.rotateSecrets(), key_id: this.#deps.secrets.keyId };
   }
 
   /** Another key signs the tokens of sessions; the former one verifies until they have expired. */
   async rotateIdentity() {
-    const { kid, retired } = await this.#identity.keys.rotate();
+    const { kid, retired } = await this.#deps.identity.keys.rotate();
     return { kid, retired };
   }
 
@@ -257,15 +240,15 @@ export class Admin implements AsyncDisposable {
     fast?: boolean;
     archives?: string | null;
   } = {}) {
-    const deps = { pool: this.#pool, proof: this.#proof, secrets: this.#secrets };
+    const deps = { pool: this.#deps.pool, proof: this.#deps.proof, secrets: this.#deps.secrets };
     const diagnosis = await diagnose(deps, { full, fast, archives });
     // A database of another version, or one that only reads, is diagnosed all the same.
-    await recordDiagnosis(this.#pool, diagnosis.checks).catch(() => undefined);
+    await recordDiagnosis(this.#deps.pool, diagnosis.checks).catch(() => undefined);
     return diagnosis;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#close();
+    return this.#deps.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Float, ID, Mutation, Resolver, Root } from 'ty
 import { isOperator, managedAccount } from '../accounts/callers/account-scope.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { ApiKey } from '../accounts/model/api-key.ts';
-import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { KeyStore } from '../accounts/store/key-store.ts';
 import { BudgetPeriod, KeyBudget } from './limits/key-budget.type.ts';
 import type { KeyBudgets } from './limits/key-budgets.ts';
 import { usdAmount } from './usd-amount.ts';
@@ -12,7 +12,7 @@ import { usdAmount } from './usd-amount.ts';
 export class KeyBudgetsResolver {
   constructor(
     private readonly budgets: KeyBudgets,
-    private readonly accounts: Pick<AccountStore, 'findKey'>,
+    private readonly keys: Pick<KeyStore, 'find'>,
   ) {}
 
   @FieldResolver(() => KeyBudget, { nullable: true, description: 'Its spending limit; null where it has none.' })
@@ -34,7 +34,7 @@ export class KeyBudgetsResolver {
     @Ctx() { caller }: Context,
   ): Promise<ApiKey> {
     const owner = managedAccount(caller, null);
-    const key = await this.accounts.findKey(id, isOperator(caller) ? null : owner);
+    const key = await this.keys.find(id, isOperator(caller) ? null : owner);
     await this.budgets.set(key.id, usd == null ? null : usdAmount(usd), period);
     return key;
   }

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../accounts/store/account-store.ts';
+import type { KeyStore } from '../accounts/store/key-store.ts';
 import type { Connections } from '../database/connections.ts';
 import type { Slice } from '../platform/slice.ts';
 import { BillingResolver } from './billing.resolver.ts';
@@ -18,7 +18,7 @@ export interface OpenedBilling extends Slice {
 }
 
 /** Balances, transfers, and what operators correct. */
-export function openBilling({ url, hot, reports }: Connections, accounts: AccountStore): OpenedBilling {
+export function openBilling({ url, hot, reports }: Connections, keys: KeyStore): OpenedBilling {
   const ledger = new Ledger(hot);
   const budgets = new KeyBudgets(hot);
   return {
@@ -33,7 +33,7 @@ export function openBilling({ url, hot, reports }: Connections, accounts: Accoun
         new LedgerProof(url),
         new LowBalance(hot),
       ),
-      new KeyBudgetsResolver(budgets, accounts),
+      new KeyBudgetsResolver(budgets, keys),
     ],
     jobs: [],
     workerJobs: [],

@@ -48,7 +48,7 @@ export class NodesResolver {
         return accounts.find(managedAccount(caller, id));
       case 'ApiKey': {
         const owner = managedAccount(caller, null);
-        return accounts.findKey(id, isOperator(caller) ? null : owner);
+        return accounts.keys.find(id, isOperator(caller) ? null : owner);
       }
       case 'Webhook':
         return registrations.find(isOperator(caller) ? managedAccount(caller, null) : loginOf(caller), id);

@@ -41,7 +41,7 @@ import { RequestFeed } from './show/request-feed.ts';
 import { RequestView } from './show/request-view.ts';
 import { RequestsResolver } from './show/requests.resolver.ts';
 import { Results } from './show/results.ts';
-import { AcceptanceStore } from './store/accept.ts';
+import { AcceptanceStore } from './store/accept/accept.ts';
 import { RequestLookup } from './store/find.ts';
 import { forgetRequest } from './store/forget.ts';
 import { IncludedPages } from './store/included-pages.ts';

@@ -1,19 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Orm } from '../../database/orm.ts';
-import { type Pool, query, transaction } from '../../database/pool.ts';
+import { type Pool, query } from '../../database/pool.ts';
 import type { Secrets } from '../../database/secrets/secrets.ts';
 import { subjectOf } from '../../database/secrets/stored-secrets.ts';
 import { AppError } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
 import { Account, TIERS, type Tier } from '../model/account.ts';
-import { ApiKey } from '../model/api-key.ts';
-import { hashKey, newKeyText, prefixOf } from '../model/key-text.ts';
 import { hashPassword, requirePassword } from '../model/password.ts';
-import { DEFAULT_SCOPES, isScope, type Scope } from '../model/scopes.ts';
+import { KeyStore } from './key-store.ts';
 
-const LONGEST_LABEL = 200;
-/** Live keys that an account may make for itself: each has a rate limit of its own. */
-const MOST_KEYS = 50;
 const LONGEST_EMAIL = 320;
 const MOST_TEXT_DAYS = 3650;
 /** One @ with something before and behind it, and no control characters. */
@@ -67,24 +61,12 @@ const END = {
          where account_id = (select id from ended)`,
 };
 
-/** Two keys of one account at the same time are counted one after the other. */
-const LOCK_ACCOUNT = { name: 'key-lock-account', text: 'select 1 from account where id = $1 for no key update' };
-
-const INSERT_KEY = {
-  name: 'key-insert',
-  text: `insert into api_key (id, account_id, label, prefix, hash, scopes)
-         select $1, $2, $3, $4, $5, $6::text[]
-         where $7::int is null or (select count(*) from api_key where account_id = $2 and revoked_at is null) < $7
-         returning created_at as "createdAt"`,
-};
-
-const LABEL_KEY = { name: 'key-label', text: 'update api_key set label = $2 where id = $1' };
-
 /** Deletes a batch of the texts that an account must not keep; answers whether there are more. */
 export type ForgetTexts = (accountId: string) => Promise<boolean>;
 
-/** Makes and changes accounts and their keys. */
+/** Makes and changes accounts. */
 export class AccountStore {
+  readonly keys: KeyStore;
   readonly #orm: Orm;
   readonly #pool: Pool;
   readonly #secrets: Secrets;
@@ -95,6 +77,7 @@ export class AccountStore {
     this.#pool = pool;
     this.#secrets = secrets;
     this.#forgetTexts = forgetTexts;
+    this.keys = new KeyStore(orm, pool, this);
   }
 
   async create({
@@ -156,63 +139,6 @@ export class AccountStore {
     return this.#orm.em.fork().findOne(Account, { email });
   }
 
-  /** A new key; its text is returned here and never again. `bounded`: 400 for one more than an account may make. */
-  async createKey(
-    accountId: string,
-    options: { label?: string; scopes?: readonly string[]; bounded?: boolean } = {},
-  ): Promise<{ key: ApiKey; text: string }> {
-    const account = await this.find(accountId);
-    const text = newKeyText();
-    const key = new ApiKey();
-    key.id = newId('key_');
-    key.accountId = account.id;
-    key.label = checkKeyLabel(options.label ?? null);
-    key.prefix = prefixOf(text);
-    key.hash = hashKey(text);
-    key.scopes = requireScopes(options.scopes ?? DEFAULT_SCOPES);
-    const values = [key.id, key.accountId, key.label, key.prefix, key.hash, key.scopes];
-    key.createdAt = await transaction(this.#pool, async (client) => {
-      await client.query({ ...LOCK_ACCOUNT, values: [account.id] });
-      const { rows } = await client.query<{ createdAt: Date }>({
-        ...INSERT_KEY,
-        values: [...values, options.bounded ? MOST_KEYS : null],
-      });
-      const [row] = rows;
-      if (!row) throw tooManyKeys();
-      return row.createdAt;
-    });
-    return { key, text };
-  }
-
-  /** A key; with an account, only one of its own. */
-  async findKey(keyId: string, accountId: string | null): Promise<ApiKey> {
-    const key = await this.#orm.em.fork().findOne(ApiKey, { id: keyId, ...(accountId !== null && { accountId }) });
-    if (!key) throw new AppError('not_found', 'There is no such key.');
-    return key;
-  }
-
-  /** Gives a key another name. With an account, only a key of its own. */
-  async labelKey(keyId: string, label: string | null, accountId: string | null = null): Promise<ApiKey> {
-    const key = await this.findKey(keyId, accountId);
-    const checked = checkKeyLabel(label);
-    await query(this.#pool, LABEL_KEY, [keyId, checked]);
-    return Object.assign(key, { label: checked });
-  }
-
-  /** Refuses the key from now on; a key that was revoked before keeps its time. With an account, only a key of its own. */
-  async revokeKey(keyId: string, accountId: string | null = null): Promise<Date> {
-    const [row] = await query<{ revoked_at: Date }>(
-      this.#pool,
-      {
-        name: 'key-revoke',
-        text: `update api_key set revoked_at = coalesce(revoked_at, now()) where id = $1 and ($2::uuid is null or account_id = $2) returning revoked_at`,
-      },
-      [keyId, accountId],
-    );
-    if (!row) throw new AppError('not_found', 'There is no such key.');
-    return row.revoked_at;
-  }
-
   /**
    * Switching history off makes all texts of before unreadable at once. What is stored of them is deleted batch by batch:
    * the first one here, the rest by `TextForgetter`, whatever becomes of this process.
@@ -259,34 +185,11 @@ function isEmailConflict(error: unknown): boolean {
   return (error as { constraint?: unknown } | null)?.constraint === 'account_email_unique';
 }
 
-function tooManyKeys(): AppError {
-  return new AppError('invalid_request', `An account has at most ${MOST_KEYS} keys. Revoke one that is not used.`);
-}
-
-/** A name for people; an empty one is none. Throws for one that is too long or that PostgreSQL cannot store. */
-function checkKeyLabel(label: string | null): string | null {
-  if (label === null || label.trim() === '') return null;
-  if (label.length > LONGEST_LABEL) {
-    throw new AppError('invalid_request', `label: is longer than ${LONGEST_LABEL} characters.`);
-  }
-  if (label.includes('\0') || !label.isWellFormed()) {
-    throw new AppError('invalid_request', 'label: contains a NUL or an incomplete character.');
-  }
-  return label;
-}
-
 function requireTier(tier: string): Tier {
   if (!Object.hasOwn(TIERS, tier)) {
     throw new AppError('invalid_request', `tier: must be one of ${Object.keys(TIERS).join(', ')}.`);
   }
   return tier as Tier; // it is one of the keys
-}
-
-function requireScopes(scopes: readonly string[]): Scope[] {
-  return scopes.map((scope) => {
-    if (!isScope(scope)) throw new AppError('invalid_request', `scopes: there is no scope "${scope}".`);
-    return scope;
-  });
 }
 
 function isUuid(text: string): boolean {

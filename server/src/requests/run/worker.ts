@@ -8,17 +8,16 @@ import { EnginePlaces } from '../places/engine-places.ts';
 import { runPlace } from '../places/run-place.ts';
 import { SlowDocuments } from '../places/slow-documents.ts';
 import type { LeaseExpiry } from '../store/lease-expiry.ts';
-import type { Claim, Claimed, Leases } from '../store/leases.ts';
+import type { Claimed, Leases } from '../store/leases.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { HeldAnswer, HeldRequest } from './heartbeat-messages.ts';
+import { QueueClaims } from './queue-claims.ts';
 import type { Assignment } from './run-documents.ts';
 import type { RequestRunner } from './run-request.ts';
 import { StrayLeases } from './stray-leases.ts';
 
 /** Requests that were at work when a process died, side by side in one process. */
 const MOST_SUSPECTS = 8;
-/** Until a claim is tried again whose requests others were just claiming. */
-const CONTENDED_MS = 30;
 
 export interface WorkerDeps {
   readonly runner: RequestRunner;
@@ -47,15 +46,9 @@ export class Worker implements AsyncDisposable {
   /** By lease, not by request: what runs under an older lease of the same request is another run. */
   readonly #running = new InFlight<string, Run>();
   readonly #places = new EnginePlaces();
-  readonly #slow = new SlowDocuments(() => this.#resume());
-  /** Engines that may have queued requests: new ones do not overtake them. */
-  readonly #backlog = new Set<string>();
-  /** Engines of whose queue an account was left out. */
-  readonly #leftOut = new Set<string>();
+  readonly #slow = new SlowDocuments(() => this.#claims.resume());
   readonly #strays: StrayLeases;
-  #claiming: Promise<void> | null = null;
-  /** Since the claim that is under way began: what came or was freed then may be beyond what it takes. */
-  #isWoken = false;
+  readonly #claims: QueueClaims;
   /** A request that is tried alone: nothing else begins until it has ended. */
   #trial: Claimed | null = null;
   #closed = false;
@@ -63,6 +56,12 @@ export class Worker implements AsyncDisposable {
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
     this.#strays = new StrayLeases(deps);
+    this.#claims = new QueueClaims({
+      ...deps,
+      ...{ places: this.#places, slow: this.#slow, strays: this.#strays },
+      isOpen: () => this.#isOpen,
+      begin: (claimed) => this.#beginAll(claimed),
+    });
     deps.heartbeat?.serve(this);
   }
 
@@ -82,7 +81,7 @@ export class Worker implements AsyncDisposable {
 
   /** Reserves a place for a request of an account that is about to be accepted; null when it has to queue. */
   reserve(engine: Engine, accountId: string): Reservation | null {
-    if (!this.#isOpen || this.#backlog.has(engine.id) || this.#places.free(engine) <= 0) return null;
+    if (!this.#isOpen || this.#claims.mayWait(engine.id) || this.#places.free(engine) <= 0) return null;
     if (this.#slow.isAtLimit(accountId)) return null;
     this.#places.take(engine.id);
     const taking = this.#strays.begin();
@@ -102,7 +101,7 @@ export class Worker implements AsyncDisposable {
       release: () => {
         if (!close()) return;
         this.#places.giveBack(engine.id);
-        if (this.#backlog.has(engine.id)) this.wake();
+        if (this.#claims.mayWait(engine.id)) this.wake();
       },
       awaits: (ending) => {
         after = ending;
@@ -112,14 +111,13 @@ export class Worker implements AsyncDisposable {
 
   /** There is (or may be) a queued request of this engine. */
   announce(engineId: string): void {
-    this.#backlog.add(engineId);
-    this.wake();
+    this.#claims.announce(engineId);
   }
 
   /** Claims what an announcement promises, and resolves when there is room for another one. */
   async take(engineId: string): Promise<void> {
     this.announce(engineId);
-    await this.#claiming;
+    await this.#claims.idle;
     const engine = this.#deps.catalogue.find(engineId);
     if (this.#closed || !engine || this.#places.free(engine) > 0) return;
     await this.#places.room(engineId);
@@ -127,14 +125,7 @@ export class Worker implements AsyncDisposable {
 
   /** Claims queued requests for every place that is free. */
   wake(): void {
-    this.#isWoken = this.#claiming !== null;
-    if (!this.#isOpen || this.#claiming) return;
-    this.#claiming = this.#claimAll()
-      .catch((error) => this.#deps.log.warn({ err: error }, 'claiming failed; the sweeper tries again'))
-      .finally(() => {
-        this.#claiming = null;
-        if (this.#isWoken) this.wake();
-      });
+    this.#claims.wake();
   }
 
   /** Claims what was at work when a process died: a few at a time, or one alone. */
@@ -144,7 +135,7 @@ export class Worker implements AsyncDisposable {
     const suspects = [...this.#running.values()].filter(({ assignment }) => assignment.request.suspicion !== null);
     const room = alone ? 1 : Math.min(this.#places.free(engine), MOST_SUSPECTS - suspects.length);
     if (room <= 0) return;
-    await this.#claimInto(engine, room, async () => {
+    await this.#claims.into(engine, room, async () => {
       const claim = await this.#deps.leases.claimSuspects(engine, room, { alone });
       if (alone) this.#trial = claim.claimed[0] ?? null;
       return claim;
@@ -177,41 +168,9 @@ export class Worker implements AsyncDisposable {
     this.#strays.giveBackAmong(held.filter((lease) => !isKnown(lease)));
   }
 
-  async #claimAll(): Promise<void> {
-    const { catalogue, leases } = this.#deps;
-    for (const id of [...this.#backlog]) {
-      const engine = catalogue.find(id);
-      if (!engine) {
-        this.#backlog.delete(id);
-        continue;
-      }
-      const places = this.#places.free(engine);
-      if (places <= 0 || !this.#isOpen) continue; // the next end of a request wakes us
-      const { atLimit } = this.#slow;
-      if (atLimit.length > 0) this.#leftOut.add(id);
-      const { claimed, isMore } = await this.#claimInto(engine, places, () => leases.claim(engine, places, atLimit));
-      if (claimed.length === places) continue;
-      if (isMore) setTimeout(() => this.wake(), claimed.length > 0 ? 0 : CONTENDED_MS).unref();
-      else this.#backlog.delete(id);
-    }
-  }
-
-  /** Begins what the claim takes. Its places are taken before, so that nothing else fills them meanwhile. */
-  async #claimInto(engine: Engine, room: number, claim: () => Promise<Claim>): Promise<Claim> {
-    using _taking = this.#strays.begin();
-    this.#places.take(engine.id, room);
-    let free = room;
-    try {
-      const answer = await claim();
-      free -= answer.claimed.length;
-      for (const each of answer.claimed) {
-        if (each !== this.#trial) this.#begin(each);
-      }
-      this.#beginTrial();
-      return answer;
-    } finally {
-      if (free > 0) this.#places.giveBack(engine.id, free);
-    }
+  #beginAll(claimed: readonly Claimed[]): void {
+    for (const each of claimed) if (each !== this.#trial) this.#begin(each);
+    this.#beginTrial();
   }
 
   #begin(claimed: Claimed, stopped?: Error): void {
@@ -235,13 +194,6 @@ export class Worker implements AsyncDisposable {
     return !this.#closed && this.#trial === null && this.#deps.heartbeat?.isAlive === true;
   }
 
-  /** An account that had to wait for its documents may begin again. */
-  #resume(): void {
-    for (const engineId of this.#leftOut) this.#backlog.add(engineId);
-    this.#leftOut.clear();
-    this.wake();
-  }
-
   /** `stopped`: why it is not read, where that is known before it begins. */
   #start(assignment: Assignment, stopped?: Error): void {
     const { request } = assignment;
@@ -250,9 +202,7 @@ export class Worker implements AsyncDisposable {
     if (stopped) stop.abort(stopped);
     else if (this.#closed) stop.abort(new ShutdownError('the process stops'));
     const { requestedEngine: id, accountId } = request;
-    const onFree = () => {
-      if (this.#backlog.size > 0) this.wake();
-    };
+    const onFree = () => this.#claims.noteFree();
     const engine = { id, concurrency: this.#deps.catalogue.find(id)?.concurrency ?? 0 };
     const place = runPlace({ engine, accountId, places: this.#places, slow: this.#slow, onFree });
     // The place is free as soon as the engine has done its part: the next request comes while this one is settled.
@@ -282,7 +232,7 @@ export class Worker implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#close();
     for (const { stop } of this.#running.values()) stop.abort(new ShutdownError('the process stops'));
-    await this.#claiming;
+    await this.#claims.idle;
     await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
     if (this.#deps.heartbeat) await this.#strays.giveBackAll();
   }

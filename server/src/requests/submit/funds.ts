@@ -6,7 +6,8 @@ import { AppError } from '../../platform/errors.ts';
 import { toUsd } from '../../platform/money.ts';
 import { maxCostOf, type Understood } from '../model/effective.ts';
 import { handsScansOn } from '../run/read-request.ts';
-import type { Acceptance, Funds } from '../store/accept.ts';
+import type { Funds } from '../store/accept/accept.ts';
+import type { Acceptance } from '../store/accept/acceptance.ts';
 
 /**
  * What a request needs: scanned pages may be handed to a second engine. With `max_cost_usd` tokens are reserved for at

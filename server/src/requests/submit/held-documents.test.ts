@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { OcrRequest } from '../model/ocr-request.ts';
 import { Waiters } from '../run/waiters.ts';
-import type { Candidate } from '../store/accept.ts';
+import type { Candidate } from '../store/accept/acceptance.ts';
 import { Submissions, type SubmissionsDeps } from './submit.ts';
 
 const CALLER = { accountId: 'acc_1', keyId: 'key_1', scopes: ['ocr:write'], history: true } as unknown as Caller;

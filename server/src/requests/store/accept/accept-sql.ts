@@ -1,8 +1,8 @@
-import { BUDGET_LEFT, FITS_BUDGET, LOCK_BUDGETS, TAKE_BUDGETS } from '../../billing/limits/key-budget-sql.ts';
-import { IS_LOCKED, LOCK_WALLETS, TAKE_HOLDS } from '../../billing/money-sql.ts';
-import { transitionSql } from '../model/states.ts';
-import { boundRequest, KEYS_ARE_COPIED } from './find.ts';
-import { NOW_US } from './queue-levels.ts';
+import { BUDGET_LEFT, FITS_BUDGET, LOCK_BUDGETS, TAKE_BUDGETS } from '../../../billing/limits/key-budget-sql.ts';
+import { IS_LOCKED, LOCK_WALLETS, TAKE_HOLDS } from '../../../billing/money-sql.ts';
+import { transitionSql } from '../../model/states.ts';
+import { boundRequest, KEYS_ARE_COPIED } from '../find.ts';
+import { NOW_US } from '../queue-levels.ts';
 
 /** Variants of the statement: each does what only some requests need, and the others go without. */
 interface Variant {

@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { AppError, asAppError } from '../../platform/errors.ts';
+import { addAccessCommands } from './access-commands.ts';
+import { addAccountCommands } from './account-commands.ts';
+import { addDataCommands } from './data-commands.ts';
+import { addEngineCommands } from './engine-commands.ts';
+import { addMoneyCommands } from './money-commands.ts';
+import { print } from './perform.ts';
+
+const program = new Command('admin')
+  .description('Operates an ocr-router. Each command prints one JSON object.')
+  .exitOverride()
+  .configureOutput({ writeErr: () => undefined });
+for (const add of [addAccountCommands, addAccessCommands, addMoneyCommands, addEngineCommands, addDataCommands]) {
+  add(program);
+}
+
+/** Carries out what the command line says, prints one JSON object and ends the process. */
+export async function runCommand(): Promise<never> {
+  try {
+    await program.parseAsync();
+    process.exit();
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    if (code === 'commander.helpDisplayed' || code === 'commander.help') process.exit(0);
+    const isUsage = typeof code === 'string' && code.startsWith('commander.');
+    const known = isUsage ? new AppError('invalid_request', message.replace(/^error: /, '')) : asAppError(error);
+    const shown = known.code === 'internal_error' ? new AppError('internal_error', message) : known;
+    print(shown.envelope());
+    process.exit(1);
+  }
+}
