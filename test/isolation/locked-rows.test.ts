@@ -168,6 +168,22 @@ it.each([
 it.each([
   ['find-keys', 'finds who calls'],
   ['rate-count', 'counts a call'],
+])('others go by other connections while the one (%s) that %s is silent, too', async (statement) => {
+  const [held, other] = await Promise.all([house.account({ tier: 'scale' }), house.account({ tier: 'scale' })]);
+  const silence = proxy.trap(statement, 'silence');
+  let isAnswered = false;
+  const waiting = held.caller.get('/v1/usage').finally(() => {
+    isAnswered = true;
+  });
+  await silence.strikes();
+  for (let i = 0; i < 10; i++) expect((await other.caller.get('/v1/usage')).status).toBe(200);
+  expect(isAnswered).toBe(false); // it is given up after ten seconds, and made again
+  expect((await waiting).status).toBe(200);
+});
+
+it.each([
+  ['find-keys', 'finds who calls'],
+  ['rate-count', 'counts a call'],
   ['request-id-by-key', 'looks for the request of a key'],
   ['requests-by-id', 'reads a request'],
 ])('so is the one (%s) that %s', async (statement) => {

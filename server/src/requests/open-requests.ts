@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/callers/caller.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { KeyBudgets } from '../billing/limits/key-budgets.ts';
 import { newLanes } from '../database/batches/lane-batcher.ts';
+import { overtakingOn } from '../database/batches/overtaking.ts';
 import type { Connections } from '../database/connections.ts';
 import { MonthParts } from '../database/months/months.job.ts';
 import type { OpenedDocuments } from '../documents/open-documents.ts';
@@ -70,9 +71,6 @@ const LEASE_MS = 10_000;
 /** A document that is read in less than this need not be stored; no answer shows an id of a running request earlier. */
 const STORE_AFTER_MS = 100;
 
-/** A statement that takes this long may be on a connection that is silent. */
-const LONG_STATEMENT_MS = 500;
-
 /** Of a process that only takes requests in. */
 const NO_SLOTS = { reserve: () => null };
 
@@ -126,9 +124,9 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
   const { syncLimitMs, outageLimitMs } = config;
   await using stack = new AsyncDisposableStack();
 
-  const texts = { pool: connections.texts, turns: new TextTurns() };
+  const texts = { pool: connections.texts, turns: new TextTurns(parties) };
   const lookup = new RequestLookup(hot, texts);
-  const lanes = newLanes(1, overtakingWith(config.databasePool)); // acceptance and settlement wait for the same wallets
+  const lanes = newLanes(1, overtakingOn(hot)); // acceptance and settlement wait for the same wallets
   const walletRetries = new WalletRetries();
   const acceptance = new AcceptanceStore(hot, { owner, leaseMs: LEASE_MS, lanes, walletRetries, log });
   const { onAnnounced, onEnded } = deps;
@@ -272,8 +270,3 @@ export async function openRequests(config: Config, deps: RequestsDeps): Promise<
 
 /** Who waits looks every second as well. */
 function ignore(): void {}
-
-/** Those that are waited for by themselves leave most connections to the others. */
-function overtakingWith(connections: number) {
-  return { afterMs: LONG_STATEMENT_MS, most: Math.floor(connections / 3) };
-}

@@ -1,5 +1,7 @@
 import { Batcher } from '../../database/batches/batcher.ts';
+import { overtaking } from '../../database/batches/overtaking.ts';
 import { type Pool, query } from '../../database/pool.ts';
+import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Tier } from '../model/account.ts';
 import { hashKey, isKeyText } from '../model/key-text.ts';
@@ -53,7 +55,10 @@ export class Authenticator {
     this.#pool = pool;
     this.#tokens = tokens;
     this.#anonymous = anonymous;
-    this.#lookups = new Batcher((hashes) => this.#find(hashes), { waits: pool.waits });
+    this.#lookups = new Batcher((hashes) => this.#find(hashes), {
+      semaphore: new Semaphore(1, overtaking(1)),
+      waits: pool.waits,
+    });
   }
 
   /**

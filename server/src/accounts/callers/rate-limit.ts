@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Batcher } from '../../database/batches/batcher.ts';
+import { overtaking } from '../../database/batches/overtaking.ts';
 import { type Pool, query } from '../../database/pool.ts';
 import { ExpiringMap } from '../../platform/concurrency/expiring-map.ts';
+import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { AppError } from '../../platform/errors.ts';
 import { TIERS } from '../model/account.ts';
 import type { Caller } from './caller.ts';
@@ -63,7 +65,11 @@ export class RateLimiter {
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#counts = new Batcher((keyIds) => this.#count(keyIds), { maxItems: 512, waits: pool.waits });
+    this.#counts = new Batcher((keyIds) => this.#count(keyIds), {
+      maxItems: 512,
+      semaphore: new Semaphore(1, overtaking(1)),
+      waits: pool.waits,
+    });
   }
 
   /** Counts one call of the key, or of the account's logins, and says where it stands. */

@@ -19,6 +19,9 @@ function tasks() {
   return { started, task, end };
 }
 
+/** However long tasks usually take. */
+const PATIENCE = { times: 1, leastMs: 20, mostMs: 20, most: 2 };
+
 describe('Semaphore', () => {
   it('lets as many in as it is wide, in their order', async () => {
     const semaphore = new Semaphore(2);
@@ -32,7 +35,7 @@ describe('Semaphore', () => {
   });
 
   it('lets the next pass by one that takes too long, and no more of them than it may', async () => {
-    const semaphore = new Semaphore(1, { afterMs: 20, most: 2 });
+    const semaphore = new Semaphore(1, PATIENCE);
     const { started, task, end } = tasks();
     for (const n of [0, 1, 2, 3, 4]) semaphore.enter(task(n));
     expect(started).toEqual([0]);
@@ -47,8 +50,21 @@ describe('Semaphore', () => {
     expect(started).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('waits less for a task where tasks are usually quick', async () => {
+    const semaphore = new Semaphore(1, { times: 20, leastMs: 10, mostMs: 600_000, most: 1 });
+    const { started, task, end } = tasks();
+    for (const n of [0, 1]) semaphore.enter(task(n));
+    await sleep(60);
+    expect(started).toEqual([0]); // nothing is known of what is usual
+    for (const n of [0, 1]) await end(n);
+    for (let quick = 0; quick < 400; quick++) semaphore.enter(() => Promise.resolve());
+    for (const n of [2, 3]) semaphore.enter(task(n));
+    while (started.length < 4) await sleep(5);
+    expect(started).toEqual([0, 1, 2, 3]);
+  });
+
   it('is as wide as before once they have ended', async () => {
-    const semaphore = new Semaphore(1, { afterMs: 20, most: 2 });
+    const semaphore = new Semaphore(1, PATIENCE);
     const { started, task, end } = tasks();
     for (const n of [0, 1]) semaphore.enter(task(n));
     while (started.length < 2) await sleep(5);

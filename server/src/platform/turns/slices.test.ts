@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { atOnce, Slices } from './slices.ts';
+import { beginCall } from './young-calls.ts';
 
 const STEPS = 20;
 
@@ -76,6 +77,26 @@ it('waits for a call that comes while there were none, whatever that waits for',
     }),
   );
   expect(order.slice(10, 14)).toEqual(['10', 'call', 'end', '11']);
+});
+
+it('lets a call end first that began a moment ago, though nothing is done for it just then', async () => {
+  const { steps } = controlled();
+  const order: string[] = [];
+  let end = () => {};
+  const watched = new Slices().run(
+    steps((step) => {
+      order.push(`${step}`);
+      if (step !== 10) return;
+      end = beginCall();
+      // What it waits for takes longer than a look, and the loop has nothing else to do.
+      void sleep(5).then(() => {
+        order.push('answered');
+        end();
+      });
+    }),
+  );
+  await watched;
+  expect(order.slice(10, 13)).toEqual(['10', 'answered', '11']);
 });
 
 it('does short work without waiting for a turn, and all of it at once where that is wanted', async () => {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { hasYoungCall } from './young-calls.ts';
 
 /** For so long work is done in one go: a call of somebody else meets several such slices on its way. */
 const SLICE_MS = 3;
@@ -70,7 +71,7 @@ function afterOthers(go: () => void, untilMs = performance.now() + PATIENCE_MS):
   const before = performance.eventLoopUtilization();
   const look = () => {
     const nowMs = performance.now();
-    const isIdle = performance.eventLoopUtilization(before).active < NOTHING_MS;
+    const isIdle = performance.eventLoopUtilization(before).active < NOTHING_MS && !hasYoungCall(nowMs);
     if (!isIdle) calmUntilMs = 0;
     else if (!isCalm) calmUntilMs = nowMs + CALM_MS;
     if (isIdle || nowMs >= untilMs) go();

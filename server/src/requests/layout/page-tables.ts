@@ -1,4 +1,3 @@
-import { findTablesInTurns } from '../../documents/markdown/find-tables.ts';
 import { lookThrough } from '../../documents/markdown/long-texts.ts';
 import type { TableCell } from '../../documents/markdown/text-table.ts';
 import type { PackedTable } from './stored-layout.ts';
@@ -32,7 +31,7 @@ export async function pageTables(
   told: readonly PackedTable[] | null | undefined,
   party: string,
 ): Promise<PageTable[]> {
-  const written = await lookThrough(text ?? '', party, () => findTablesInTurns(text ?? ''));
+  const written = await lookThrough('tables', text ?? '', party);
   if (!told?.length) {
     return written.map(({ span, rows, columns, cells }, at) => {
       return { index: at + 1, span, rows, columns, cells: cells.map(pageCell) };

@@ -1,5 +1,4 @@
 import { lookThrough } from '../../documents/markdown/long-texts.ts';
-import { plainTextInTurns } from '../../documents/markdown/plain-text.ts';
 import type { OcrRequest } from '../model/ocr-request.ts';
 
 /** The body of a successful `text` or `markdown` request; null for JSON, and where there is no text to hand out. */
@@ -26,5 +25,5 @@ export function plainVariant(request: OcrRequest): string | null | Promise<strin
 }
 
 function plain(text: string, { accountId }: OcrRequest): string | Promise<string> {
-  return lookThrough(text, accountId, () => plainTextInTurns(text));
+  return lookThrough('plain', text, accountId);
 }

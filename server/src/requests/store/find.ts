@@ -1,4 +1,5 @@
 import { Batcher } from '../../database/batches/batcher.ts';
+import { overtaking } from '../../database/batches/overtaking.ts';
 import { selectionOf } from '../../database/columns.ts';
 import { type Pool, query, type Statement } from '../../database/pool.ts';
 import { Semaphore } from '../../platform/concurrency/semaphore.ts';
@@ -87,7 +88,10 @@ export class RequestLookup {
   constructor(pool: Pool, texts: LargeTexts = { pool, turns: new TextTurns() }) {
     this.#pool = pool;
     this.#texts = texts;
-    this.#byId = new Batcher((ids) => this.#find(ids), { semaphore: new Semaphore(2), waits: pool.waits });
+    this.#byId = new Batcher((ids) => this.#find(ids), {
+      semaphore: new Semaphore(2, overtaking(1)),
+      waits: pool.waits,
+    });
   }
 
   /** Throws 429 where its account asks for too many large texts at once. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { until } from '../../../../test/house/until.ts';
 import { IncomingBody } from './incoming-body.ts';
 
@@ -27,4 +27,17 @@ it('leaves the bytes to whom they were given, however long its call lasts, and a
     return bytes.deref() === undefined;
   });
   req.emit('error', new Error('late'));
+});
+
+it('leaves others their turns while a large one comes in, however fast that is', async () => {
+  const req = new PassThrough({ highWaterMark: 64 * 1024 });
+  const body = new IncomingBody(req as unknown as IncomingMessage, 2 ** 20, () => undefined);
+  const pauses = vi.spyOn(req, 'pause');
+  for (let piece = 0; piece < 16; piece++) req.write(Buffer.alloc(64 * 1024, piece));
+  req.end();
+  const bytes = await body.whole;
+  expect(pauses).toHaveBeenCalledTimes(4);
+  expect(Array.from({ length: 16 }, (_, piece) => bytes[piece * 64 * 1024])).toEqual(
+    Array.from({ length: 16 }, (_, piece) => piece),
+  );
 });

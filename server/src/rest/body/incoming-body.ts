@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
 import { GrowingBuffer } from '../../platform/memory/growing-buffer.ts';
+import { Slices } from '../../platform/turns/slices.ts';
 
 /** Told how large the body has become, and by what; throws to refuse it, or returns what it has to wait for. */
 type OnGrowth = (size: number, pieceBytes: number) => Promise<void> | undefined;
@@ -8,6 +9,8 @@ type OnGrowth = (size: number, pieceBytes: number) => Promise<void> | undefined;
 /** So many pieces may be of any size; after them a piece has to have this much, on average. */
 const FREE_PIECES = 4096;
 const LEAST_PIECE_BYTES = 32;
+/** Of a body, until others have their turn: where there is more, libuv reads two megabytes before anybody else is heard. */
+const BYTES_A_TURN = 256 * 1024;
 
 /** One request's body while it comes in. Ends in every way that a connection can: whole, cut off, refused. */
 export class IncomingBody {
@@ -21,6 +24,7 @@ export class IncomingBody {
   #waitedMs = 0;
   #waitingSince: number | null = null;
   #size = 0;
+  #sizeAtTurn = 0;
   #settle: { resolve(bytes: Buffer): void; reject(error: unknown): void } | undefined;
 
   /** `announced` is NaN where the length is not told. */
@@ -67,7 +71,7 @@ export class IncomingBody {
     try {
       if (this.#pieces.count > FREE_PIECES && this.#size / this.#pieces.count < LEAST_PIECE_BYTES)
         throw tooSmallPieces();
-      const wait = this.#onGrowth(this.#size, chunk.length);
+      const wait = this.#onGrowth(this.#size, chunk.length) ?? this.#turnOfOthers();
       if (wait) this.#hold(wait);
     } catch (error) {
       this.#end(error);
@@ -76,6 +80,12 @@ export class IncomingBody {
 
   readonly #onEnd = (): void => this.#end(null);
   readonly #onClose = (): void => this.#end(cutOff());
+
+  #turnOfOthers(): Promise<void> | undefined {
+    if (this.#size - this.#sizeAtTurn < BYTES_A_TURN) return undefined;
+    this.#sizeAtTurn = this.#size;
+    return new Slices().next();
+  }
 
   #hold(wait: Promise<void>): void {
     this.#req.pause();

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../../database/pool.ts';
+import type { ActiveParties } from '../../../platform/concurrency/active-parties.ts';
 import { ByteRate } from '../../../platform/concurrency/byte-rate.ts';
 import { WaitingLine, type WaitingLineOptions } from '../../../platform/concurrency/waiting-line.ts';
 
 /** More text than this is not looked up with other rows: what is in one statement with it would wait for it. */
 export const LARGE_TEXT_BYTES = 256 * 1024;
 
-/** Each takes the service's thread for milliseconds a megabyte, to be read and to be written. */
+/** Each takes the service's thread for milliseconds a megabyte, to be read and to be written, and leaves it garbage. */
 const RATE = { burst: 8 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
+/** Of an account, while another calls. */
+const RATE_BESIDE = { burst: 8 * 1024 * 1024, perSecond: 4 * 1024 * 1024 };
 const LINE: Omit<WaitingLineOptions, 'atOnce'> = {
   mostOf: 1,
   waiting: 1000,
@@ -17,6 +20,7 @@ const LINE: Omit<WaitingLineOptions, 'atOnce'> = {
   message: 'Too many large texts are asked for at once. Ask again in a moment.',
 };
 const READINGS = 2;
+const NOBODY_ELSE = { hasOthers: () => false };
 
 /** An account's turn, in which one answer's texts are read. */
 export interface TextTurn extends Disposable {
@@ -35,6 +39,12 @@ export class TextTurns {
   readonly #turns = new WaitingLine({ ...LINE, atOnce: Number.POSITIVE_INFINITY });
   readonly #readings = new WaitingLine({ ...LINE, atOnce: READINGS });
   readonly #rate = new ByteRate(RATE);
+  readonly #rateBeside = new ByteRate(RATE_BESIDE);
+  readonly #parties: Pick<ActiveParties, 'hasOthers'>;
+
+  constructor(parties: Pick<ActiveParties, 'hasOthers'> = NOBODY_ELSE) {
+    this.#parties = parties;
+  }
 
   /**
    * Throws 429, as its `read` does, where the account, or all of them, ask for too many at once; and the signal's reason when
@@ -45,7 +55,8 @@ export class TextTurns {
     return {
       read: async (bytes, read) => {
         signal?.throwIfAborted(); // before it is counted
-        await sleep(this.#rate.take(accountId, bytes));
+        const waits = [this.#rate, this.#rateBeside].map((rate) => rate.take(accountId, bytes));
+        await sleep(waits[this.#parties.hasOthers(accountId) ? 1 : 0]);
         using _place = await this.#readings.take(accountId, signal);
         return await read();
       },
