@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { WIRES } from '../../../server/src/engines/adapters/wires/find-wires.ts';
 import { ScriptedProvider } from '../../../server/src/engines/adapters/wires/scripted-provider.ts';
 import { KEY, TEXT, type Wire, type WireCase } from '../../../server/src/engines/adapters/wires/wire-type.ts';
-import type { EngineEntry } from '../../../server/src/engines/engines-file.ts';
 import { expectBalance } from '../../house/expect-money.ts';
 import { openHouse } from '../../house/house.ts';
 import { ocrBody, pictureBody } from '../../house/ocr-body.ts';
 import { makePdf } from '../../house/pdf.ts';
+import { wiredEngine } from '../../house/wired-engine.ts';
 import { wordsOf } from '../../house/word-boxes.ts';
 
 const providers = new Map<Wire, ScriptedProvider>();
@@ -106,14 +106,6 @@ function script(wire: Wire, name: WireCase): void {
   if (answer) providers.get(wire)?.script(answer);
 }
 
-function entryOf(wire: Wire): Partial<EngineEntry> {
-  const { model, region, apiKey } = wire.engine;
-  return {
-    adapter: wire.adapter.name,
-    base_url: `${providers.get(wire)?.origin}${wire.basePath}`,
-    api_key: apiKey ?? KEY,
-    model: model ?? null,
-    region: region ?? null,
-    probe: false,
-  };
+function entryOf(wire: Wire) {
+  return wiredEngine(wire, providers.get(wire)?.origin ?? '');
 }

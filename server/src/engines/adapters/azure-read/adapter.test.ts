@@ -59,6 +59,11 @@ function read(
   return adapter.read(input, settings, signal);
 }
 
+async function removals(times: number) {
+  await expect.poll(() => provider.removals.length, { timeout: 10_000 }).toBe(times);
+  return provider.removals;
+}
+
 const sent = () => Object.fromEntries(new URL(provider.calls[0]?.path ?? '', provider.origin).searchParams);
 
 describe('the request to Azure', () => {
@@ -148,6 +153,7 @@ describe('the ending of an analysis', () => {
     const reading = await adapter.read(PICTURE, settings, new AbortController().signal);
     expect(reading).toMatchObject({ ending: { kind: 'timeout' }, billed: 'unknown', pages: [] });
     expect(provider.calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET']);
+    await removals(1);
   });
 
   it('is not waited for any more when the call is stopped', async () => {
@@ -187,11 +193,6 @@ it('needs an endpoint and a key', () => {
 
 describe('what Azure keeps', () => {
   const running = poll({ status: 'running' });
-
-  async function removals(times: number) {
-    await expect.poll(() => provider.removals.length, { timeout: 10_000 }).toBe(times);
-    return provider.removals;
-  }
 
   it.each([
     ['that was read', result({ 1: 'x' })],
