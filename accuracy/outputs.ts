@@ -4,12 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { bagOf, lostShare, placedShare, type WordOnPage } from './output-words.ts';
+import { bagOf, lostShare, placedShare, sameEdges, type WordOnPage } from './output-words.ts';
 
 /**
  * `npm run outputs -- --documents DIR --url http://127.0.0.1:8080 --key sk-ocr-… [--pages 3]`: has documents read by a
  * running service, asks for a searchable PDF of each, and makes one with OCRmyPDF beside it, where that is installed.
- * Needs `pdftotext` (poppler).
+ * With `--engine pdf-text` it says of the documents' own words, too, how many have their four edges where `pdftotext -bbox`
+ * has them. Needs `pdftotext` (poppler).
  */
 const { values } = parseArgs({
   options: {
@@ -39,6 +40,7 @@ const SUPPORTED = /\.(pdf|png|jpe?g|tiff?|webp|bmp|gif)$/i;
 const OCRMYPDF_LIMIT_MS = 300_000;
 const folder = mkdtempSync(join(tmpdir(), 'ocr-router-outputs-'));
 const rows: string[][] = [];
+const own = { both: 0, same: 0 };
 
 for (const name of readdirSync(documents).filter((file) => SUPPORTED.test(file))) {
   // A service refuses a body that is too large before it has come.
@@ -56,11 +58,14 @@ const HEAD = [
   'seconds',
   'words lost',
   'in place',
+  'own words at the same edges',
   'OCRmyPDF: bytes',
   'seconds',
   'words lost',
 ];
 for (const row of [HEAD, HEAD.map(() => '---'), ...rows]) console.log(`| ${row.join(' | ')} |`);
+if (own.both > 0)
+  console.log(`own words at the same edges: ${own.same} of ${own.both}, ${percent(own.same / own.both)}`);
 
 async function compared(path: string): Promise<string[]> {
   const document = readFileSync(path);
@@ -89,8 +94,17 @@ async function compared(path: string): Promise<string[]> {
     seconds,
     percent(lostShare(bagOf(read.extracted_text ?? ''), bagOf(textOf(output)))),
     words.length > 0 ? percent(placedShare(words, boxesOf(output, read))) : '',
+    engine === 'pdf-text' ? ownWords(path, read) : '',
     ...(await byOcrmypdf(path, read)),
   ];
+}
+
+/** Of the words that both have: how many have the same four edges, within 1 % of the page. */
+function ownWords(path: string, read: Read): string {
+  const { both, same } = sameEdges(wordsOf(read), boxesOf(path, read));
+  own.both += both;
+  own.same += same;
+  return `${same} of ${both}`;
 }
 
 async function readBy(document: Buffer): Promise<Read | string> {
@@ -149,8 +163,10 @@ function boxesOf(pdf: string, { page_results: pages = [] }: Read): WordOnPage[] 
       return [...found].map(([, left, top, right, bottom, text = '']) => ({
         page: index + 1,
         text: text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
-        x: (Number(left) + Number(right)) / 2 / width,
-        y: (Number(top) + Number(bottom)) / 2 / height,
+        left: Number(left) / width,
+        top: Number(top) / height,
+        right: Number(right) / width,
+        bottom: Number(bottom) / height,
       }));
     });
 }
@@ -159,8 +175,12 @@ function wordsOf({ page_results: pages = [] }: Read): WordOnPage[] {
   return pages.flatMap(({ page, lines = [] }) =>
     lines.flatMap(({ words = [] }) =>
       words.map(({ text, polygon }) => {
-        const mean = (from: number) => [0, 2, 4, 6].reduce((sum, at) => sum + (polygon[at + from] ?? 0), 0) / 4;
-        return { page, text, x: mean(0), y: mean(1) };
+        const [xs, ys] = [0, 1].map((axis) => polygon.filter((_, at) => at % 2 === axis));
+        return {
+          ...{ page, text },
+          ...{ left: Math.min(...(xs ?? [])), right: Math.max(...(xs ?? [])) },
+          ...{ top: Math.min(...(ys ?? [])), bottom: Math.max(...(ys ?? [])) },
+        };
       }),
     ),
   );
