@@ -72,6 +72,9 @@ const WAITING = [
   'test/webhooks/announced.test.ts',
 ];
 
+/** Of the console: they come behind those that wait, so that both lines of `npm test` end at the same time. */
+const CONSOLE = ['test/desktop/**/*.test.ts'];
+
 /** All others share processes, one after the other: what a process has loaded, and its `sharedHouse`, serve the next. */
 const SHARING = [
   '{demo,embedded-postgres,server,cli,sdk/typescript,ui,desktop,dashboard}/src/**/*.test.ts',
@@ -133,9 +136,20 @@ export default defineConfig({
         test: {
           ...settings,
           ...then,
+          name: 'console',
+          include: CONSOLE,
+          exclude: [...ALONE, '**/node_modules/**'],
+          isolate: false,
+        },
+      },
+      {
+        ...common,
+        test: {
+          ...settings,
+          ...then,
           name: 'sharing',
           include: SHARING,
-          exclude: [...ALONE, ...WAITING, '**/node_modules/**'],
+          exclude: [...ALONE, ...WAITING, ...CONSOLE, '**/node_modules/**'],
           isolate: false,
         },
       },
