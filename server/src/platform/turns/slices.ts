@@ -11,7 +11,13 @@ const NOTHING_MS = 0.15;
 /** For so long after that the next ones look for one turn of the event loop, unless one of them finds something. */
 const CALM_MS = 20;
 
-const waiting: (() => void)[] = [];
+interface Waiting {
+  readonly go: () => void;
+  /** When its work began. */
+  readonly sinceMs: number;
+}
+
+const waiting: Waiting[] = [];
 let calmUntilMs = 0;
 
 /**
@@ -19,7 +25,8 @@ let calmUntilMs = 0;
  * side, each when nothing else is to be done, or others have had their time.
  */
 export class Slices {
-  #sinceMs = performance.now();
+  readonly #begunMs = performance.now();
+  #sinceMs = this.#begunMs;
 
   /** Whether it is the turn of others. */
   get isOver(): boolean {
@@ -28,7 +35,7 @@ export class Slices {
 
   /** Resolves when the next slice begins. */
   async next(): Promise<void> {
-    await nextTurn();
+    await nextTurn(this.#begunMs);
     this.#sinceMs = performance.now();
   }
 
@@ -50,32 +57,33 @@ export function atOnce<T>(work: Generator<void, T>): T {
   }
 }
 
-function nextTurn(): Promise<void> {
+function nextTurn(sinceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) afterOthers(advance);
+    if (waiting.push({ go: resolve, sinceMs }) === 1) afterOthers(sinceMs);
   });
 }
 
 function advance(): void {
-  waiting.shift()?.();
+  waiting.shift()?.go();
+  const [next] = waiting;
   // What has waited works on in the microtasks before this.
-  if (waiting.length > 0) setImmediate(() => afterOthers(advance));
+  if (next) setImmediate(() => afterOthers(next.sinceMs));
 }
 
 /**
  * Once the event loop has had nothing else to do: a call that is under way ends first, whatever it waits for in between. Where
  * nobody calls, a timer for each slice would take as long as the slices.
  */
-function afterOthers(go: () => void, untilMs = performance.now() + PATIENCE_MS): void {
+function afterOthers(sinceMs: number, untilMs = performance.now() + PATIENCE_MS): void {
   const isCalm = performance.now() < calmUntilMs;
   const before = performance.eventLoopUtilization();
   const look = () => {
     const nowMs = performance.now();
-    const isIdle = performance.eventLoopUtilization(before).active < NOTHING_MS && !hasYoungCall(nowMs);
+    const isIdle = performance.eventLoopUtilization(before).active < NOTHING_MS && !hasYoungCall(nowMs, sinceMs);
     if (!isIdle) calmUntilMs = 0;
     else if (!isCalm) calmUntilMs = nowMs + CALM_MS;
-    if (isIdle || nowMs >= untilMs) go();
-    else afterOthers(go, untilMs);
+    if (isIdle || nowMs >= untilMs) advance();
+    else afterOthers(sinceMs, untilMs);
   };
   if (isCalm) setImmediate(look);
   else setTimeout(look, LOOK_MS);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
 import { GrowingBuffer } from '../../platform/memory/growing-buffer.ts';
-import { Slices } from '../../platform/turns/slices.ts';
+import { turnOfYoungCalls } from '../../platform/turns/young-calls.ts';
 
 /** Told how large the body has become, and by what; throws to refuse it, or returns what it has to wait for. */
 type OnGrowth = (size: number, pieceBytes: number) => Promise<void> | undefined;
@@ -11,6 +11,8 @@ const FREE_PIECES = 4096;
 const LEAST_PIECE_BYTES = 32;
 /** Of a body, until others have their turn: where there is more, libuv reads two megabytes before anybody else is heard. */
 const BYTES_A_TURN = 256 * 1024;
+/** And so long at most while calls are under way that began meanwhile. */
+const PATIENCE_MS = 3;
 
 /** One request's body while it comes in. Ends in every way that a connection can: whole, cut off, refused. */
 export class IncomingBody {
@@ -84,7 +86,7 @@ export class IncomingBody {
   #turnOfOthers(): Promise<void> | undefined {
     if (this.#size - this.#sizeAtTurn < BYTES_A_TURN) return undefined;
     this.#sizeAtTurn = this.#size;
-    return new Slices().next();
+    return turnOfYoungCalls(this.#startedAt, PATIENCE_MS);
   }
 
   #hold(wait: Promise<void>): void {
