@@ -35,7 +35,8 @@ export function lookThrough<K extends keyof TextResults>(
 async function inTurn<K extends keyof TextResults>(kind: K, text: string, party: string): Promise<TextResults[K]> {
   const permit = await place.acquire(AbortSignal.timeout(WAIT_MS), party).catch(() => null);
   try {
-    const found = text.length < VERY_LONG ? null : await inThread(kind, text);
+    // Without the place the thread has another text, and would be waited for without an end.
+    const found = permit === null || text.length < VERY_LONG ? null : await inThread(kind, text);
     return found ?? (await new Slices().run(TEXT_WORK[kind](text)));
   } finally {
     permit?.release();
