@@ -9,7 +9,8 @@ const LONG = 32 * 1024;
 const VERY_LONG = 256 * 1024;
 /** Of a wait. Nobody is refused here: an answer may be that of a request that was charged. */
 const WAIT_MS = 10_000;
-const IDLE_MS = 60_000;
+/** Short: what its lines took is given back with it. */
+const IDLE_MS = 5000;
 const THREAD_MEMORY_MB = 1024;
 /** A worker's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './text-thread.ts' : './text-thread.js', import.meta.url).href;
