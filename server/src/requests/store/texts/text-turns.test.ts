@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ByteRate } from '../../../platform/concurrency/byte-rate.ts';
 import { TextTurns } from './text-turns.ts';
 
 const MOST_WAITING = 100;
@@ -12,4 +13,30 @@ it('refuses an account that asks for too many at once by 429, and no other', asy
   using _other = await turns.take('b');
   gone.abort(new Error('gone'));
   for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
+});
+
+it('counts at the rate beside others only what is read while there are some', async () => {
+  const takes = vi.spyOn(ByteRate.prototype, 'take').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const parties = { hasOthers: () => false };
+  const turns = new TextTurns(parties);
+  const ratesOf = async (hasOthers: boolean) => {
+    parties.hasOthers = () => hasOthers;
+    using turn = await turns.take('a');
+    await turn.read(1, async () => undefined);
+    return takes.mock.instances.splice(0);
+  };
+  const [alone, beside] = [await ratesOf(false), await ratesOf(true)];
+  expect([alone.length, beside.length]).toEqual([1, 1]);
+  expect(alone[0]).not.toBe(beside[0]);
+});
+
+it('stops waiting for the rate when its caller leaves', async () => {
+  const gone = new AbortController();
+  vi.spyOn(ByteRate.prototype, 'take').mockReturnValue(600_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  using turn = await new TextTurns().take('a', gone.signal);
+  const reading = turn.read(1, async () => undefined);
+  gone.abort(new Error('left'));
+  await expect(reading).rejects.toThrow('left');
 });

@@ -55,8 +55,9 @@ export class TextTurns {
     return {
       read: async (bytes, read) => {
         signal?.throwIfAborted(); // before it is counted
-        const waits = [this.#rate, this.#rateBeside].map((rate) => rate.take(accountId, bytes));
-        await sleep(waits[this.#parties.hasOthers(accountId) ? 1 : 0]);
+        // What an account reads while it is alone is not held against it once others come.
+        const rate = this.#parties.hasOthers(accountId) ? this.#rateBeside : this.#rate;
+        await sleep(rate.take(accountId, bytes), undefined, { signal }).catch(() => signal?.throwIfAborted());
         using _place = await this.#readings.take(accountId, signal);
         return await read();
       },
