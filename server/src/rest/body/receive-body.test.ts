@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../../../test/house/until.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -92,6 +93,30 @@ describe('the budget is freed however a body ends', () => {
     await until('all have ended', () => ended.length === 3);
     expect(receiver.takenBytes).toBe(0);
   });
+});
+
+it('frees the budget of one that is given up while it stands in the line', async () => {
+  const { receiver, ended, send } = await open({ startMs: 1500, bytesPerSecond: 1e9 }); // it looks every second
+  const slow = await send('/c', chunk(Buffer.alloc(1000)));
+  await sleep(1000);
+  await Promise.all([send('/a', 'x', 9_000_000), send('/b', 'x', 9_000_000)]); // for two seconds they have the two slots
+  await until('both are in', () => receiver.takenBytes === 18_001_000);
+  await sleep(550); // too slow by now, which the next look finds when it waits for a slot
+  slow.write(chunk(Buffer.alloc(1_500_000)));
+  await until('all are given up', () => ended.length === 3);
+  expect(ended.map(({ party }) => party)[0]).toBe('/c');
+  expect(receiver.takenBytes).toBe(0);
+});
+
+it('lets a large body in when small ones give their bytes back', async () => {
+  const { receiver, ended, requests, send } = await open(); // a party's share is 12 MB
+  const small = await Promise.all(Array.from({ length: 12 }, () => send('/a', Buffer.alloc(999_999), 1_000_000)));
+  await until('they are there', () => receiver.takenBytes === 12 * 999_999);
+  await send('/a', Buffer.alloc(1_500_000), 1_500_000);
+  await until('it waits', () => requests.length === 13);
+  for (const socket of small) socket.write('x');
+  await until('all are in', () => ended.length === 13);
+  expect(ended.at(-1)).toEqual({ party: '/a', size: 1_500_000 });
 });
 
 it('counts a body without a length as it comes, and lets it into the line once it is large', async () => {

@@ -121,18 +121,20 @@ export class BodyReceiver implements Disposable {
     }
   }
 
-  /** Waits for a slot, and for room for `bytes`. */
+  /** Waits for a slot, and for room for `bytes`; not for a body that has ended meanwhile, in whichever way. */
   async #enter(place: Place, req: IncomingMessage, bytes: number): Promise<void> {
     const gone = new AbortController();
     const leave = () => gone.abort(endedEarly());
     if (req.destroyed) leave();
     req.once('close', leave);
+    place.ended.addEventListener('abort', leave);
     const late = setTimeout(() => gone.abort(noRoom()), this.#limits.waitMs);
     try {
       await this.#line.enter(place.party, () => this.#admit(place, bytes), { signal: gone.signal, full: noRoom() });
     } finally {
       clearTimeout(late);
       req.off('close', leave);
+      place.ended.removeEventListener('abort', leave);
     }
   }
 
@@ -150,9 +152,8 @@ export class BodyReceiver implements Disposable {
   }
 
   #leave(place: Place): void {
-    const wasLarge = place.bytes > LARGE_BODY_BYTES;
     place.end();
-    if (wasLarge) this.#line.advance();
+    if (this.#slots > 0) this.#line.advance(); // who waits there waits for bytes, which small bodies give back, too
   }
 
   #look(): void {
@@ -172,6 +173,7 @@ export class BodyReceiver implements Disposable {
 class Place {
   readonly party: string;
   readonly #budget: BodyBudget;
+  readonly #end = new AbortController();
   #bytes = 0;
   #freeSlot: (() => void) | undefined;
 
@@ -182,6 +184,11 @@ class Place {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Aborts when the body has come to its end. */
+  get ended(): AbortSignal {
+    return this.#end.signal;
   }
 
   grow(bytes: number, spareBytes = 0): boolean {
@@ -200,6 +207,7 @@ class Place {
   }
 
   end(): void {
+    this.#end.abort();
     this.#budget.give(this.party, this.#bytes);
     this.#bytes = 0;
     this.#freeSlot?.();
