@@ -1,68 +1,130 @@
 import { Piscina } from 'piscina';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { atOnce, Slices } from '../../platform/turns/slices.ts';
-import { TEXT_WORK, type TextResults, type TextTask } from './text-work.ts';
+import { AS_IT_IS, TEXT_WORK, type TextResults, type TextTask } from './text-work.ts';
 
 /** Characters from which on a text is looked through with turns for others: a megabyte of marks takes seconds. */
 const LONG = 32 * 1024;
 /** And from which on in a thread: its lines would have the collector at work in between, for tens of milliseconds each time. */
 const VERY_LONG = 256 * 1024;
-/** Of a wait. Nobody is refused here: an answer may be that of a request that was charged. */
-const WAIT_MS = 10_000;
+/** Of a wait for the thread, for one's turn beside it, and of the thread with one text. */
+const LIMITS_MS = { thread: 10_000, here: 60_000, text: 120_000 };
 /** Short: what its lines took is given back with it. */
 const IDLE_MS = 5000;
 const THREAD_MEMORY_MB = 1024;
 /** A worker's entry is not bundled: it is this file's neighbour, as source under the tests and as built code otherwise. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './text-thread.ts' : './text-thread.js', import.meta.url).href;
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
 type TextThread = Piscina<TextTask, TextResults[keyof TextResults]>;
 
-let thread: TextThread | undefined;
-/** A long text of marks takes a hundred times its size in memory while it is looked through: one at a time, parties by turns. */
-const place = new FairSemaphore(1);
+export interface LongTextsOptions {
+  readonly limitsMs?: Partial<typeof LIMITS_MS>;
+  /** Of the thread. */
+  readonly entry?: string;
+  readonly memoryMb?: number;
+}
 
 /**
- * Looks through a text, at once or, where it is long, when it is the party's turn or has not been for ten seconds: in slices, or
- * beside the service's own thread.
+ * Looks texts through for what is written in them. A long one of marks takes a hundred times its size in memory meanwhile: the
+ * longest are looked through one at a time in a thread whose memory is bounded, and few at a time in the service; accounts
+ * take turns at both. Nobody is refused, because an answer may be that of a request that was charged: a text that is too
+ * much for the thread, or that waits behind others of its account for a minute, is given as it is.
  */
+export class LongTexts {
+  readonly #limitsMs: typeof LIMITS_MS;
+  readonly #entry: string;
+  readonly #memoryMb: number;
+  /** Each permit is for one text. */
+  readonly #inThread = new FairSemaphore(1);
+  readonly #here = { long: new FairSemaphore(4, () => 2), veryLong: new FairSemaphore(1) };
+  #thread: TextThread | undefined;
+  /** Gives the text up that the thread has. */
+  #giveUp: (() => void) | undefined;
+
+  constructor({ limitsMs, entry = ENTRY, memoryMb = THREAD_MEMORY_MB }: LongTextsOptions = {}) {
+    this.#limitsMs = { ...LIMITS_MS, ...limitsMs };
+    this.#entry = entry;
+    this.#memoryMb = memoryMb;
+  }
+
+  /** Short ones at once, long ones when it is the party's turn. */
+  lookThrough<K extends keyof TextResults>(
+    kind: K,
+    text: string,
+    party: string,
+  ): TextResults[K] | Promise<TextResults[K]> {
+    return text.length < LONG ? atOnce(TEXT_WORK[kind](text)) : this.#inTurn({ kind, text }, party);
+  }
+
+  async #inTurn<K extends keyof TextResults>(task: TextTask & { kind: K }, party: string): Promise<TextResults[K]> {
+    const { kind, text } = task;
+    const isVeryLong = text.length >= VERY_LONG;
+    const beside = isVeryLong ? await this.#beside(task, party) : 'no thread';
+    if (beside !== 'no thread' && beside !== 'too much') return beside as TextResults[K]; // what the kind of task says
+    const place = isVeryLong ? this.#here.veryLong : this.#here.long;
+    const here = beside === 'no thread' ? await soon(place, this.#limitsMs.here, party) : null;
+    if (!here) return AS_IT_IS[kind](text);
+    try {
+      return await new Slices().run(TEXT_WORK[kind](text));
+    } finally {
+      here.release();
+    }
+  }
+
+  /** `no thread` where it has others' texts, or cannot be started; what was too much for it is so for the service, too. */
+  async #beside(task: TextTask, party: string): Promise<TextResults[keyof TextResults] | 'no thread' | 'too much'> {
+    const permit = await soon(this.#inThread, this.#limitsMs.thread, party);
+    if (!permit) return 'no thread';
+    const late = new AbortController();
+    const broken = new AbortController();
+    const timer = setTimeout(() => late.abort(), this.#limitsMs.text);
+    this.#giveUp = () => broken.abort();
+    try {
+      this.#thread ??= this.#openThread();
+      return await this.#thread.run(task, { signal: AbortSignal.any([late.signal, broken.signal]) });
+    } catch (error) {
+      return late.signal.aborted || (error as NodeJS.ErrnoException).code === OUT_OF_MEMORY ? 'too much' : 'no thread';
+    } finally {
+      clearTimeout(timer);
+      this.#giveUp = undefined;
+      permit.release();
+    }
+  }
+
+  /** It ends when nothing was looked through for a while, and keeps no process. */
+  #openThread(): TextThread {
+    const opened: TextThread = new Piscina({
+      filename: this.#entry,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
+      env: {},
+      recordTiming: false,
+    });
+    opened.on('error', () => undefined); // of one that had no text
+    // One that ends before it is ready leaves its text in the pool's line, where no other thread comes for it.
+    opened.on('workerDestroy', () => {
+      const giveUp = this.#giveUp;
+      if (giveUp) setImmediate(giveUp); // a text that it had is told by then
+    });
+    return opened;
+  }
+}
+
+/** Null where it is not the party's turn in time. */
+function soon(place: FairSemaphore, limitMs: number, party: string) {
+  return place.acquire(AbortSignal.timeout(limitMs), party).catch(() => null);
+}
+
+const texts = new LongTexts();
+
+/** By the process's own thread for texts; see `LongTexts`. */
 export function lookThrough<K extends keyof TextResults>(
   kind: K,
   text: string,
   party: string,
 ): TextResults[K] | Promise<TextResults[K]> {
-  return text.length < LONG ? atOnce(TEXT_WORK[kind](text)) : inTurn(kind, text, party);
-}
-
-async function inTurn<K extends keyof TextResults>(kind: K, text: string, party: string): Promise<TextResults[K]> {
-  const permit = await place.acquire(AbortSignal.timeout(WAIT_MS), party).catch(() => null);
-  try {
-    // Without the place the thread has another text, and would be waited for without an end.
-    const found = permit === null || text.length < VERY_LONG ? null : await inThread(kind, text);
-    return found ?? (await new Slices().run(TEXT_WORK[kind](text)));
-  } finally {
-    permit?.release();
-  }
-}
-
-/** Null where the thread broke over it: its memory is bounded. */
-async function inThread<K extends keyof TextResults>(kind: K, text: string): Promise<TextResults[K] | null> {
-  thread ??= openThread();
-  const found = await thread.run({ kind, text }).catch(() => null);
-  return found as TextResults[K] | null; // what the kind of task says
-}
-
-/** It ends when nothing was looked through for a while, and keeps no process. */
-function openThread(): TextThread {
-  const opened: TextThread = new Piscina({
-    filename: ENTRY,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
-    env: {},
-    recordTiming: false,
-  });
-  // A thread that ends while it has no task is replaced at the next one.
-  opened.on('error', () => undefined);
-  return opened;
+  return texts.lookThrough(kind, text, party);
 }

@@ -14,6 +14,12 @@ export const TEXT_WORK: { readonly [K in keyof TextResults]: (text: string) => G
   tables: findTablesInTurns,
 };
 
+/** Of a text that nobody can look through: it has no Markdown, and no tables. */
+export const AS_IT_IS: { readonly [K in keyof TextResults]: (text: string) => TextResults[K] } = {
+  plain: (text) => text,
+  tables: () => [],
+};
+
 /** For a thread. */
 export interface TextTask {
   readonly kind: keyof TextResults;
