@@ -29,8 +29,10 @@ export class WalletRetries {
     try {
       for (;;) {
         const asking = this.#asking.get(accountId);
-        if (asking) startClock();
-        await asking;
+        if (asking) {
+          startClock();
+          await noLonger(asking, deadline - performance.now());
+        }
         const answer = await ask();
         if (answer !== 'locked') return answer;
         if (performance.now() > deadline) throw new OutageError('the wallet of the account is locked');
@@ -57,4 +59,12 @@ export class WalletRetries {
       asked.resolve();
     }
   }
+}
+
+/** Waits for somebody else, as long as there is time: whose own limit is short asks itself then. */
+async function noLonger(somebody: Promise<void>, limitMs: number): Promise<void> {
+  if (limitMs <= 0) return;
+  const over = new AbortController();
+  await Promise.race([somebody, sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
 }
