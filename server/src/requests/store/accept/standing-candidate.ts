@@ -1,6 +1,9 @@
 import type { AcceptanceAnswer, Candidate } from './acceptance.ts';
 
-/** What is asked for; it changes between two statements only, once the wallet stays locked. */
+/**
+ * What is asked for; once the wallet stays locked it changes, between two statements only, and not behind one of which nobody knows
+ * what became: that one may have taken it in as it was.
+ */
 export class StandingCandidate {
   #candidate: Candidate;
   readonly #whileLocked: () => Candidate;
@@ -16,9 +19,8 @@ export class StandingCandidate {
   async send(ask: (candidate: Candidate) => Promise<AcceptanceAnswer>): Promise<AcceptanceAnswer> {
     if (this.#refusal) throw this.#refusal.error;
     this.#isSent = true;
-    const answer = await ask(this.#candidate).finally(() => {
-      this.#isSent = false;
-    });
+    const answer = await ask(this.#candidate);
+    this.#isSent = false; // not where it failed
     if (answer === 'locked' && this.#isLocked) this.#change();
     return answer;
   }
