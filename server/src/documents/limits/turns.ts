@@ -35,15 +35,27 @@ export class Turns {
    * Waits for a turn, and for what its work needs beside; rejects with the signal's reason when that aborts. Before a
    * request is accepted the line and the wait are limited: 503 then.
    */
-  async take({ party = '', signal = NEVER, opening = false }: DocumentClient, beside?: Beside): Promise<Permit> {
-    if (!opening) return this.#take({ party, signal, beside });
+  async take(client: DocumentClient, beside?: Beside): Promise<Permit> {
+    const { party = '', opening = false } = client;
+    return this.inTime(client, (signal) => {
+      const turn = { party, signal, beside };
+      return opening ? this.#open(turn) : this.#take(turn);
+    });
+  }
+
+  /** Waits for whatever it is, with the limits of `take`. */
+  async inTime<T>(
+    { party = '', signal = NEVER, opening = false }: DocumentClient,
+    wait: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (!opening) return wait(signal);
     const before = this.#opening.get(party) ?? 0;
     if (party !== '' && before >= MOST_OPENING_EACH) throw tooMany();
     this.#opening.set(party, before + 1);
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(tooMany()), OPENING_WAIT_MS);
     try {
-      return await this.#open({ party, signal: AbortSignal.any([signal, late.signal]), beside });
+      return await wait(AbortSignal.any([signal, late.signal]));
     } finally {
       clearTimeout(timer);
       const left = (this.#opening.get(party) ?? 1) - 1;

@@ -15,10 +15,14 @@ const PIPE = 3;
 /** The process has ended without an answer. */
 export class ProcessEndedError extends Error {}
 
+/** There is none: the system had no descriptors, or no memory, for another process. */
+export class ProcessNotStartedError extends Error {}
+
 /** One process that decodes pictures; it is given one task at a time. */
 export class PictureChild {
   readonly #process: ChildProcess;
-  readonly #pipe: Socket;
+  /** Null where the process was not started: then there are no streams at all. */
+  readonly #pipe: Socket | null;
   #source = -1;
   #answers = 0;
   #asked: { resolve(frame: Frame): void; reject(error: Error): void } | undefined;
@@ -31,12 +35,17 @@ export class PictureChild {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       windowsHide: true,
     });
-    lowerPriority(this.#process);
-    this.#pipe = this.#process.stdio[PIPE] as Socket; // as `stdio` has it
-    readFrames(this.#pipe, (frame) => this.#answer(frame));
     const end = () => this.#end();
     this.#process.on('error', end);
     this.#process.on('exit', end);
+    const streams: ChildProcess['stdio'] | undefined = this.#process.stdio;
+    this.#pipe = (streams?.[PIPE] ?? null) as Socket | null; // as `stdio` has it
+    if (!this.#pipe) {
+      this.#ended = true;
+      return;
+    }
+    lowerPriority(this.#process);
+    readFrames(this.#pipe, (frame) => this.#answer(frame));
     this.#pipe.on('error', end);
     this.#pipe.on('close', end);
     this.#hold(false);
@@ -55,9 +64,10 @@ export class PictureChild {
     return this.#answers;
   }
 
-  /** Rejects with `ProcessEndedError` when the process ends before it has answered. */
+  /** Rejects with `ProcessEndedError` when the process ends before it has answered, and with `ProcessNotStartedError`. */
   async ask(source: { id: number; bytes: Buffer }, task: PictureTask): Promise<Frame & { head: PictureAnswer }> {
-    if (this.#ended) throw new ProcessEndedError('a picture process had ended');
+    const pipe = this.#pipe;
+    if (this.#ended || !pipe) throw this.#endedError();
     const question: PictureQuestion = { source: source.id, task };
     const isKnown = this.#source === source.id;
     this.#source = source.id;
@@ -65,7 +75,7 @@ export class PictureChild {
     try {
       const frame = await new Promise<Frame>((resolve, reject) => {
         this.#asked = { resolve, reject };
-        writeFrame(this.#pipe, question, isKnown ? undefined : source.bytes);
+        writeFrame(pipe, question, isKnown ? undefined : source.bytes);
       });
       return frame as Frame & { head: PictureAnswer }; // what the process writes
     } finally {
@@ -86,18 +96,23 @@ export class PictureChild {
 
   #end(): void {
     this.#ended = true;
-    this.#pipe.destroy();
-    this.#asked?.reject(new ProcessEndedError('a picture process ended in the middle'));
+    this.#pipe?.destroy();
+    this.#asked?.reject(this.#endedError());
+  }
+
+  #endedError(): Error {
+    if (this.pid === undefined) return new ProcessNotStartedError('a picture process could not be started');
+    return new ProcessEndedError('a picture process has ended');
   }
 
   /** Only one that works keeps this process alive. */
   #hold(works: boolean): void {
     if (works) {
       this.#process.ref();
-      this.#pipe.ref();
+      this.#pipe?.ref();
     } else {
       this.#process.unref();
-      this.#pipe.unref();
+      this.#pipe?.unref();
     }
   }
 }

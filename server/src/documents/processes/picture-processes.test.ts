@@ -102,6 +102,20 @@ describe('picture processes', () => {
     expect(processes.pids).toHaveLength(2);
   });
 
+  it('opens no more long pictures of an account at once than others, and refuses the next', async () => {
+    await using processes = new PictureProcesses({ ...OPTIONS, idleMs: 600_000 });
+    const gone = new AbortController();
+    const decode = (opening: boolean) =>
+      processes.run({ ...normalise(small), isLong: true }, { party: 'a', opening, signal: gone.signal });
+    const first = decode(false);
+    const pid = await until('it has begun', () => processes.pids[0]);
+    process.kill(pid, 'SIGSTOP'); // longer than anything else takes
+    const waiting = Array.from({ length: 32 }, () => decode(true));
+    await expect(decode(true)).rejects.toMatchObject({ code: 'engine_unavailable' });
+    gone.abort(new Error('gone'));
+    for (const { status } of await Promise.allSettled([first, ...waiting])) expect(status).toBe('rejected');
+  });
+
   it("decodes another's small picture while large ones of two accounts wait for each other", async () => {
     await using processes = new PictureProcesses({ ...OPTIONS, idleMs: 600_000 });
     const ended: string[] = [];

@@ -6,7 +6,7 @@ import { processorMsOf } from '../limits/processor-time.ts';
 import { TimeLimit } from '../limits/time-limit.ts';
 import { Turns } from '../limits/turns.ts';
 import { DecodingMemory } from './decoding-memory.ts';
-import { PictureChild, ProcessEndedError } from './picture-child.ts';
+import { PictureChild, ProcessEndedError, ProcessNotStartedError } from './picture-child.ts';
 import type { PictureResults, PictureTask } from './picture-task.ts';
 
 export interface PictureProcessesOptions {
@@ -39,7 +39,6 @@ const BUSY_TIMES = 2;
 /** A picture whose process had less of its time on the processor has not been given the time that it may take. */
 const LEAST_SHARE = 0.5;
 const RETRY_AFTER_SECONDS = 10;
-const NEVER = new AbortController().signal;
 
 /**
  * Processes that decode pictures, so that a hostile one costs its process and its time, and nothing else: a decoder's
@@ -75,7 +74,8 @@ export class PictureProcesses implements AsyncDisposable {
     work: PictureWork<K>,
     client: DocumentClient = {},
   ): Promise<{ value: PictureResults[K]; bytes: Buffer }> {
-    using _long = work.isLong ? await this.#longTurns.acquire(client.signal ?? NEVER, client.party) : null;
+    const longTurn = (signal: AbortSignal) => this.#longTurns.acquire(signal, client.party);
+    using _long = work.isLong ? await this.#turns.inTime(client, longTurn) : null;
     // Together: who waits for room does not hold a process meanwhile, nor who waits for a process the room.
     using _turn = await this.#turns.take(client, () => this.#room.take(work.decodedBytes, client.party));
     for (let start = 1; ; start++) {
@@ -85,6 +85,7 @@ export class PictureProcesses implements AsyncDisposable {
         if (head.kind === 'refused') throw unreadable(head.message);
         throw unreadable('The picture is corrupt or too complex: it cannot be decoded.', head.message);
       } catch (error) {
+        if (error instanceof ProcessNotStartedError) throw tooBusy(error);
         if (!(error instanceof ProcessEndedError)) throw error;
         // Once may be the process's own fault, or the system's that was short of memory.
         if (start >= STARTS) throw unreadable('The picture cannot be decoded: the decoder broke over it.', error);
