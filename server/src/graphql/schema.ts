@@ -17,6 +17,8 @@ import { OperationsFeedResolver } from '../monitoring/operations-feed.resolver.t
 import { QueueResolver } from '../monitoring/queue/queue.resolver.ts';
 import { RefusalsResolver } from '../monitoring/refusals/refusals.resolver.ts';
 import { CancellationsResolver } from '../requests/cancel/cancellations.resolver.ts';
+import { CostEstimateResolver } from '../requests/estimate/cost-estimate.resolver.ts';
+import { EstimateResolver } from '../requests/estimate/estimate.resolver.ts';
 import { OutputsResolver } from '../requests/output/outputs.resolver.ts';
 import { JobsResolver } from '../requests/show/jobs.resolver.ts';
 import { PagesResolver } from '../requests/show/pages.resolver.ts';
@@ -24,8 +26,6 @@ import { RequestDetailsResolver } from '../requests/show/request-details.resolve
 import { RequestFeedResolver } from '../requests/show/request-feed.resolver.ts';
 import { RequestsResolver } from '../requests/show/requests.resolver.ts';
 import { BatchesResolver } from '../requests/submit/batches.resolver.ts';
-import { CostEstimateResolver } from '../requests/submit/cost-estimate.resolver.ts';
-import { EstimateResolver } from '../requests/submit/estimate.resolver.ts';
 import { AccountUsageResolver } from '../usage/account-usage.resolver.ts';
 import { UsageHistoryResolver } from '../usage/usage-history.resolver.ts';
 import { UsageSummaryResolver } from '../usage/usage-summary.resolver.ts';

@@ -14,11 +14,11 @@ import type { OcrRequestInput } from '../model/ocr-request.input.ts';
 import type { OpenDocument } from '../read/open-document.ts';
 import { openDocument } from '../read/open-document.ts';
 import { planPages } from '../read/plan-pages.ts';
+import { holdOf, requireWithinCap, scansReaderOf, withLocality } from '../submit/funds.ts';
+import type { Pressure } from '../submit/pressure.ts';
 import { alternativesTo } from './alternatives.ts';
 import { Estimate } from './estimate.type.ts';
 import { type EstimatePlaces, makeEstimatePlaces } from './estimate-places.ts';
-import { holdOf, requireWithinCap, scansReaderOf, withLocality } from './funds.ts';
-import type { Pressure } from './pressure.ts';
 
 export interface EstimatesDeps {
   readonly catalogue: Catalogue;
