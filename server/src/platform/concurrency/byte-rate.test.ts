@@ -23,3 +23,13 @@ it('lets no party pay for another', () => {
   for (let n = 0; n < 3000; n++) expect(bytes.take(`b${n}`, 1, n)).toBe(0);
   expect(bytes.take('a', 1, 1)).toBeGreaterThan(900_000);
 });
+
+it('takes back what was counted and did not come', () => {
+  const bytes = rate();
+  bytes.take('a', 1000, 0);
+  expect(bytes.take('a', 500, 0)).toBe(5000);
+  bytes.giveBack('a', 500, 0);
+  expect(bytes.take('a', 50, 0)).toBe(500);
+  bytes.giveBack('b', 500, 0);
+  expect(bytes.take('b', 1050, 0)).toBe(500);
+});

@@ -24,4 +24,12 @@ export class ByteRate {
     if (sentByMs > nowMs) this.#sentBy.set(party, sentByMs, sentByMs, nowMs);
     return Math.max(0, sentByMs - nowMs - (burst / perSecond) * 1000);
   }
+
+  /** Of what was counted and did not come. */
+  giveBack(party: string, bytes: number, nowMs = performance.now()): void {
+    const sentByMs = this.#sentBy.get(party, nowMs);
+    if (sentByMs === undefined) return;
+    const leftMs = sentByMs - (bytes / this.#options.perSecond) * 1000;
+    this.#sentBy.set(party, leftMs, leftMs, nowMs);
+  }
 }

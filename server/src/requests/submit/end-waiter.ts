@@ -66,7 +66,16 @@ export class EndWaiter {
     const ending = waiting.until(request.id, told.signal);
     begin?.();
     const timer = setTimeout(() => told.abort(), Math.max(0, deadline + GRACE_MS - Date.now()));
-    const watch = setInterval(() => void this.#look(request).catch(() => undefined), POLL_MS);
+    let looks = false;
+    const watch = setInterval(() => {
+      if (looks) return; // a large text takes longer than a second, and has its turn
+      looks = true;
+      void this.#look(request)
+        .catch(() => undefined)
+        .finally(() => {
+          looks = false;
+        });
+    }, POLL_MS);
     const expiry = setTimeout(
       () => void this.#expireQueued(request.id).catch(() => undefined),
       Math.max(0, deadline - Date.now()),

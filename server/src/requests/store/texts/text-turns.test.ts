@@ -40,3 +40,18 @@ it('stops waiting for the rate when its caller leaves', async () => {
   gone.abort(new Error('left'));
   await expect(reading).rejects.toThrow('left');
 });
+
+it('does not count what is not read because its caller has left', async () => {
+  const turns = new TextTurns({ hasOthers: () => true });
+  for (let n = 0; n < 40; n++) {
+    const gone = new AbortController();
+    using turn = await turns.take('a', gone.signal);
+    const reading = turn.read(2 * 1024 * 1024, async () => undefined);
+    gone.abort(new Error('left'));
+    await reading.catch(() => undefined);
+  }
+  const began = performance.now();
+  using turn = await turns.take('a');
+  await turn.read(1, async () => undefined);
+  expect(performance.now() - began).toBeLessThan(2000);
+});

@@ -57,9 +57,16 @@ export class TextTurns {
         signal?.throwIfAborted(); // before it is counted
         // What an account reads while it is alone is not held against it once others come.
         const rate = this.#parties.hasOthers(accountId) ? this.#rateBeside : this.#rate;
-        await sleep(rate.take(accountId, bytes), undefined, { signal }).catch(() => signal?.throwIfAborted());
-        using _place = await this.#readings.take(accountId, signal);
-        return await read();
+        const waitMs = rate.take(accountId, bytes);
+        let isRead = false;
+        try {
+          await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+          using _place = await this.#readings.take(accountId, signal);
+          isRead = true;
+          return await read();
+        } finally {
+          if (!isRead) rate.giveBack(accountId, bytes); // of who has left, or has waited too long
+        }
       },
       [Symbol.dispose]: () => turn.release(),
     };

@@ -1,0 +1,24 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { OcrRequest } from '../model/ocr-request.ts';
+import { Waiters } from '../run/waiters.ts';
+import { EndWaiter, type EndWaiterDeps } from './end-waiter.ts';
+
+it('looks for the end once at a time, however long a look takes', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const request = Object.assign(new OcrRequest(), { id: 'ocr_1', accountId: 'a', createdAt: new Date() });
+  const ended = Object.assign(new OcrRequest(), request, { status: 'succeeded', textRetained: true, effective: {} });
+  let [now, most, looks] = [0, 0, 0];
+  const byId = async () => {
+    most = Math.max(most, ++now);
+    looks++;
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    now--;
+    return ended;
+  };
+  const deps = { waiting: new Waiters(), lookup: { byId }, syncLimitMs: 60_000 } as unknown as EndWaiterDeps;
+  const answer = new EndWaiter(deps).wait(request);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await answer;
+  expect([most, looks]).toEqual([1, 1]);
+});
