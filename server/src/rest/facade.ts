@@ -10,10 +10,10 @@ import { annotateSpan } from '../platform/tracing/spans.ts';
 import type { ReadBody } from './body/read-body.ts';
 import type { SentDocuments } from './body/sent-documents.ts';
 import { CompiledDocument } from './compiled-document.ts';
-import { bodySchema, jsonSchema, type Operation, type Schema } from './contract/contract.ts';
-import { type Presenter, presenter } from './contract/present.ts';
+import { bodySchema, type Operation, type Schema } from './contract/contract.ts';
+import { presenterOf } from './contract/present.ts';
 import { describeProblem } from './contract/problem.ts';
-import type { Call, Given, Hook, Reply } from './contract/reply.ts';
+import type { Call, Given, Hook, Present, Reply } from './contract/reply.ts';
 import { camelCase, toInput } from './contract/to-input.ts';
 import { FixedAnswers } from './fixed-answers.ts';
 import { firstInvalidPath } from './invalid-path.ts';
@@ -35,7 +35,7 @@ interface Endpoint {
   readonly document: DocumentNode;
   readonly compiled: CompiledDocument;
   readonly hook: Hook;
-  readonly present: Presenter;
+  readonly present: Present;
 }
 
 /** A call with what its operation is given; `variables` are null where a hook receives the body itself. */
@@ -99,7 +99,7 @@ export class Facade {
         const rules = () => (deps.api.validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
         const hook = deps.hooks?.[id] ?? HOOKS[id] ?? {};
         const compiled = new CompiledDocument(deps.schema, document);
-        const present = presenter(jsonSchema(operation));
+        const present = presenterOf(operation);
         const endpoint: Endpoint = { operation, rules, document, compiled, hook, present };
         if (hook.slow) prepare(endpoint);
         return [operation, endpoint];

@@ -14,13 +14,9 @@ it('a request at work, which is stopped, says that it was asked to, and where to
   const path = `/v1/ocr/${sent.body.request_id}`;
   const reply = await caller.call('DELETE', path);
   expect(reply.status).toBe(202);
-  expect(reply.body).toMatchObject({
-    request_id: sent.body.request_id,
-    status: 'processing',
-    engine: 'reader',
-    extracted_text: null,
-    poll_url: path,
-    cost_debited: 0,
+  const shown = { ...sent.body, extracted_text: null };
+  expect(reply.body).toEqual({
+    ...shown,
     cancel_requested_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
   });
   await until('the call is closed', () => call?.aborted);

@@ -126,7 +126,7 @@ it('is a job with a progress of its own, whose result is that of the request', a
     poll_after_ms: expect.any(Number),
   });
   const early = await caller.get<JobAnswer>(resultUrl);
-  expect([early.status, early.body.status]).toEqual([202, 'processing']);
+  expect([early.status, early.body]).toEqual([202, running]);
   expect((await caller.get(`/v1/ocr/${accepted.body.request_id}`)).body.poll_url).toBe(statusUrl);
   gate.open();
   expect(await ended(caller, statusUrl)).toMatchObject({ status: 'succeeded', pages_done: PAGES, cost_debited: 0.22 });

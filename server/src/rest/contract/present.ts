@@ -1,6 +1,17 @@
-import type { Schema } from './contract.ts';
+import { jsonSchema, type Operation, type Schema } from './contract.ts';
+import type { Present } from './reply.ts';
 
 export type Presenter = (data: unknown) => unknown;
+
+/** For the answers of an operation, each status by its schema. */
+export function presenterOf(operation: Operation): Present {
+  const presenters = new Map([[200, presenter(jsonSchema(operation))]]);
+  return (data, status = 200) => {
+    const present = presenters.get(status) ?? presenter(jsonSchema(operation, String(status)));
+    presenters.set(status, present);
+    return present(data);
+  };
+}
 
 /**
  * Turns data of a GraphQL answer into what the schema says: properties that the schema does not know are left out, a

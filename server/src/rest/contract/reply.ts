@@ -41,6 +41,9 @@ export function isStreamed(body: Reply['body']): body is StreamedBody {
   return typeof body === 'object' && 'stream' in body && body.stream instanceof Readable;
 }
 
+/** Data of a GraphQL answer as the operation's contract has the JSON body of a status; of 200 where none is named. */
+export type Present = (data: unknown, status?: number) => unknown;
+
 /** What an operation does differently from the rule. */
 export interface Hook {
   /** Finds a call valid in parts: `check` throws for the first rule that is broken. */
@@ -52,8 +55,8 @@ export interface Hook {
   receive?(req: IncomingMessage, call: Call, caller: unknown): Promise<Record<string, unknown>>;
   /** The variables of the GraphQL document. */
   variables?(call: Call): Record<string, unknown>;
-  /** The answer, from the `result` of the GraphQL document; `present` is the rule's body. */
-  reply?(result: Record<string, unknown>, present: (data: unknown) => unknown, call: Call): Reply | Promise<Reply>;
+  /** The answer, from the `result` of the GraphQL document. */
+  reply?(result: Record<string, unknown>, present: Present, call: Call): Reply | Promise<Reply>;
   /** The same for every caller as long as the process runs: rendered once for each spelling of its URL. */
   fixed?: boolean;
   /** Whether a JSON answer commits its headers early when it takes long. */

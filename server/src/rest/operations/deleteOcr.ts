@@ -4,6 +4,6 @@ import type { Hook } from '../contract/reply.ts';
 export const deleteOcr: Hook = {
   reply(result, present) {
     const running = result['status'] === 'queued' || result['status'] === 'processing';
-    return running ? { status: 202, body: present(result) as object } : { status: 204, body: '' };
+    return running ? { status: 202, body: present(result, 202) as object } : { status: 204, body: '' };
   },
 };
