@@ -230,7 +230,7 @@ function isGone(error: unknown): boolean {
 function check({ operation, rules }: Endpoint, given: Given): Call {
   const checked = { path: given.params, query: given.query, header: given.headers, requestBody: given.body };
   for (const rule of rules()) {
-    if (!rule(checked)) throw describeProblem(rule.errors ?? []);
+    if (!rule(checked)) throw describeProblem(rule.errors ?? [], checked);
   }
   return { operation, params: checked.path, query: checked.query, headers: checked.header, body: checked.requestBody };
 }

@@ -1,12 +1,15 @@
 import type { ErrorObject } from 'ajv';
 import { AppError, type BrokenRule } from '../../platform/errors.ts';
 
-/** The first broken rule of a request as an error that names the field. */
-export function describeProblem(errors: readonly ErrorObject[]): AppError {
+/** Of a value that is named in a message, in characters. */
+const MOST_NAMED = 100;
+
+/** The first broken rule of a request (`given`: its parts) as an error that names the field, and a word that is none of those it may be. */
+export function describeProblem(errors: readonly ErrorObject[], given: unknown = {}): AppError {
   const [error] = errors;
   if (!error) return new AppError('invalid_request', 'The request breaks the contract.');
   const { part, path } = placeOf(error);
-  const rule = ruleOf(error);
+  const rule = `${ruleOf(error)}${error.keyword === 'enum' ? namedWord(given, [part ?? '', ...path]) : ''}`;
   if (part === 'header' || part === 'headers') {
     return new AppError('invalid_request', `header ${headerName(path.join('.'))}: ${rule}.`);
   }
@@ -28,6 +31,12 @@ function placeOf({ instancePath, keyword, params }: ErrorObject): { part: string
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword === 'required' && typeof params['missingProperty'] === 'string') path.push(params['missingProperty']);
   return { part, path };
+}
+
+/** `, not \`letters\`` where a word stands there. */
+function namedWord(given: unknown, path: readonly string[]): string {
+  const value = path.reduce<unknown>((parent, key) => (parent as Record<string, unknown> | undefined)?.[key], given);
+  return typeof value === 'string' ? `, not \`${value.slice(0, MOST_NAMED)}\`` : '';
 }
 
 function headerName(lower: string): string {
