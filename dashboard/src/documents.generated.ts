@@ -313,7 +313,9 @@ export type TransferKind =
   /** An operator gave back of what a request was charged. */
   | 'refund'
   /** Credit came in. */
-  | 'top_up';
+  | 'top_up'
+  /** What an account owed when it came to its end is not asked for any more. */
+  | 'written_off';
 
 export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -12,6 +12,7 @@ const WORDS: Record<string, string> = {
   collected: 'Owed amount paid',
   adjustment: 'Correction',
   refund: 'Refund',
+  written_off: 'Written off',
 };
 
 export function LedgerTable({ lines }: { readonly lines: readonly LedgerLineFragment[] }) {

@@ -52,7 +52,7 @@ export const WRITE_OFF = {
          ),
          written as (
            insert into ledger_transfer (account_id, kind, debit, credit, amount, reason)
-           select account_id, 'adjustment', 'adjustment', 'receivable', owed, $2 from before
+           select account_id, 'written_off', 'revenue', 'receivable', owed, $2 from before
          )
          select owed from changed`,
 };

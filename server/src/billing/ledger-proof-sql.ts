@@ -1,6 +1,7 @@
 /**
  * The statements of a proof. Each groups its rows once and joins the groups; none looks at an account by itself. Sums
- * go by the sides of a transfer, so a new kind of transfer needs nothing here.
+ * go by the sides of a transfer, so a new kind of transfer needs nothing here, unless it takes from what requests earned and
+ * leaves them as they were charged.
  */
 
 /** The setting that says how many seconds a rest takes. */
@@ -12,12 +13,14 @@ const RESTING = `(random() >= 0.001 or pg_sleep(current_setting('${REST_SETTING}
 const side = (name: string, plus: string, minus: string) =>
   `sum(case when ${plus} then amount when ${minus} then -amount else 0 end)::bigint as ${name}`;
 const among = (column: string) => `${column} in ('revenue', 'provider_cost')`;
+/** What was written off is revenue that never came; its requests cost what they did. */
+const GIVEN_BACK = `${among('debit')} and kind <> 'written_off'`;
 
 /** What an account has, what it owes, and what its requests were charged. */
 const SUMS = `
   ${side('posted', `credit = 'wallet'`, `debit = 'wallet'`)},
   ${side('owed', `debit = 'receivable'`, `credit = 'receivable'`)},
-  ${side('charged', among('credit'), among('debit'))}`;
+  ${side('charged', among('credit'), GIVEN_BACK)}`;
 
 /** Where to go on: $1 is the transaction and $2 the transfer up to which the ledger is proven. */
 const INCREMENT = `t.recorded_xid > '0' and t.recorded_xid >= $1::xid8 and t.id > $2::bigint`;

@@ -22,6 +22,7 @@ const TransferKind = enumType('TransferKind', 'Why money moved.', {
   collected: 'An owed amount was paid.',
   adjustment: 'A correction by an operator.',
   refund: 'An operator gave back of what a request was charged.',
+  written_off: 'What an account owed when it came to its end is not asked for any more.',
 });
 type TransferKind = keyof typeof TransferKind;
 

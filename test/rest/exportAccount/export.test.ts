@@ -243,6 +243,10 @@ it('an account comes to its end: nobody comes in, nothing is left to read, and t
   );
   const ended = await house.admin.deleteAccount(accountId);
   expect(ended).toEqual({ account_id: accountId, requests_deleted: 1, requests_open: 0, written_off_usd: 0.005 });
+  const last = 'select kind, debit, credit, amount from ledger_transfer where account_id = $1 order by id desc limit 1';
+  expect(await readSql(house.databaseUrl, last, [accountId])).toEqual([
+    { kind: 'written_off', debit: 'revenue', credit: 'receivable', amount: '5000000' },
+  ]);
   // Not by an export: one that still begins, and that nobody reads, would keep the account's place.
   await until('the key is refused', async () => (await caller.get('/v1/usage')).status === 401);
   expect((await exported(apiKey)).status).toBe(401);

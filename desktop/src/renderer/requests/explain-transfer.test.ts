@@ -12,7 +12,7 @@ it('tells a price from a cost passed on, and what was paid from what is owed', (
   expect(transferSides(owed)).toBe('owed → provider cost');
 });
 
-it('tells corrections by their direction, and refunds', () => {
+it('tells corrections by their direction, refunds, and what is given up', () => {
   const up = { kind: 'adjustment', debit: 'adjustment', credit: 'wallet' };
   expect(explainTransfer(up)).toBe('A correction: added to the balance.');
   expect(transferSides(up)).toBe('correction → wallet');
@@ -22,6 +22,11 @@ it('tells corrections by their direction, and refunds', () => {
   expect([explainTransfer(refund), transferSides(refund)]).toEqual([
     'A refund of what the request was charged.',
     'refunds → wallet',
+  ]);
+  const writtenOff = { kind: 'written_off', debit: 'revenue', credit: 'receivable' };
+  expect([explainTransfer(writtenOff), transferSides(writtenOff)]).toEqual([
+    'An owed amount that is not asked for any more: the account came to its end.',
+    'revenue → owed',
   ]);
 });
 

@@ -34,6 +34,8 @@ export function explainTransfer({ kind, debit, attemptId }: Transfer): string {
       return debit === 'wallet' ? 'A correction: taken from the balance.' : 'A correction: added to the balance.';
     case 'refund':
       return 'A refund of what the request was charged.';
+    case 'written_off':
+      return 'An owed amount that is not asked for any more: the account came to its end.';
     default:
       return kind;
   }
