@@ -14,6 +14,7 @@ import type { Role } from './platform/role.ts';
 import { SettingError } from './platform/settings/setting-error.ts';
 import { stopSignal } from './platform/stop-signal.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
+import { beginCall } from './platform/turns/young-calls.ts';
 import { VERSION } from './platform/version.ts';
 
 /** How long loading waits for PostgreSQL's process to be made. */
@@ -153,8 +154,13 @@ const SERVER_LIMITS = {
 /** Of a body that nobody reads yet no more is taken from its connection: in chunks of a byte each costs hundreds of bytes. */
 const UNREAD_BYTES = 4096;
 
+/** Every call is known from its beginning, for long work to let it end first. */
 function listen(listener: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer({ ...SERVER_LIMITS, maxHeaderSize: 16_384, highWaterMark: UNREAD_BYTES }, listener);
+  const options = { ...SERVER_LIMITS, maxHeaderSize: 16_384, highWaterMark: UNREAD_BYTES };
+  const server = createServer(options, (req, res) => {
+    res.once('close', beginCall());
+    listener(req, res);
+  });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));

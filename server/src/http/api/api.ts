@@ -15,7 +15,6 @@ import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { inCallSpan } from '../../platform/tracing/spans.ts';
-import { beginCall } from '../../platform/turns/young-calls.ts';
 import type { Facade } from '../../rest/facade.ts';
 import { send } from '../../rest/send.ts';
 import { type ProbesDeps, probes } from './probes.ts';
@@ -91,7 +90,6 @@ export function makeApi(deps: ApiDeps): RequestListener {
   return (req, res) => {
     for (const [name, value] of COMMON_HEADERS) res.setHeader(name, value);
     res.setHeader('X-Request-Id', newId('req_'));
-    res.once('close', beginCall());
     if (req.method === 'OPTIONS') return void app(req, res);
     if (req.url?.startsWith('/v1/')) return inCallSpan(req, res, () => handle(req, res));
     if (req.url && /^\/graphql(?:[/?]|$)/.test(req.url)) return inCallSpan(req, res, () => void app(req, res));
