@@ -14,9 +14,11 @@ import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import type { AppError } from '../platform/errors.ts';
+import type { Log } from '../platform/logging/log.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { jsonInTurns } from '../platform/turns/json-in-turns.ts';
 import { MOST_TOKENS, readDocument, tooLong } from './call/document.ts';
+import { faults } from './call/faults.ts';
 import { refusalOf, refusedCalls } from './call/refused-calls.ts';
 import { trimmedBody } from './call/trimmed-body.ts';
 import { codeOf, formatError } from './format-error.ts';
@@ -39,12 +41,13 @@ export interface ApolloDeps {
   readonly schemaAnswers: SchemaAnswers;
   /** Hears the code of every error that is answered. */
   readonly onRefusal: (code: string) => void;
+  readonly log: Log;
 }
 
 /** GraphQL over HTTP, for authenticated callers. */
 export async function openApollo(
   schema: GraphQLSchema,
-  { limiter, reads, schemaAnswers, onRefusal }: ApolloDeps,
+  { limiter, reads, schemaAnswers, onRefusal, log }: ApolloDeps,
 ): Promise<{ server: ApolloServer<Context>; handler: RequestHandler }> {
   const server = new ApolloServer<Context>({
     schema,
@@ -63,7 +66,7 @@ export async function openApollo(
       onRefusal(codeOf(shown));
       return shown;
     },
-    plugins: [...WITHOUT, ratePoints(limiter), refusedCalls()],
+    plugins: [...WITHOUT, ratePoints(limiter), refusedCalls(), faults(log)],
   });
   await server.start();
   const execute = expressMiddleware(server, {
@@ -115,6 +118,7 @@ function contextOf(res: Response): Context {
   let hasRequest = false;
   return {
     ...found,
+    callId: String(res.getHeader('X-Request-Id')),
     hangUp: hangUpOf(res),
     onRequest: () => {
       hasRequest = true;

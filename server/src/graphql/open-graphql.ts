@@ -15,7 +15,8 @@ import { boundedInputs } from './bounded-inputs.ts';
 import { makeSchema } from './schema.ts';
 import { SchemaAnswers } from './schema-answers.ts';
 import { SchemaTurns } from './schema-turns.ts';
-import { Sockets, type SocketsDeps } from './sockets.ts';
+import type { OperationsDeps } from './socket-operations.ts';
+import { Sockets } from './sockets.ts';
 
 export interface GraphqlDeps {
   readonly resolvers: readonly object[];
@@ -44,10 +45,10 @@ export async function openGraphql(deps: GraphqlDeps): Promise<OpenedGraphql> {
   await using stack = new AsyncDisposableStack();
   const schema = boundedInputs(audited(makeSchema(resolvers), audit));
   const schemaAnswers = new SchemaAnswers(schema, new SchemaTurns());
-  const apollo = await openApollo(schema, { limiter, reads, schemaAnswers, onRefusal });
+  const apollo = await openApollo(schema, { limiter, reads, schemaAnswers, onRefusal, log });
   stack.defer(() => apollo.server.stop());
   const contextOf = (caller: NonNullable<Context['caller']>): Context => ({ caller, ...feeds });
-  const onRefused: SocketsDeps['onRefused'] = (error, caller, engine) =>
+  const onRefused: OperationsDeps['onRefused'] = (error, caller, engine) =>
     refusals.note(refusedOnSocket(error, caller, engine));
   const sockets = stack.use(
     new Sockets({ schema, schemaAnswers, limiter, reads, contextOf, onRefusal, onRefused, log }),

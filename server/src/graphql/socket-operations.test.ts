@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Caller } from '../accounts/callers/caller.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
 import { ReadTurns } from '../platform/concurrency/read-turns.ts';
+import { makeLog } from '../platform/logging/log.ts';
 import { SchemaAnswers } from './schema-answers.ts';
 import { SchemaTurns } from './schema-turns.ts';
 import { SocketOperations } from './socket-operations.ts';
@@ -41,6 +42,7 @@ function site() {
     contextOf: (caller) => ({ caller }),
     onRefusal: () => undefined,
     onRefused: () => undefined,
+    log: makeLog('silent'),
   });
   const ask = async (accountId: string, query: string) => {
     const caller = { accountId } as Caller;

@@ -14,11 +14,15 @@ import type { SubscribePayload } from 'graphql-ws';
 import type { Caller } from '../accounts/callers/caller.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import type { RateLimiter } from '../accounts/callers/rate-limit.ts';
+import { asFailure } from '../database/as-failure.ts';
 import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import { SingleTurns } from '../platform/concurrency/single-turns.ts';
 import { AppError } from '../platform/errors.ts';
+import { logFault } from '../platform/log-fault.ts';
+import type { Log } from '../platform/logging/log.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { lastingDocument, readDocument } from './call/document.ts';
+import { thrownIn } from './call/faults.ts';
 import { engineAskedFor, refusalIn } from './call/refused-calls.ts';
 import { rootFields } from './call/root-fields.ts';
 import { codeOf } from './format-error.ts';
@@ -42,6 +46,7 @@ export interface OperationsDeps {
   readonly onRefusal: (code: string) => void;
   /** Hears of every operation that was answered with errors and nothing else, and of which no request came. */
   readonly onRefused: (error: AppError, caller: Caller, engine: string | null) => void;
+  readonly log: Log;
 }
 
 /** Who asks on a socket. */
@@ -73,7 +78,7 @@ export class SocketOperations {
   readonly #deps: OperationsDeps;
   readonly #memory = new OperationMemory();
   readonly #turns = new SingleTurns();
-  readonly #shared = new SharedFeeds(shown);
+  readonly #shared = new SharedFeeds((result) => shown(this.#logged(result)));
   readonly #written = new WrittenAnswers();
   /** Operations that are served together with others like them. */
   readonly #joining = new WeakMap<ExecutionArgs, { key: string; receiver: Receiver }>();
@@ -188,6 +193,17 @@ export class SocketOperations {
   subscribe(args: ExecutionArgs) {
     const joining = this.#joining.get(args);
     return joining ? this.#shared.join(joining.key, args, joining.receiver) : subscribe(args);
+  }
+
+  /** Writes down what fails on our side; a socket's peer is told no more than that it did. */
+  #logged<Result extends ExecutionResult>(result: Result): Result {
+    for (const thrown of thrownIn(result.errors ?? [])) logFault(this.#deps.log, asFailure(thrown));
+    return result;
+  }
+
+  /** A result as it is shown, and noted. */
+  shown(result: ExecutionResult, guest: Asker | undefined, args: ExecutionArgs): ExecutionResult {
+    return this.noted(shown(this.#logged(result)), guest, args);
   }
 
   /** `args`: of an operation that was executed. One of which a request came is none that was refused. */

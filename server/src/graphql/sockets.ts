@@ -6,8 +6,7 @@ import { type Extra as SocketExtra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../accounts/callers/caller.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Log } from '../platform/logging/log.ts';
-import { shown, toError } from './shown-result.ts';
+import { toError } from './shown-result.ts';
 import { type Asker, type OperationsDeps, release, SocketOperations } from './socket-operations.ts';
 import { receiverOf } from './sockets/feed-receiver.ts';
 import { hangUpOfSocket } from './sockets/hang-up-of-socket.ts';
@@ -33,13 +32,9 @@ interface Guest extends Asker {
 
 type Extra = SocketExtra & Record<PropertyKey, unknown> & { guest?: Guest };
 
-export interface SocketsDeps extends OperationsDeps {
-  readonly log: Log;
-}
-
 /** GraphQL over WebSockets (graphql-transport-ws), for callers as long as they are authenticated. */
 export class Sockets implements AsyncDisposable {
-  readonly #deps: SocketsDeps;
+  readonly #deps: OperationsDeps;
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: MOST_MESSAGE_BYTES,
@@ -52,7 +47,7 @@ export class Sockets implements AsyncDisposable {
   readonly #timer: NodeJS.Timeout;
   #closing = false;
 
-  constructor(deps: SocketsDeps) {
+  constructor(deps: OperationsDeps) {
     this.#deps = deps;
     this.#operations = new SocketOperations(deps);
     useServer<Record<string, unknown>, Extra>(
@@ -63,7 +58,7 @@ export class Sockets implements AsyncDisposable {
         execute: (args) => this.#operations.execute(args),
         subscribe: (args) => this.#operations.subscribe(args),
         onNext: ({ extra }, _id, _payload, args, result) =>
-          result.errors ? this.#operations.noted(shown(result), extra.guest, args) : undefined,
+          result.errors ? this.#operations.shown(result, extra.guest, args) : undefined,
         onError: ({ extra }, _id, _payload, errors) =>
           this.#operations.noted({ errors: errors.map((error) => toError(error as GraphQLError)) }, extra.guest).errors,
         onComplete: ({ extra }, id) => release(extra.guest, id),

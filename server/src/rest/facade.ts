@@ -4,6 +4,7 @@ import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import type { OpenAPIBackend } from 'openapi-backend';
 import { asFailure } from '../database/as-failure.ts';
 import { AppError, type ErrorCode, methodNotAllowed } from '../platform/errors.ts';
+import { logFault } from '../platform/log-fault.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
 import { annotateSpan } from '../platform/tracing/spans.ts';
@@ -204,7 +205,7 @@ export class Facade {
     const known = asFailure(error);
     this.#deps.onRefusal(known.code);
     this.#deps.onRefused?.(known, res, from);
-    if (known.status >= 500 && known.cause) this.#deps.log.error({ err: known.cause }, 'a call failed');
+    logFault(this.#deps.log, known, String(res.getHeader('X-Request-Id')));
     const { retryAfterSeconds, headers } = known.details;
     return {
       status: known.status,

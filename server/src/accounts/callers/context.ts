@@ -8,6 +8,8 @@ export interface Context {
   readonly caller: Caller | null;
   /** On the dashboard's address: the browser that asks. */
   readonly browser?: Browser;
+  /** Over HTTP: what the answer has in `X-Request-Id`, unless a request comes of the call. */
+  readonly callId?: string;
   /** Told the id of a request as soon as it is accepted, or known from before. */
   readonly onRequest?: (requestId: string) => void;
   /** Told where the call as a whole is answered with an error, and no request came of it; `engine` is what it asked for. */

@@ -13,6 +13,7 @@ import { API_VERSION } from '../../monitoring/changelog.ts';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { logFault } from '../../platform/log-fault.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { inCallSpan } from '../../platform/tracing/spans.ts';
 import type { Facade } from '../../rest/facade.ts';
@@ -214,7 +215,7 @@ export function failure<Req extends IncomingMessage>(
   return (error, req, res) => {
     const known = knownFailure(error);
     onRefusal(known.code);
-    if (known.status >= 500) log.error({ err: known.cause ?? known }, 'a call failed');
+    logFault(log, known, String(res.getHeader('X-Request-Id')));
     if (res.headersSent) return void res.end();
     const { retryAfterSeconds, headers, answerAfterMs = 0 } = known.details;
     const retry: Record<string, string> =
