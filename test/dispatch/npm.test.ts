@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../house/cluster.ts';
 import { freePorts } from '../house/free-ports.ts';
@@ -73,5 +74,23 @@ describe('a service that npm has started', () => {
     run.npm.kill(signal);
     await until('it stops', () => run.log().includes('stopping'));
     await until('it has ended', async () => !(await run.answers()));
+  });
+});
+
+describe('for a shell that has no `exec`', () => {
+  const program = join(ROOT, 'server/scripts/exec.mjs');
+  const run = (...command: string[]) => promisify(execFile)(process.execPath, [program, ...command]);
+
+  it('runs what a script of npm names, with the variables before it', async () => {
+    const tell = `console.log(process.env.A, process.env.B, process.argv[1]); process.exitCode = 3`;
+    const ended = await run('env', 'A=1', 'B=x=y', 'node', '-e', tell, 'last=1').catch((error) => error);
+    expect([ended.code, ended.stdout]).toEqual([3, '1 x=y last=1\n']);
+    expect((await run('node', '-p', 'process.argv[0] === process.execPath')).stdout).toBe('true\n');
+  });
+
+  it('starts a service by no word that only another shell knows', async () => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    for (const name of ['start', 'api', 'worker'])
+      expect(scripts[name]).toMatch(/^exec (env (\w+=\w+ )+)?node [\w/.,\s-]+$/);
   });
 });
