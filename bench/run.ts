@@ -21,6 +21,7 @@ import { benchSeries } from './series.ts';
 import { benchStart } from './start.ts';
 import { benchStored } from './stored.ts';
 import { benchTraces } from './traces.ts';
+import { benchUpgrade } from './upgrade.ts';
 import { benchUsage } from './usage.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWords } from './words.ts';
@@ -34,7 +35,8 @@ const FACES_SECONDS = 1800;
  * `--only stored --rows 20000000` is the long form of it; a million are the short one. With `--data FOLDER` what was filled in is
  * kept there: a filling that is broken off goes on, and the next run measures at once.
  * `--only faces` watches the console for half an hour, or for so many seconds as are given; it runs only when it is named.
- * `--only before --before FOLDER` measures the gateway beside another built checkout of the project.
+ * `--only before --before FOLDER` measures the gateway beside another built checkout of the project; `--only upgrade --before FOLDER
+ * --rows 10000000` upgrades a database with so many requests that such a checkout has made, of a version before months.
  * Figures of two machines, or of two runs, cannot be compared; ratios can.
  */
 const { values } = parseArgs({
@@ -75,6 +77,7 @@ const benches = new Map<string, () => Promise<Row[]>>([
 const all = [...benches.keys()];
 benches.set('faces', () => benchFaces({ ...options, seconds: count('seconds', FACES_SECONDS) }));
 benches.set('before', () => benchBefore({ ...options, project: beforeFolder() }));
+benches.set('upgrade', () => benchUpgrade({ rows: count('rows'), project: beforeFolder() }));
 const wanted = values.only?.split(',').map((name) => name.trim()) ?? all;
 const unknown = wanted.find((name) => !benches.has(name));
 if (unknown !== undefined) throw new Error(`there is no benchmark "${unknown}", but ${[...benches.keys()].join(', ')}`);
@@ -91,7 +94,7 @@ console.log(`\n${withBar.filter(hasReached).length} of ${withBar.length} bars re
 if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
 
 function beforeFolder(): string {
-  if (values.before === undefined) throw new Error('--only before needs --before FOLDER, another built checkout');
+  if (values.before === undefined) throw new Error('this benchmark needs --before FOLDER, another built checkout');
   return values.before;
 }
 

@@ -28,7 +28,7 @@ const STORED = `
       select n, $4::timestamptz + ($6::timestamptz - $4::timestamptz) * (n::float8 / $3::int) as at
       from generate_series($1::int, $2::int) n) moments) one`;
 
-/** What the triggers would write is written by the last two. */
+/** Requests with their pages, attempts and money: the tables that there have been from the first schema on. */
 const FILL = [
   `insert into ocr_request (id, account_id, idempotency_key, requested_engine, engine, mode, effective, status, outcome, hold, cost, pages,
      pages_total, text_retained, created_at, started_at, finished_at)
@@ -43,6 +43,10 @@ const FILL = [
    from stored`,
   `insert into ledger_transfer (account_id, kind, debit, credit, amount, request_id, created_at)
    select account, 'charge', 'wallet', 'revenue', ${COST}, id, at from stored where not failed`,
+];
+
+/** What the triggers would write. */
+const FILL_FOLLOWING = [
   `insert into idempotency_key (account_id, key, request_id) select account, 'stored-' || n, id from stored`,
   `insert into usage_event (request_id, account_id, hour, engine, key_id, requests, pages, failed, cost, failed_cost)
    select min(id), account, date_trunc('hour', at, 'UTC'), 'instant', '', count(*), count(*), count(*) filter (where failed),
@@ -55,6 +59,10 @@ const FILL_ACCOUNTS = `
     select ${ACCOUNT}, 'stored-' || n || '@localhost', 'none' from generate_series(0, ${ACCOUNTS - 1}) n returning id
   )
   insert into ledger_transfer (account_id, kind, debit, credit, amount) select id, 'top_up', 'cash', 'wallet', ${TOP_UP} from made`;
+
+/** What only follows from the rows is made once, after them. The months' own indexes grow at their end, and stay. */
+const INDEXED = ['ocr_request', 'ledger_transfer', 'idempotency_key'];
+const INDEXED_FIRST = ['ocr_request', 'ocr_page', 'attempt', 'ledger_transfer'];
 
 const FILL_WALLETS = `
   with used as (
@@ -76,12 +84,21 @@ const MARK = {
   drop: 'drop table stored_fill',
 };
 
+/** In the first schema figures of engines are counted by what came last: what is filled in is left out of them. */
+const COUNTED_FIRST = 'update roll_up_mark set recorded_before = pg_current_xact_id()';
+
 const IS_FILLED = `select to_regclass('stored_fill') is null and exists (select from ocr_request) as filled`;
 
+export interface Filling {
+  readonly requests: number;
+  /** Today's, or that before keys, usage and months had tables of their own. */
+  readonly schema: 'today' | 'first';
+}
+
 /** Ended requests of a year with their pages, attempts, keys and money, in a new database that has one account. */
-export async function fillStored(databaseUrl: string, requests: number): Promise<void> {
-  while (!(await fillSome(databaseUrl, requests, requests))) {
-    // The next ones.
+export async function fillStored(databaseUrl: string, filling: Filling): Promise<void> {
+  while (!(await fillSome(databaseUrl, filling))) {
+    // The next index.
   }
 }
 
@@ -97,8 +114,8 @@ export async function isFilled(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** So many of them at most, from where the last call ended; answers whether all are there now. */
-async function fillSome(databaseUrl: string, requests: number, most: number): Promise<boolean> {
+/** From where the last call ended: all requests, and then one index a call; answers whether all is there now. */
+async function fillSome(databaseUrl: string, { requests, schema }: Filling): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -107,25 +124,26 @@ async function fillSome(databaseUrl: string, requests: number, most: number): Pr
     if (rows.length !== 1 || !owner) throw new Error('the database is to have one account');
     const { rows: marks } = await client.query(`select to_regclass('stored_fill') is not null as begun`);
     if (!marks[0].begun) {
-      await divideFrom(databaseUrl, -MONTHS);
+      if (schema === 'today') await divideFrom(databaseUrl, -MONTHS);
       await client.query(FILL_ACCOUNTS);
-      await takeIndexesAway(client);
+      await takeIndexesAway(client, schema === 'today' ? INDEXED : INDEXED_FIRST);
       await client.query(MARK.make, [new Date()]);
     }
     const [mark] = (await client.query<{ until: Date; filled: number }>(MARK.read)).rows;
     if (!mark) throw new Error('the filling has no mark');
-    const last = Math.min(requests, mark.filled + most);
-    for (let from = mark.filled + 1; from <= last; from += AT_ONCE) {
-      const to = Math.min(last, from + AT_ONCE - 1);
+    const statements = schema === 'today' ? [...FILL, ...FILL_FOLLOWING] : FILL;
+    for (let from = mark.filled + 1; from <= requests; from += AT_ONCE) {
+      const to = Math.min(requests, from + AT_ONCE - 1);
       await client.query('begin');
       await client.query('set local session_replication_role = replica'); // no triggers
       await client.query(STORED, [from, to, requests, monthAhead(-MONTHS), owner.id, mark.until]);
-      for (const statement of FILL) await client.query(statement);
+      for (const statement of statements) await client.query(statement);
       await client.query(MARK.move, [to]);
       await client.query('commit');
     }
-    if (last < requests || !(await makeIndex(client))) return false;
+    if (!(await makeIndex(client))) return false;
     await client.query(FILL_WALLETS, [owner.id]);
+    if (schema === 'first') await client.query(COUNTED_FIRST);
     await client.query(MARK.drop);
     return true;
   } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LedgerProof } from '../../server/src/billing/ledger-proof.ts';
-import { startProduct } from '../../test/house/product.ts';
+import { type Product, startProduct } from '../../test/house/product.ts';
 import { openQueueDatabase, type QueueDatabase } from '../queue-database.ts';
 import { instantEngine, load, makeKey, nextKey, type openGround, type Target } from '../stage.ts';
 import { fillStored, isFilled } from './fill-stored.ts';
@@ -19,6 +19,8 @@ export interface StoredSide extends AsyncDisposable {
   claimMs(seconds: number): Promise<number>;
   /** Takes the queue away and starts the service. */
   start(): Promise<void>;
+  /** Another process in place of the one that runs: what V8 has made of the code and where it lies differ from one to the next. */
+  restart(): Promise<void>;
   post(order: { clients: number; seconds: number; bodyFile: string }): ReturnType<typeof load>;
   /** Reads results of the caller, chosen over the whole time. */
   getResults(order: { clients: number; seconds: number }): ReturnType<typeof load>;
@@ -32,10 +34,14 @@ export interface StoredSide extends AsyncDisposable {
   proofMs(): Promise<number>;
 }
 
-/** A service that runs, with the account that has its key. */
+/** A process of the service. */
 interface Service {
+  readonly product: Product;
   readonly target: Target;
-  readonly dashboardUrl: string;
+}
+
+/** Whose key the caller has, and the results that it reads. */
+interface Owner {
   readonly accountId: string;
   readonly paths: readonly string[];
 }
@@ -58,15 +64,25 @@ export async function openStoredSide(ground: Ground, { name, requests, stays }: 
   const key = accountId === null ? await makeKey(url) : await nextKey(url, accountId);
   const started = performance.now();
   if (await isFilled(url)) await clear(queue);
-  else await fillStored(url, requests);
+  else await fillStored(url, { requests, schema: 'today' });
   await queue.fill(QUEUED);
   console.log(`${requests} requests were filled in in ${Math.round((performance.now() - started) / 1000)} s`);
   const proof = new LedgerProof(url);
   const owned = stack.move();
   let service: Service | null = null;
+  let owner: Owner = { accountId: '', paths: [] };
+  owned.defer(() => service?.product[Symbol.asyncDispose]());
   const running = () => {
     if (!service) throw new Error('the service was not started');
     return service;
+  };
+  const startService = async () => {
+    const product = await startProduct({
+      databaseUrl: url,
+      engines: [instantEngine(ground.engineUrl)],
+      env: { LOG_LEVEL: 'info' },
+    });
+    service = { product, target: { port: Number(new URL(product.url).port), pid: product.pid, key } };
   };
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const api = () => `http://127.0.0.1:${running().target.port}`;
@@ -79,26 +95,23 @@ export async function openStoredSide(ground: Ground, { name, requests, stays }: 
     claimMs: (seconds) => queue.claimMs({ claimers: 1, places: 4, seconds }),
     async start() {
       await clear(queue);
-      const product = owned.use(
-        await startProduct({
-          databaseUrl: url,
-          engines: [instantEngine(ground.engineUrl)],
-          env: { LOG_LEVEL: 'info' },
-        }),
-      );
-      const target = { port: Number(new URL(product.url).port), pid: product.pid, key };
+      await startService();
       await countedIn(queue.client, requests);
-      const owner = (await accountOf(queue.client)) ?? '';
-      const paths = await pathsOf(queue.client, owner, requests);
-      service = { target, dashboardUrl: product.dashboardUrl, accountId: owner, paths };
+      const id = (await accountOf(queue.client)) ?? '';
+      owner = { accountId: id, paths: await pathsOf(queue.client, id, requests) };
       await prove(); // the first one reads everything
     },
+    async restart() {
+      await running().product[Symbol.asyncDispose]();
+      await startService();
+    },
     post: (order) => load(running().target, { ...order, paths: ['/v1/ocr'] }),
-    getResults: (order) => load(running().target, { ...order, paths: running().paths, bodyFile: null }),
+    getResults: (order) => load(running().target, { ...order, paths: owner.paths, bodyFile: null }),
     callMs: (path, seconds) => medianMs(seconds, () => fetch(api() + path, { headers })),
     usageMs(seconds) {
-      const { dashboardUrl, accountId } = running();
-      return medianMs(seconds, () => fetch(`${dashboardUrl}/api/usage?user_id=${accountId}&per_page=50`, { headers }));
+      const { dashboardUrl } = running().product;
+      const query = `user_id=${owner.accountId}&per_page=50`;
+      return medianMs(seconds, () => fetch(`${dashboardUrl}/api/usage?${query}`, { headers }));
     },
     askMs(query, seconds) {
       const init = { method: 'POST', headers, body: JSON.stringify({ query }) };

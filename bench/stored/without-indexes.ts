@@ -1,8 +1,5 @@
 import type { Client } from 'pg';
 
-/** What only follows from the rows is made once, after them. The months' own indexes grow at their end, and stay. */
-const TABLES = ['ocr_request', 'ledger_transfer', 'idempotency_key'];
-
 const TAKE_NOTE = `
   create table index_to_come as
   select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname) as undo,
@@ -12,9 +9,9 @@ const TAKE_NOTE = `
   select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid) from pg_index i
   where i.indrelid = any($1::regclass[]) and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`;
 
-/** Takes the indexes of the tables away that are about to be filled, and notes them in the database. */
-export async function takeIndexesAway(client: Client): Promise<void> {
-  const tables = TABLES.map((table) => `'${table}'`).join(', ');
+/** Takes the indexes of tables away that are about to be filled, and notes them in the database. */
+export async function takeIndexesAway(client: Client, names: readonly string[]): Promise<void> {
+  const tables = names.map((table) => `'${table}'`).join(', ');
   await client.query(TAKE_NOTE.replaceAll('$1::regclass[]', `array[${tables}]::regclass[]`));
   const { rows } = await client.query<{ undo: string }>('select undo from index_to_come');
   for (const { undo } of rows) await client.query(undo);

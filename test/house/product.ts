@@ -25,6 +25,8 @@ export interface ProductOptions {
   readonly program?: string;
   /** For a process that starts again where it was; free ones when not given. */
   readonly ports?: { readonly api: number; readonly dashboard: number };
+  /** How long its start may take, where that is longer than a test waits. */
+  readonly patienceMs?: number;
 }
 
 /** The built product in a process of its own, as an operator starts it. */
@@ -157,18 +159,19 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     folder,
     child,
   });
-  await ready(product);
+  await ready(product, options);
   return product;
 }
 
-async function ready(product: Product): Promise<void> {
+async function ready(product: Product, { patienceMs }: ProductOptions): Promise<void> {
+  const isReady = async () => {
+    if (!product.running) throw new Error('it ended');
+    const response = await fetch(`${product.url}/readyz`).catch(() => null);
+    await response?.arrayBuffer();
+    return response?.status === 200;
+  };
   try {
-    await until('the product is ready', async () => {
-      if (!product.running) throw new Error('it ended');
-      const response = await fetch(`${product.url}/readyz`).catch(() => null);
-      await response?.arrayBuffer();
-      return response?.status === 200;
-    });
+    await until('the product is ready', isReady, { ...(patienceMs !== undefined && { patienceMs }) });
   } catch (error) {
     await product.kill();
     throw new Error(`the product did not start: ${(error as Error).message}\n${product.logs()}`, { cause: error });

@@ -12,14 +12,14 @@ const MOST_STEP_MS = 100;
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  { mostStepMs = MOST_STEP_MS }: { mostStepMs?: number } = {},
+  { mostStepMs = MOST_STEP_MS, patienceMs = PATIENCE_MS }: { mostStepMs?: number; patienceMs?: number } = {},
 ): Promise<Exclude<T, false | null | undefined>> {
   const began = performance.now();
   for (;;) {
     const value = await condition();
     if (value) return value as Exclude<T, false | null | undefined>; // truthy, so none of these
     const waited = performance.now() - began;
-    if (waited > PATIENCE_MS) throw new Error(`waited in vain until ${what}`);
+    if (waited > patienceMs) throw new Error(`waited in vain until ${what}`);
     await sleep(Math.min(mostStepMs, Math.max(LEAST_STEP_MS, waited / 10)));
   }
 }
