@@ -2561,7 +2561,7 @@ export interface components {
         };
         /**
          * @description `provider_error`: the engine's provider answered with an error or not at all, and billed nothing. Not charged;
-         *     the same `Idempotency-Key` runs again. With `fallback` set such a failure is `refunded` instead.
+         *     the same `Idempotency-Key` runs again. One that `fallback` tries to mend is `refunded` instead.
          */
         ProviderError: {
             headers: {

@@ -17,7 +17,7 @@ export function codeSample(language: Language, sample: Sample): string {
   return python(sample);
 }
 
-const HEADERS = `  -H "Authorization: Bearer $OCR_API_KEY" \\
+const HEADERS = `  -H "Authorization: Bearer $OCR_ROUTER_API_KEY" \\
   -H "Idempotency-Key: $(date +%s%N)" -H 'Content-Type: application/json' \\`;
 
 function curl({ api, body, fileName }: Sample): string {
@@ -44,7 +44,7 @@ function javascript({ api, body, fileName }: Sample): string {
   return `${reading}const response = await fetch('${api}/v1/ocr', {
   method: 'POST',
   headers: {
-    authorization: \`Bearer \${process.env.OCR_API_KEY}\`,
+    authorization: \`Bearer \${process.env.OCR_ROUTER_API_KEY}\`,
     'idempotency-key': crypto.randomUUID(),
     'content-type': 'application/json',
   },
@@ -71,7 +71,7 @@ import requests
 ${reading}response = requests.post(
     "${api}/v1/ocr",
     headers={
-        "Authorization": f"Bearer {os.environ['OCR_API_KEY']}",
+        "Authorization": f"Bearer {os.environ['OCR_ROUTER_API_KEY']}",
         "Idempotency-Key": str(uuid.uuid4()),
     },
     json=${indented(json, '    ')},

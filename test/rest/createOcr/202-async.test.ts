@@ -109,7 +109,7 @@ it.each(ENDS)('shows $name as $get on GET and binds the key to it', async ({ eng
   await expectBalance(house, accountId, 1 - cost);
 });
 
-it('shows a document that turns out to be unusable as rejected, at no cost', async () => {
+it('is refused with a document that cannot be read, which is looked at before it is accepted', async () => {
   const { accountId, caller } = await house.account({ credit: 1 });
   const html = ocrBody('reader', Buffer.from('<html>'), ASYNC);
   expectError(await caller.ocr(html), 422, 'unprocessable_entity');
