@@ -5,7 +5,6 @@ import { apart } from './apart.ts';
 import type { Attack } from './attack.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { KeptReports } from './kept-reports.ts';
-import type { Window } from './neighbour.ts';
 import { MOST_MEMORY, missedBars, showReports } from './show-report.ts';
 import { openSite, type Site } from './site.ts';
 import { broken, tryAttack } from './trial.ts';
@@ -13,7 +12,8 @@ import { broken, tryAttack } from './trial.ts';
 /**
  * `npm run test:neighbours -- [--seconds 60] [--only TEXT]... [--keep FILE] [--minutes N] [--list] [--strict]`, on a built
  * product: each attack alone, for so long, and then at most as long until memory is back. The first line is of no attack at
- * all: what a young process grows in that time anyway. What the neighbour sees in quiet is measured once a run.
+ * all: what a young process grows in that time anyway, and what the neighbour sees in quiet, for as long as under an attack: of
+ * fewer calls the slowest hundredth is a matter of luck.
  *
  * The whole table takes about an hour. With `--keep` the reports are kept in a file, and a run goes on after those that are
  * there; with `--minutes` it begins no attack after that time, so that the table can be made in slices. `--list` names the
@@ -55,11 +55,10 @@ const waiting = [NO_ATTACK, ...chosen].filter(({ name }) => !kept.of(name));
 const grownMb = () => kept.of(NO_ATTACK.name)?.memoryMb?.after ?? 0;
 const isBack = (beforeMb: number, nowMb: number) => nowMb <= Math.max(beforeMb, grownMb()) * MOST_MEMORY;
 const cluster = await startCluster();
-let quiet: Window | undefined;
 for (const attack of waiting) {
   if (performance.now() > untilMs) break;
   await using site = await warmSite();
-  quiet ??= await site.neighbour.watch(attackMs / 4);
+  const quiet = kept.of(NO_ATTACK.name)?.during;
   const rest = attack === NO_ATTACK ? {} : { isBack };
   const report = await tryAttack(site, attack === NO_ATTACK ? attack : apart(attack), {
     quiet,
