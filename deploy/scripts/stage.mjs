@@ -3,7 +3,7 @@
 // that can be done without are left out, for the image. (`npm install --omit=optional` would leave out sharp's programs, too.)
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { notices } from './notices.mjs';
 import { sbom } from './sbom.mjs';
@@ -36,7 +36,8 @@ const OPTIONAL = [
   /^swagger-ui-dist$/,
   /^tesseract\.js$/,
 ];
-const UNWANTED = /\.(map|png|tsbuildinfo)$|\.d\.ts$|\.test\.(js|yaml)$|[\\/]bundle[\\/]compiled([\\/]|$)/;
+const UNWANTED =
+  /\.(map|tsbuildinfo)$|(?<![\\/]docs[\\/][\w-]*)\.png$|\.d\.ts$|\.test\.(js|yaml)$|[\\/]bundle[\\/]compiled([\\/]|$)/;
 /** Of the GraphQL API: `/graphiql` says that it is not there. */
 const EXPLORER = /[\\/]http[\\/]api[\\/]explorer([\\/]|$)/;
 /** What an operator needs beside the command; the image and Compose are built in the checkout. */
@@ -74,6 +75,7 @@ copy(join(ROOT, 'cli/dist'), join(target, 'dist'));
 for (const file of ['README.md', 'CHANGELOG.md']) copy(join(ROOT, file), join(target, file));
 copy(join(ROOT, 'docs'), join(target, 'docs'), SITE);
 for (const part of FOR_OPERATORS) copy(join(ROOT, 'deploy', part), join(target, 'deploy', part));
+for (const page of pagesIn(target)) writeFileSync(page, withoutDeadLinks(page));
 addClients(join(target, 'clients'));
 
 const parts = ['cli', ...Object.values(BUNDLED).map(({ folder: from }) => from)];
@@ -91,6 +93,22 @@ writeJson(join(target, 'package.json'), {
   bundleDependencies: bundled,
 });
 process.stdout.write(`${target}\n`);
+
+/** Of the project's own: those of packages are theirs. */
+function pagesIn(folder) {
+  const pages = ['.', 'docs', 'deploy'].flatMap((part) =>
+    readdirSync(join(folder, part)).map((name) => join(folder, part, name)),
+  );
+  return pages.filter((page) => page.endsWith('.md'));
+}
+
+/** A page whose links to what only a checkout has are the words that they stand behind. */
+function withoutDeadLinks(page) {
+  return readFileSync(page, 'utf8').replace(
+    /(?<!!)\[([^\]]*)\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)/g,
+    (link, words, file) => (existsSync(join(dirname(page), file)) ? link : words),
+  );
+}
 
 /** The packages that callers install: who has the command needs no checkout for them. */
 function addClients(place) {

