@@ -1,18 +1,24 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { PageListAnswer } from '../house/answers.ts';
+import { DocumentWeb } from '../house/document-web.ts';
 import { says } from '../house/engine-answers.ts';
 import { makeGate } from '../house/gate.ts';
 import { ask } from '../house/graphql.ts';
-import { type HouseAccount, openHouse } from '../house/house.ts';
-import { ocrBody, pictureBody } from '../house/ocr-body.ts';
+import { type HouseAccount, LOOPBACK_ALLOWED, openHouse } from '../house/house.ts';
+import { ocrBody, pictureBody, urlBody } from '../house/ocr-body.ts';
 import { makePdf } from '../house/pdf.ts';
+import { picture } from '../house/pictures.ts';
 import { startProduct } from '../house/product.ts';
 import { readSql, runSql } from '../house/sql.ts';
 import { standingTransaction } from '../house/standing-transaction.ts';
 import { until } from '../house/until.ts';
 
-const house = await openHouse();
-afterAll(() => house[Symbol.asyncDispose]());
+const house = await openHouse({ env: LOOPBACK_ALLOWED });
+const web = await DocumentWeb.start();
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+  await web[Symbol.asyncDispose]();
+});
 beforeEach(() => house.engines.reset());
 
 /** What of an account's texts stands in the database, wherever that is. */
@@ -41,6 +47,25 @@ async function placesOf({ accountId }: HouseAccount): Promise<number> {
 async function hurry({ accountId }: HouseAccount): Promise<void> {
   await runSql(house.databaseUrl, 'update text_purge set due_at = now() where account_id = $1', [accountId]);
 }
+
+it('hands a text over in memory alone where its caller waits in the process that has read it', async () => {
+  const { caller } = await house.account({ history: false });
+  const url = web.put('/scan.png', { bytes: await picture(), type: 'image/png' });
+  await runSql(
+    house.databaseUrl,
+    `create function let_none_pass() returns trigger language plpgsql as $$ begin raise exception 'a text passes'; end $$`,
+  );
+  await runSql(
+    house.databaseUrl,
+    'create trigger none_passes before insert on passing_text for each row execute function let_none_pass()',
+  );
+  try {
+    const { status, body, text } = await caller.ocr(urlBody('reader', url));
+    expect([status, body.extracted_text], text).toEqual([200, 'read by reader']);
+  } finally {
+    await runSql(house.databaseUrl, 'drop function let_none_pass cascade');
+  }
+});
 
 it('a settlement that began before history was switched off leaves no text, neither to read nor in the database', async () => {
   const account = await house.account();

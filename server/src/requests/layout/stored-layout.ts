@@ -27,9 +27,18 @@ export interface StoredLayout {
   readonly tables?: readonly PackedTable[] | null;
 }
 
-/** A layout as JSON has it: its lines as they were packed. */
-export type JsonLayout = Omit<StoredLayout, 'lines'> & { readonly lines: readonly PackedLine[] | null };
+/** A layout as JSON has it: its lines as they were packed, or their bytes as base64, of which the words of a long document are as quickly written as sent. */
+export type JsonLayout = Omit<StoredLayout, 'lines'> & {
+  readonly lines: readonly PackedLine[] | null;
+  readonly lineBytes?: string | null;
+};
 
-export function layoutOfJson({ lines, ...layout }: JsonLayout): StoredLayout {
+export function layoutOfJson({ lines, lineBytes, ...layout }: JsonLayout): StoredLayout {
+  if (lineBytes) return { ...layout, lines: KeptLines.ofBytes(Buffer.from(lineBytes, 'base64')) };
   return { ...layout, lines: lines && atOnce(KeptLines.of(lines)) };
+}
+
+/** With the bytes of its lines; a process of a version before shows it without. */
+export function jsonOfLayout({ lines, ...layout }: StoredLayout): JsonLayout {
+  return { ...layout, lines: null, lineBytes: lines?.bytes.toString('base64') ?? null };
 }

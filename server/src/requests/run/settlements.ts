@@ -76,7 +76,7 @@ export class Settlements {
   async #settle({ request, document }: EndedRun, settled: Settled, phases: Phases): Promise<void> {
     const { settlement, waiting, dispatch, changes, log } = this.#deps;
     // Its caller may wait in another process; a document that was handed over in memory was sent to this one.
-    const elsewhere = this.#deps.sharesResults || document === null;
+    const elsewhere = this.#deps.sharesResults || (document === null && !waiting.has(request.id));
     const passText = elsewhere && request.mode === 'sync' && settled.status === 'succeeded';
     faultPoint('before-settle');
     const patienceMs = this.#patience.limitMs;

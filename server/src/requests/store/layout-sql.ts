@@ -1,4 +1,4 @@
-import { type JsonLayout, layoutOfJson } from '../layout/stored-layout.ts';
+import { type JsonLayout, jsonOfLayout, layoutOfJson } from '../layout/stored-layout.ts';
 import { OcrPage } from '../model/ocr-page.ts';
 
 /** What the statement that ends requests has more where one of them asks for its pages. */
@@ -79,7 +79,9 @@ export function hasLayouts({ layouts, passing_pages: pages }: Record<string, unk
 
 /** Pages with their texts and layouts, for a caller who waits in another process while nothing is retained. */
 export function passingPages(pages: readonly OcrPage[]): object[] {
-  return pages.map((page) => ({ ...page, cost: String(page.cost) }));
+  return pages.map((page) => {
+    return { ...page, cost: String(page.cost), layout: page.layout && jsonOfLayout(page.layout) };
+  });
 }
 
 /** A page as `passingPages` has it, as JSON. */
