@@ -52,7 +52,11 @@ const DEMO = `${import.meta.dirname}/demo/src`;
 const POSTGRES = `${import.meta.dirname}/embedded-postgres/src`;
 
 /** Files that need a process of their own: they mock what others load, and kill what others could need. */
-const ALONE = ['test/durability/**/*.test.ts', 'test/desktop/main.test.ts'];
+const ALONE = [
+  'test/durability/**/*.test.ts',
+  'test/desktop/main.test.ts',
+  'server/src/documents/processes/picture-child.test.ts',
+];
 
 const WAITING = [
   'embedded-postgres/src/{crash,embedded-postgres}.test.ts',

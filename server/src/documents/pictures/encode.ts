@@ -19,7 +19,7 @@ export function forHere(image: Sharp): Sharp {
 /** For an engine elsewhere: small, and lossless unless the picture is a photograph (`lossy`: it was one before). */
 export async function encodeForSending(image: Sharp, { lossy }: { lossy: boolean }): Promise<Encoded> {
   if (!lossy) {
-    const png = await finish(image.clone().png(), 'image/png');
+    const png = await finish(image.png(), 'image/png'); // a clone would have a copy of the pixels, made on the service's thread
     if (png.bytes.length <= PNG_BYTES) return png;
   }
   return finish(image.jpeg(JPEG), 'image/jpeg');
