@@ -19,14 +19,14 @@ afterEach(() => void vi.useRealTimers());
 /** Fields that are answered when the test says so. */
 function site() {
   const begun: string[] = [];
-  const ends = new Map<string, () => void>();
+  const received: string[] = [];
+  const ends = new Map<string, (answer?: string) => void>();
   const slow = {
     type: GraphQLString,
     args: { name: { type: GraphQLString } },
     resolve: async (_source: unknown, { name }: { name: string }) => {
       begun.push(name);
-      await new Promise<void>((resolve) => ends.set(name, resolve));
-      return name;
+      return new Promise<string>((resolve) => ends.set(name, (answer = name) => resolve(answer)));
     },
   };
   const schema = new GraphQLSchema({
@@ -47,13 +47,22 @@ function site() {
   const ask = async (accountId: string, query: string) => {
     const caller = { accountId } as Caller;
     const guest = { caller, hangUp: () => FOREVER, kept: new Map() };
-    const args = await operations.prepare({ id: '1', guest, caller, receiver: () => () => undefined }, { query });
+    const args = await operations.prepare(
+      {
+        id: '1',
+        guest,
+        caller,
+        receiver: () => (json: string | readonly Buffer[]) =>
+          void received.push(typeof json === 'string' ? json : Buffer.concat(json).toString()),
+      },
+      { query },
+    );
     return operations.execute(args as ExecutionArgs) as Promise<ExecutionResult>;
   };
   const settle = async (turns = 10) => {
     for (let n = 0; n < turns; n++) await turn();
   };
-  return { ask, begun, settle, end: (name: string) => ends.get(name)?.() };
+  return { ask, begun, received, settle, end: (name: string, answer?: string) => ends.get(name)?.(answer) };
 }
 
 it('begins an account’s queries one after the other while others call, and makes nothing else wait', async () => {
@@ -78,4 +87,13 @@ it('answers a query that cannot wait with the code of its refusal', async () => 
   await settle(1100);
   const { errors } = await ask('a', '{ slow(name: "a") }');
   expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'rate_limited', retry_after_seconds: 10 }]);
+});
+
+it('writes a large answer itself, and nothing is iterated over then', async () => {
+  const { ask, settle, end, received } = site();
+  const answer = ask('a', `{ slow(name: "long") }`);
+  await settle();
+  end('long', 'x'.repeat(200_000));
+  for await (const result of (await answer) as unknown as AsyncIterable<unknown>) throw new Error(String(result));
+  expect(received.map((json) => JSON.parse(json))).toEqual([{ data: { slow: 'x'.repeat(200_000) } }]);
 });

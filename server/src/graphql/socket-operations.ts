@@ -21,6 +21,7 @@ import { AppError } from '../platform/errors.ts';
 import { logFault } from '../platform/log-fault.ts';
 import type { Log } from '../platform/logging/log.ts';
 import { forgetLongTexts } from '../platform/memory/forget-long-texts.ts';
+import { hasLargePart, jsonInTurns } from '../platform/turns/json-in-turns.ts';
 import { lastingDocument, readDocument } from './call/document.ts';
 import { thrownIn } from './call/faults.ts';
 import { engineAskedFor, refusalIn } from './call/refused-calls.ts';
@@ -34,7 +35,7 @@ import { audienceOf } from './sockets/feed-receiver.ts';
 import { OperationMemory } from './sockets/operation-memory.ts';
 import { type Receiver, SharedFeeds } from './sockets/shared-feeds.ts';
 import { tooMuchKept } from './sockets/socket-refusals.ts';
-import { WrittenAnswers } from './sockets/written-answers.ts';
+import { once, WrittenAnswers } from './sockets/written-answers.ts';
 
 export interface OperationsDeps {
   readonly schema: GraphQLSchema;
@@ -182,12 +183,20 @@ export class SocketOperations {
 
   execute(args: ExecutionArgs) {
     const query = this.#queries.get(args);
-    if (!query) return this.#written.execute(args);
-    const { caller, guest } = query;
+    return query ? this.#answer(query, args) : this.#written.execute(args);
+  }
+
+  /** The answer of a query; a large one goes straight to its receiver, written with turns for others. */
+  async #answer({ caller, guest, receiver }: Asked, args: ExecutionArgs) {
     const run = async () => (await this.#written.execute(args)) as ExecutionResult; // queries have one result
-    return this.#deps.reads.run(caller.accountId, guest.hangUp, run).catch((error) => {
+    const result = await this.#deps.reads.run(caller.accountId, guest.hangUp, run).catch((error) => {
       return { errors: [tooMany(asRefusal(error))] };
     });
+    if (!hasLargePart(result)) return result;
+    const json = jsonInTurns(result.errors ? this.shown(result, guest, args) : result);
+    const pieces: Buffer[] = []; // as a text it would be made, joined, and made bytes again
+    for await (const piece of json.pieces()) pieces.push(piece);
+    return once(() => receiver()(pieces));
   }
 
   subscribe(args: ExecutionArgs) {

@@ -7,10 +7,14 @@ export function audienceOf({ accountId, scopes, history, textDays, via }: Caller
   return [accountId, [...scopes].sort(), history, textDays ?? null, via];
 }
 
+const END = Buffer.from('}');
+
 /** The `next` messages of one operation, around results that are JSON already. */
 export function receiverOf(socket: WebSocket, id: string): Receiver {
   const head = `{"type":"next","id":${JSON.stringify(id)},"payload":`;
   return (result) => {
-    if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`);
+    if (socket.readyState !== socket.OPEN) return;
+    if (typeof result === 'string') socket.send(`${head}${result}}`);
+    else socket.send(Buffer.concat([Buffer.from(head), ...result, END]), { binary: false });
   };
 }

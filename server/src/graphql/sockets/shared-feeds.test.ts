@@ -30,7 +30,7 @@ function args(refused = false): ExecutionArgs {
 
 async function member(key: string) {
   const got: string[] = [];
-  const stream = await feeds.join(key, args(), (result) => got.push(result));
+  const stream = await feeds.join(key, args(), (result) => got.push(String(result)));
   if (!(Symbol.asyncIterator in stream)) throw new Error('it was refused');
   return { got, stream };
 }

@@ -19,7 +19,8 @@ export class WrittenAnswers {
   }
 }
 
+/** What an operation answers that sends its only result itself. */
 // biome-ignore lint/correctness/useYield: what it has to say is said when it is asked for the first time
-async function* once(send: () => void): AsyncGenerator<never, void, void> {
+export async function* once(send: () => void): AsyncGenerator<never, void, void> {
   send();
 }

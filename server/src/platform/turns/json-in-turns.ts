@@ -97,6 +97,13 @@ export function jsonInTurns(value: object): TurnedJson {
   };
 }
 
+/** Whether a value has a part that takes long to be written. */
+export function hasLargePart(value: unknown): boolean {
+  if (value instanceof LargeJson) return value.size >= LONG;
+  if (typeof value !== 'object' || value === null) return isLongText(value);
+  return Object.values(value).some(hasLargePart);
+}
+
 /** The outline with its parts in it. */
 function* filled(outline: string, parts: readonly LargeJson[]): Generator<string | Uint8Array> {
   const [first = '', ...between] = outline.split(`"${MARK}"`);
