@@ -181,6 +181,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphqlBody: bodyOfGraphql(GRAPHQL_BYTES),
       graphql,
       pages: makePages(contract),
+      reads,
       requireReadiness: requireReadinessFor,
       watchAnswer,
       onRefusal,
@@ -201,6 +202,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphql,
       exports: deps.exports,
       onRefused: noteVisitor,
+      reads,
       pagePictures: {
         documents: deps.documents,
         receive: async (req, { accountId }) => {

@@ -107,6 +107,18 @@ export const packedFiles: Attack = {
     persist(signal, { width: 40, pauseMs: 0 }, () => readWhole(`${url}/graphiql`, signal, penniless)),
 };
 
+export const dashboardFiles: Attack = {
+  name: 'forty readers of the dashboard’s files, without a login',
+  finding: 'S17',
+  run: async ({ dashboardUrl }, signal) => {
+    const page = await (await fetch(dashboardUrl, { headers: { accept: 'text/html' } })).text();
+    const [path] = /\/assets\/[\w-]+\.js/.exec(page) ?? [];
+    if (path === undefined) throw new Error('the page names no script');
+    const { href } = new URL(path, dashboardUrl);
+    await persist(signal, { width: 40, pauseMs: 0 }, () => readWhole(href, signal));
+  },
+};
+
 const SUBMIT = `mutation ($request: OcrRequestInput!, $idempotencyKey: String!) {
   submitOcr(request: $request, idempotencyKey: $idempotencyKey) { id }
 }`;

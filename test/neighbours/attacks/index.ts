@@ -16,6 +16,7 @@ import { unreadExports } from './exports.ts';
 import {
   anonymousReads,
   anonymousStatus,
+  dashboardFiles,
   introspectionOverHttp,
   introspectionOverSockets,
   longSubscriptions,
@@ -62,6 +63,7 @@ export const ATTACKS: readonly Attack[] = [
   manyLanguages,
   failedLogins,
   anonymousReads,
+  dashboardFiles,
   packedFiles,
   tinyConfidence,
   missingWallet,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import cors from 'cors';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, type Response } from 'express';
 import type { AnonymousLimiter } from '../../accounts/callers/anonymous-limiter.ts';
 import type { Authenticator } from '../../accounts/callers/authenticate.ts';
 import type { Caller } from '../../accounts/callers/caller.ts';
@@ -11,6 +11,7 @@ import { asFailure } from '../../database/as-failure.ts';
 import { errorsOf, mediaTypeOf } from '../../graphql/http-errors.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
+import type { ReadTurns } from '../../platform/concurrency/read-turns.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { logFault } from '../../platform/log-fault.ts';
@@ -18,6 +19,7 @@ import type { Log } from '../../platform/logging/log.ts';
 import { inCallSpan } from '../../platform/tracing/spans.ts';
 import type { Facade } from '../../rest/facade.ts';
 import { send } from '../../rest/send.ts';
+import { inTurns } from './in-turns.ts';
 import { type ProbesDeps, probes } from './probes.ts';
 
 /** What a browser's script may read of an answer. */
@@ -37,6 +39,9 @@ const EXPOSED_HEADERS = [
   'Idempotent-Replayed',
   'Location',
 ];
+
+/** Of files. */
+const PAGES = ['/openapi.json', '/docs', '/graphiql'];
 
 const COMMON_HEADERS = [
   ['X-API-Version', API_VERSION],
@@ -58,6 +63,8 @@ export interface ApiDeps extends ProbesDeps {
   readonly graphql: RequestHandler;
   /** Documents and explorers, below their own paths. */
   readonly pages: RequestHandler;
+  /** Lets what reads begin when it is its party's turn. */
+  readonly reads: Pick<ReadTurns, 'run'>;
   /** Throws when the document of a call cannot be taken in now. */
   readonly requireReadiness: (req: IncomingMessage, caller: Caller) => Promise<void>;
   /** Sees to it that an answer is read; `accountOf` is asked once it is written. */
@@ -134,6 +141,9 @@ function otherPaths(deps: ApiDeps): Express {
   });
   app.use('/graphql', requireCallerBefore(), deps.graphqlBody, bearerIsNoForm, deps.graphql);
   app.use('/graphql', tellRefused, graphqlFailure(deps));
+  const partyOf = (req: IncomingMessage, res: Response) =>
+    (res.locals as Locals).caller?.accountId ?? deps.addressOf(req);
+  app.use(PAGES, inTurns(deps.reads, partyOf));
   app.use(deps.pages);
   app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
   const refuse = failure(deps);

@@ -6,11 +6,13 @@ import { requireScope, requireSession } from '../../accounts/callers/caller.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { isScope } from '../../accounts/model/scopes.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
+import type { ReadTurns } from '../../platform/concurrency/read-turns.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Facade } from '../../rest/facade.ts';
 import type { AccountExports } from '../../usage/export/account-export.ts';
 import { failure, graphqlFailure, tellRefused, type WatchAnswer, watchAnswers } from '../api/api.ts';
+import { inTurns } from '../api/in-turns.ts';
 import { browserOf } from './browser-of.ts';
 import { EXPORT, exportRoute } from './export-route.ts';
 import { type IdentifyDeps, identify } from './identify.ts';
@@ -29,6 +31,8 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   readonly graphql: RequestHandler;
   readonly exports: Pick<AccountExports, 'open'>;
   readonly pagePictures: PagePictures;
+  /** Lets files begin to be sent when it is the turn of their address. */
+  readonly reads: Pick<ReadTurns, 'run'>;
   /** Hears of every call that was answered with an error on the way to an operation; of the others the facade tells. */
   readonly onRefused: (error: AppError, res: ServerResponse, from: { caller: Caller | null; body: unknown }) => void;
   readonly watchAnswer: WatchAnswer;
@@ -44,6 +48,7 @@ export interface Visitor {
 
 /** Changes that need no login, but come from the dashboard's pages all the same. */
 const OPEN_CHANGES = new Set(['/api/login', '/api/register', '/api/logout']);
+const FILES = ['/assets', '/static'];
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The dashboard's origin: cookies instead of keys, and nothing for the scripts of other sites. */
@@ -63,6 +68,10 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   });
   app.use(watchAnswers(deps));
   app.use(pageRules(deps.api));
+  app.use(
+    FILES,
+    inTurns(deps.reads, ({ ip }) => ip ?? 'unknown'),
+  );
   app.use(webApp(deps.api));
   app.use(openIdRoutes(deps));
   app.use(async (req, res, next) => {

@@ -49,6 +49,8 @@ const RETRY_AFTER_SECONDS = 5;
 /** Pieces below this size, such as no network makes, cost more than their bytes: so many a second are read of a party's. */
 const SMALL_PIECE = 1024;
 const SMALL_PIECES = { burst: 16_384, perSecond: 20_000 };
+/** So many are counted in one go: each look at the clock is a part of what a piece costs. */
+const PIECES_AT_ONCE = 64;
 
 /** Receives request bodies: within a budget of bytes, a line for large ones, and a least rate. */
 export class BodyReceiver implements Disposable {
@@ -104,9 +106,12 @@ export class BodyReceiver implements Disposable {
     req: IncomingMessage,
     { place, announced, limitBytes }: { place: Place; announced: number; limitBytes: number },
   ): Promise<Buffer> {
+    let small = 0;
     const body = new IncomingBody(req, announced, (size, pieceBytes) => {
       if (size > limitBytes) throw tooLarge(limitBytes);
-      const waitMs = pieceBytes < SMALL_PIECE ? this.#smallPieces.take(place.party, 1) : 0;
+      if (pieceBytes < SMALL_PIECE) small += 1;
+      const waitMs = small >= PIECES_AT_ONCE ? this.#smallPieces.take(place.party, small) : 0;
+      if (small >= PIECES_AT_ONCE) small = 0;
       if (place.bytes >= size) return waitMs > 0 ? sleep(waitMs) : undefined;
       if (size > LARGE_BODY_BYTES) return this.#enter(place, req, limitBytes);
       if (!place.grow(size)) throw noRoom();
