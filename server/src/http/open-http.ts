@@ -15,7 +15,7 @@ import { apiVisitor } from '../graphql/sockets/socket-visitor.ts';
 import type { UpgradeListener } from '../graphql/sockets.ts';
 import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
 import type { ActiveParties } from '../platform/concurrency/active-parties.ts';
-import type { ReadTurns } from '../platform/concurrency/read-turns.ts';
+import { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import type { Config } from '../platform/config.ts';
 import type { AppError, ErrorCode } from '../platform/errors.ts';
 import type { Log } from '../platform/logging/log.ts';
@@ -169,6 +169,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
     metrics: config.metricsPort === 0 ? metrics : null,
     isReady: async () => !shutdown.hasBegun && (await deps.isReady()),
   };
+  const fileTurns = new ReadTurns(parties);
   return {
     api: makeApi({
       ...probes,
@@ -181,7 +182,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphqlBody: bodyOfGraphql(GRAPHQL_BYTES),
       graphql,
       pages: makePages(contract),
-      reads,
+      fileTurns,
       requireReadiness: requireReadinessFor,
       watchAnswer,
       onRefusal,
@@ -202,7 +203,7 @@ export async function openHttp(config: Config, deps: HttpDeps): Promise<Listener
       graphql,
       exports: deps.exports,
       onRefused: noteVisitor,
-      reads,
+      fileTurns,
       pagePictures: {
         documents: deps.documents,
         receive: async (req, { accountId }) => {

@@ -29,7 +29,7 @@ export interface LongTextsOptions {
  * Looks texts through for what is written in them. A long one of marks takes a hundred times its size in memory meanwhile: the
  * longest are looked through one at a time in a thread whose memory is bounded, and few at a time in the service; accounts
  * take turns at both. Nobody is refused, because an answer may be that of a request that was charged: a text that is too
- * much for the thread, or that waits behind others of its account for a minute, is given as it is.
+ * much for the thread, or that waits for a minute, is given as it is. Beside the thread no account holds every place.
  */
 export class LongTexts {
   readonly #limitsMs: typeof LIMITS_MS;
@@ -37,7 +37,7 @@ export class LongTexts {
   readonly #memoryMb: number;
   /** Each permit is for one text. */
   readonly #inThread = new FairSemaphore(1);
-  readonly #here = { long: new FairSemaphore(4, () => 2), veryLong: new FairSemaphore(1) };
+  readonly #here = { long: new FairSemaphore(4, () => 2), veryLong: new FairSemaphore(2, () => 1) };
   #thread: TextThread | undefined;
   /** Gives the text up that the thread has. */
   #giveUp: (() => void) | undefined;

@@ -4,7 +4,7 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 import type { AnonymousLimiter } from '../../accounts/callers/anonymous-limiter.ts';
 import type { Authenticator } from '../../accounts/callers/authenticate.ts';
 import type { Caller } from '../../accounts/callers/caller.ts';
-import type { ClientAddress } from '../../accounts/callers/client-address.ts';
+import { addressBucket, type ClientAddress } from '../../accounts/callers/client-address.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { type RateLimiter, tellRate } from '../../accounts/callers/rate-limit.ts';
 import { asFailure } from '../../database/as-failure.ts';
@@ -63,8 +63,8 @@ export interface ApiDeps extends ProbesDeps {
   readonly graphql: RequestHandler;
   /** Documents and explorers, below their own paths. */
   readonly pages: RequestHandler;
-  /** Lets what reads begin when it is its party's turn. */
-  readonly reads: Pick<ReadTurns, 'run'>;
+  /** Lets files begin to be sent when it is the turn of who asks; apart from what accounts read, whose line no address may fill. */
+  readonly fileTurns: Pick<ReadTurns, 'run'>;
   /** Throws when the document of a call cannot be taken in now. */
   readonly requireReadiness: (req: IncomingMessage, caller: Caller) => Promise<void>;
   /** Sees to it that an answer is read; `accountOf` is asked once it is written. */
@@ -142,8 +142,8 @@ function otherPaths(deps: ApiDeps): Express {
   app.use('/graphql', requireCallerBefore(), deps.graphqlBody, bearerIsNoForm, deps.graphql);
   app.use('/graphql', tellRefused, graphqlFailure(deps));
   const partyOf = (req: IncomingMessage, res: Response) =>
-    (res.locals as Locals).caller?.accountId ?? deps.addressOf(req);
-  app.use(PAGES, inTurns(deps.reads, partyOf));
+    (res.locals as Locals).caller?.accountId ?? addressBucket(deps.addressOf(req));
+  app.use(PAGES, inTurns(deps.fileTurns, partyOf));
   app.use(deps.pages);
   app.use((req, res) => deps.facade.handle(req, res, (res.locals as Locals).caller));
   const refuse = failure(deps);

@@ -3,6 +3,7 @@ import express, { type RequestHandler, type Response } from 'express';
 import type { Browser } from '../../accounts/callers/browser.ts';
 import type { Caller } from '../../accounts/callers/caller.ts';
 import { requireScope, requireSession } from '../../accounts/callers/caller.ts';
+import { addressBucket } from '../../accounts/callers/client-address.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { isScope } from '../../accounts/model/scopes.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
@@ -32,7 +33,7 @@ export interface DashboardDeps extends IdentifyDeps, OpenIdRoutesDeps {
   readonly exports: Pick<AccountExports, 'open'>;
   readonly pagePictures: PagePictures;
   /** Lets files begin to be sent when it is the turn of their address. */
-  readonly reads: Pick<ReadTurns, 'run'>;
+  readonly fileTurns: Pick<ReadTurns, 'run'>;
   /** Hears of every call that was answered with an error on the way to an operation; of the others the facade tells. */
   readonly onRefused: (error: AppError, res: ServerResponse, from: { caller: Caller | null; body: unknown }) => void;
   readonly watchAnswer: WatchAnswer;
@@ -48,6 +49,7 @@ export interface Visitor {
 
 /** Changes that need no login, but come from the dashboard's pages all the same. */
 const OPEN_CHANGES = new Set(['/api/login', '/api/register', '/api/logout']);
+/** Of the web application's files. */
 const FILES = ['/assets', '/static'];
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -70,7 +72,7 @@ export function makeDashboard(deps: DashboardDeps): RequestListener {
   app.use(pageRules(deps.api));
   app.use(
     FILES,
-    inTurns(deps.reads, ({ ip }) => ip ?? 'unknown'),
+    inTurns(deps.fileTurns, ({ ip }) => addressBucket(ip ?? 'unknown')),
   );
   app.use(webApp(deps.api));
   app.use(openIdRoutes(deps));

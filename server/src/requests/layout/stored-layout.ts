@@ -27,7 +27,7 @@ export interface StoredLayout {
   readonly tables?: readonly PackedTable[] | null;
 }
 
-/** A layout as JSON has it: its lines as they were packed, or their bytes as base64, of which the words of a long document are as quickly written as sent. */
+/** A layout as JSON has it: its lines as they were packed, or as base64 of their bytes, for which no objects are made. */
 export type JsonLayout = Omit<StoredLayout, 'lines'> & {
   readonly lines: readonly PackedLine[] | null;
   readonly lineBytes?: string | null;
