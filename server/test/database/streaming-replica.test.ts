@@ -138,8 +138,8 @@ describe('REPORTS_DATABASE_URL with a streaming replica', () => {
   });
 
   it('asks the main one when the replica ends a statement that stands in the way of what it has to repeat', async () => {
-    await runSql(mainUrl, 'create table in_the_way (n int)');
-    await runSql(mainUrl, 'insert into in_the_way values (1)');
+    // At once, so that who sees the table there sees its row as well: a report of no rows would be over before it is seen.
+    await runSql(mainUrl, 'begin; create table in_the_way (n int); insert into in_the_way values (1); commit');
     await using pools = connect(3_600_000);
     await until('the replica is asked', () => asksCopy(pools.reports));
     await until('it has the table', async () => {
