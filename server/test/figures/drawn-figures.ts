@@ -13,9 +13,9 @@ import { uptimeFacts, windowFacts } from './operator-facts.ts';
 
 const missing = missingChromium();
 
-/** Used all day, it has errors, and nothing is sent to it meanwhile. */
+/** Nothing is sent to it meanwhile, and at any time of the day some of its last thirty days' requests failed. */
 const ENGINE = 'demo-cumulus';
-const DAY_HOURS = 24;
+const HOURS = DAYS * 24;
 
 /** What the console draws of an engine and of an account is what the rows say, as they are written there. */
 export function checkDrawn(demo: () => DemoHouse): void {
@@ -31,11 +31,11 @@ export function checkDrawn(demo: () => DemoHouse): void {
     const { data } = await ask<{ engine: { name: string } }>(operator.caller, `{ engine(id: "${ENGINE}") { name } }`);
     await agree(
       async () => {
-        const window = (await windowFacts(pool, DAY_HOURS)).find(({ id }) => id === ENGINE);
+        const window = (await windowFacts(pool, HOURS)).find(({ id }) => id === ENGINE);
         return { ...window, uptime: (await uptimeFacts(pool, ENGINE, DAYS)).overallUptimePct };
       },
       async () => {
-        const page = await desk.visit('/engines?range=24h');
+        const page = await desk.visit(`/engines?range=${DAYS}d`);
         const card = page.getByRole('article', { name: data.engine.name, exact: true });
         await card.getByText('p95 per page', { exact: true }).waitFor();
         const words = (await card.innerText()).replaceAll(/\s+/g, ' ');
