@@ -16,6 +16,7 @@ import { stopSignal } from './platform/stop-signal.ts';
 import { openTracing } from './platform/tracing/open-tracing.ts';
 import { beginCall } from './platform/turns/young-calls.ts';
 import { VERSION } from './platform/version.ts';
+import { type PacedReads, paceReads } from './rest/body/paced-reads.ts';
 
 /** How long loading waits for PostgreSQL's process to be made. */
 const SPAWN_LIMIT_MS = 150;
@@ -177,14 +178,20 @@ function giveUp(log: Log): void {
 class Listener {
   readonly #server: Server;
   readonly #upgraded = new Set<Duplex>();
+  readonly #paced = new WeakMap<Duplex, PacedReads>();
 
   constructor(server: Server, sockets: UpgradeListener | null) {
     this.#server = server;
+    server.on('connection', (socket) => {
+      const paced = paceReads(socket);
+      if (paced) this.#paced.set(socket, paced);
+    });
     if (!sockets) return;
     server.on('upgrade', (req, socket, head) => {
       this.#upgraded.add(socket);
       socket.once('close', () => this.#upgraded.delete(socket));
-      sockets(req, socket, head);
+      const rest = this.#paced.get(socket)?.release();
+      sockets(req, socket, rest ? Buffer.concat([head, rest]) : head);
     });
   }
 

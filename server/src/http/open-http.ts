@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Registry } from '@prometheus-io/client';
 import type { Response } from 'express';
 import { type Caller, NoLogin, requireCaller, requireScope } from '../accounts/callers/caller.ts';
-import { addressBucket } from '../accounts/callers/client-address.ts';
 import type { Context } from '../accounts/callers/context.ts';
 import { hangUpOf } from '../accounts/callers/hang-up.ts';
 import { isScope } from '../accounts/model/scopes.ts';
@@ -14,6 +13,7 @@ import type { OpenedGraphql } from '../graphql/open-graphql.ts';
 import { apiVisitor } from '../graphql/sockets/socket-visitor.ts';
 import type { UpgradeListener } from '../graphql/sockets.ts';
 import type { OpenedMonitoring } from '../monitoring/open-monitoring.ts';
+import { addressBucket } from '../platform/address-bucket.ts';
 import type { ActiveParties } from '../platform/concurrency/active-parties.ts';
 import { ReadTurns } from '../platform/concurrency/read-turns.ts';
 import type { Config } from '../platform/config.ts';

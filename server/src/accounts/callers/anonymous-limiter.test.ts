@@ -1,9 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { addressBucket } from '../../platform/address-bucket.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { AnonymousLimiter } from './anonymous-limiter.ts';
-import { addressBucket, clientAddress } from './client-address.ts';
+import { clientAddress } from './client-address.ts';
 
 it('refuses above the limit until the minute is over, each address by itself', () => {
   let now = 1000;

@@ -1,5 +1,5 @@
+import { addressBucket } from '../../platform/address-bucket.ts';
 import { AppError } from '../../platform/errors.ts';
-import { addressBucket } from './client-address.ts';
 import { refusalDelayMs } from './refusal-delay.ts';
 
 const WINDOW_MS = 60_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Pool, query } from '../../database/pool.ts';
+import { addressBucket } from '../../platform/address-bucket.ts';
 import { AppError } from '../../platform/errors.ts';
-import { addressBucket } from '../callers/client-address.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const CLEAN_EVERY_MS = 60_000;

@@ -4,12 +4,13 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 import type { AnonymousLimiter } from '../../accounts/callers/anonymous-limiter.ts';
 import type { Authenticator } from '../../accounts/callers/authenticate.ts';
 import type { Caller } from '../../accounts/callers/caller.ts';
-import { addressBucket, type ClientAddress } from '../../accounts/callers/client-address.ts';
+import type { ClientAddress } from '../../accounts/callers/client-address.ts';
 import type { Context } from '../../accounts/callers/context.ts';
 import { type RateLimiter, tellRate } from '../../accounts/callers/rate-limit.ts';
 import { asFailure } from '../../database/as-failure.ts';
 import { errorsOf, mediaTypeOf } from '../../graphql/http-errors.ts';
 import { API_VERSION } from '../../monitoring/changelog.ts';
+import { addressBucket } from '../../platform/address-bucket.ts';
 import type { ActiveParties } from '../../platform/concurrency/active-parties.ts';
 import type { ReadTurns } from '../../platform/concurrency/read-turns.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';

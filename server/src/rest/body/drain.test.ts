@@ -1,8 +1,10 @@
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import { until } from '../../../../test/house/until.ts';
 import { drain } from './drain.ts';
+import { paceReads } from './paced-reads.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -39,4 +41,14 @@ it('reads little away of a body in tiny pieces, each of which costs, and much of
   expect((await drained(Buffer.alloc(1))).pieces).toBeLessThan(16_000);
   expect((await drained(Buffer.alloc(1400))).bytes).toBeGreaterThan(6_000_000);
   expect((await drained(Buffer.alloc(60_000))).bytes).toBeGreaterThan(35_000_000);
+});
+
+it('notes where tiny pieces came from', async () => {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '2001:db8::17' });
+  const req = Object.assign(new PassThrough(), { socket });
+  drain(req as unknown as IncomingMessage);
+  for (let n = 0; n < 400; n++) req.write('x');
+  await until('it stands still', () => req.isPaused());
+  expect(paceReads(socket)).not.toBeNull();
+  req.destroy();
 });

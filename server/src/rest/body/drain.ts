@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { noteTinyPieces } from './paced-reads.ts';
 
 /** How much of a refused body is read away so that the client can see the answer, and for how long. */
 const DRAIN_BYTES = 40 * 1024 * 1024;
 const DRAIN_MS = 15_000;
 /** What a piece counts for at least, since each costs more than its bytes: as networks make them, and as nothing but an attack does. */
 const LEAST_PIECE_BYTES = 8 * 1024;
-const TINY = { bytes: 64, countAs: 128 * 1024 };
+const TINY = { bytes: 64, countAs: 128 * 1024, many: 100 };
 /** How long a client that has sent more than that has for reading the answer. */
 const LINGER_MS = 1000;
 
@@ -26,12 +27,15 @@ export function isDrainable(req: IncomingMessage): boolean {
 export function drain(req: IncomingMessage): void {
   if (req.complete || req.destroyed) return;
   let drained = 0;
+  let tiny = 0;
   let lingering: NodeJS.Timeout | undefined;
   const destroy = () => req.destroy();
   const late = setTimeout(destroy, DRAIN_MS);
   req.on('data', (chunk: Buffer) => {
     drained += chunk.length <= TINY.bytes ? TINY.countAs : Math.max(chunk.length, LEAST_PIECE_BYTES);
+    if (chunk.length <= TINY.bytes) tiny++;
     if (drained <= DRAIN_BYTES || lingering) return;
+    if (tiny >= TINY.many) noteTinyPieces(req.socket);
     req.pause();
     lingering = setTimeout(destroy, LINGER_MS);
   });

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, vi } from 'vitest';
 import { until } from '../../../../test/house/until.ts';
 import { IncomingBody } from './incoming-body.ts';
+import { paceReads } from './paced-reads.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -40,4 +42,15 @@ it('leaves others their turns while a large one comes in, however fast that is',
   expect(Array.from({ length: 16 }, (_, piece) => bytes[piece * 64 * 1024])).toEqual(
     Array.from({ length: 16 }, (_, piece) => piece),
   );
+});
+
+it('refuses one in tiny pieces, and notes where it came from', async () => {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '192.0.2.17' });
+  const req = Object.assign(new PassThrough(), { socket });
+  const body = new IncomingBody(req as unknown as IncomingMessage, Number.NaN, () => undefined);
+  const refused = expect(body.whole).rejects.toThrow('in pieces of a few bytes');
+  expect(paceReads(socket)).toBeNull();
+  for (let n = 0; n < 5000; n++) req.write('x');
+  await refused;
+  expect(paceReads(socket)).not.toBeNull();
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
 import { GrowingBuffer } from '../../platform/memory/growing-buffer.ts';
 import { turnOfYoungCalls } from '../../platform/turns/young-calls.ts';
+import { noteTinyPieces } from './paced-reads.ts';
 
 /** Told how large the body has become, and by what; throws to refuse it, or returns what it has to wait for. */
 type OnGrowth = (size: number, pieceBytes: number) => Promise<void> | undefined;
@@ -71,8 +72,10 @@ export class IncomingBody {
     this.#size += chunk.length;
     this.#lastByteAt = performance.now();
     try {
-      if (this.#pieces.count > FREE_PIECES && this.#size / this.#pieces.count < LEAST_PIECE_BYTES)
+      if (this.#pieces.count > FREE_PIECES && this.#size / this.#pieces.count < LEAST_PIECE_BYTES) {
+        noteTinyPieces(this.#req.socket);
         throw tooSmallPieces();
+      }
       const wait = this.#onGrowth(this.#size, chunk.length) ?? this.#turnOfOthers();
       if (wait) this.#hold(wait);
     } catch (error) {
