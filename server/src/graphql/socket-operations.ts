@@ -31,7 +31,7 @@ import { schemaTenths, sizeErrors } from './limits.ts';
 import { asRefusal, schemaRefusal, takePoints, tooMany } from './rate-points.ts';
 import { type SchemaAnswer, type SchemaAnswers, schemaQuestion } from './schema-answers.ts';
 import { shown } from './shown-result.ts';
-import { audienceOf } from './sockets/feed-receiver.ts';
+import { audienceOf, messageInTurns } from './sockets/feed-receiver.ts';
 import { OperationMemory } from './sockets/operation-memory.ts';
 import { type Receiver, SharedFeeds } from './sockets/shared-feeds.ts';
 import { tooMuchKept } from './sockets/socket-refusals.ts';
@@ -187,16 +187,14 @@ export class SocketOperations {
   }
 
   /** The answer of a query; a large one goes straight to its receiver, written with turns for others. */
-  async #answer({ caller, guest, receiver }: Asked, args: ExecutionArgs) {
+  async #answer({ id, caller, guest, receiver }: Asked, args: ExecutionArgs) {
     const run = async () => (await this.#written.execute(args)) as ExecutionResult; // queries have one result
     const result = await this.#deps.reads.run(caller.accountId, guest.hangUp, run).catch((error) => {
       return { errors: [tooMany(asRefusal(error))] };
     });
     if (!hasLargePart(result)) return result;
-    const json = jsonInTurns(result.errors ? this.shown(result, guest, args) : result);
-    const pieces: Buffer[] = []; // as a text it would be made, joined, and made bytes again
-    for await (const piece of json.pieces()) pieces.push(piece);
-    return once(() => receiver()(pieces));
+    const message = await messageInTurns(id, jsonInTurns(result.errors ? this.shown(result, guest, args) : result));
+    return once(() => receiver()(message));
   }
 
   subscribe(args: ExecutionArgs) {

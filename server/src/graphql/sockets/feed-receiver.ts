@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Caller } from '../../accounts/callers/caller.ts';
+import type { TurnedJson } from '../../platform/turns/json-in-turns.ts';
 import type { Receiver } from './shared-feeds.ts';
 
 /** What decides which events a caller may see: receivers of equal audiences share one serialised message. */
@@ -7,14 +8,23 @@ export function audienceOf({ accountId, scopes, history, textDays, via }: Caller
   return [accountId, [...scopes].sort(), history, textDays ?? null, via];
 }
 
-const END = Buffer.from('}');
-
 /** The `next` messages of one operation, around results that are JSON already. */
 export function receiverOf(socket: WebSocket, id: string): Receiver {
-  const head = `{"type":"next","id":${JSON.stringify(id)},"payload":`;
+  const head = headOf(id);
   return (result) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (typeof result === 'string') socket.send(`${head}${result}}`);
-    else socket.send(Buffer.concat([Buffer.from(head), ...result, END]), { binary: false });
+    if (typeof result === 'string') socket.send(`${head}${result}${TAIL}`);
+    else socket.send(result, { binary: false });
   };
+}
+
+/** Such a message of a large result, as bytes: as a text it would be made, joined, and made bytes again. */
+export function messageInTurns(id: string, result: TurnedJson): Promise<Buffer> {
+  return result.bytes(headOf(id), TAIL);
+}
+
+const TAIL = '}';
+
+function headOf(id: string): string {
+  return `{"type":"next","id":${JSON.stringify(id)},"payload":`;
 }

@@ -4,8 +4,8 @@ import { LiveStream } from '../../platform/messaging/live-stream.ts';
 /** Subscriptions that begin with their first event: a later subscriber has missed nothing. */
 const SHARED = new Set(['jobFeed', 'requestsChanged']);
 
-/** Takes one result: its JSON, as text or as the pieces of its UTF-8. */
-export type Receiver = (result: string | readonly Buffer[]) => void;
+/** Takes one result: its JSON, or the bytes of a whole message. */
+export type Receiver = (result: string | Buffer) => void;
 
 interface Feed {
   readonly source: AsyncGenerator<ExecutionResult, void, void>;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { bytesInTurns } from './bytes-in-turns.ts';
+import { bytesInTurns, wholeInTurns } from './bytes-in-turns.ts';
 
 async function all(parts: Iterable<string | Uint8Array>): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
@@ -29,7 +29,18 @@ it('copies what may be the same memory each time before it asks for the next', a
   expect(Buffer.concat(await all(same())).toString()).toBe('letters');
 });
 
-it('lets others have their turn while it gathers', async () => {
+it.each([0, 100_000, 2_000_000])('makes one piece of them, whatever it was said that they take (%i)', async (about) => {
+  const texts = Array.from({ length: 50_000 }, (_, index) => `${index};ß日😀`);
+  const parts = [...texts, Buffer.alloc(100_000, 'a'), 'é'.repeat(200_000), ''];
+  const whole = await wholeInTurns(parts, about);
+  expect(whole.toString() === `${texts.join('')}${'a'.repeat(100_000)}${'é'.repeat(200_000)}`).toBe(true);
+  expect(await wholeInTurns([], 0)).toHaveLength(0);
+});
+
+it.each([
+  ['pieces', all],
+  ['one', (parts: Iterable<string>) => wholeInTurns(parts, 10)],
+] as const)('lets others have their turn while it gathers %s', async (_, gather) => {
   const order: string[] = [];
   function* slowly(): Generator<string> {
     for (let n = 0; n < 3; n++) {
@@ -42,6 +53,6 @@ it('lets others have their turn while it gathers', async () => {
   // From an answer of the system on: immediates come next, and timers behind them, however slow the machine is.
   await stat('.');
   setImmediate(() => order.push('another'));
-  await all(slowly());
+  await gather(slowly());
   expect(order).toEqual(['text', 'another', 'text', 'text']);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bytesInTurns } from './bytes-in-turns.ts';
+import { bytesInTurns, wholeInTurns } from './bytes-in-turns.ts';
 
 /** Stands in the outline of an answer for a part that is written by itself; no text of a caller's has it. */
 const MARK = `part-${randomBytes(16).toString('hex')}`;
@@ -76,18 +76,22 @@ export interface TurnedJson {
   readonly held: number;
   /** For whoever takes it as it is made. */
   pieces(): AsyncGenerator<Buffer>;
+  /** Its UTF-8 between two texts, as one piece. */
+  bytes(head: string, tail: string): Promise<Buffer>;
   whole(): Promise<string>;
 }
 
 export function jsonInTurns(value: object): TurnedJson {
   const { outline, parts } = outlineOf(value);
   const pieces = () => bytesInTurns(filled(outline, parts));
+  const heldBytes = () => parts.reduce((sum, { held }) => sum + held, 0);
   return {
     size: parts.reduce((sum, { size }) => sum + size, 0),
     get held() {
-      return parts.reduce((sum, { held }) => sum + held, 0);
+      return heldBytes();
     },
     pieces,
+    bytes: (head, tail) => wholeInTurns(within(head, filled(outline, parts), tail), outline.length + heldBytes()),
     whole: async () => {
       if (parts.length === 0) return outline;
       const all: string[] = [];
@@ -112,6 +116,12 @@ function* filled(outline: string, parts: readonly LargeJson[]): Generator<string
     yield* part.pieces();
     yield between[index] ?? '';
   }
+}
+
+function* within(head: string, parts: Iterable<string | Uint8Array>, tail: string): Generator<string | Uint8Array> {
+  yield head;
+  yield* parts;
+  yield tail;
 }
 
 function outlineOf(value: object): { outline: string; parts: readonly LargeJson[] } {
