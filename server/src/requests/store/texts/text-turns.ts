@@ -10,7 +10,7 @@ export const LARGE_TEXT_BYTES = 256 * 1024;
 /** Each takes the service's thread for milliseconds a megabyte, to be read and to be written, and leaves it garbage. */
 const RATE = { burst: 8 * 1024 * 1024, perSecond: 16 * 1024 * 1024 };
 /** Of an account, while another calls. */
-const RATE_BESIDE = { burst: 8 * 1024 * 1024, perSecond: 4 * 1024 * 1024 };
+const RATE_BESIDE = { burst: 8 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 const LINE: Omit<WaitingLineOptions, 'atOnce'> = {
   mostOf: 1,
   waiting: 1000,
