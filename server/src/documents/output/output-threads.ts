@@ -11,7 +11,7 @@ export interface OutputThreadsOptions {
   readonly memoryMb: number;
 }
 
-const IDLE_MS = 60_000;
+const IDLE_MS = 15_000;
 const PAGE_MS = 200;
 /** What the process may grow by meanwhile: a thread's heap is bounded by Node, its buffers by nothing. */
 const MOST_GROWTH_BYTES = 1024 ** 3;
